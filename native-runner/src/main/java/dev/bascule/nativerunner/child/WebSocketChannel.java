@@ -26,10 +26,7 @@ final class WebSocketChannel implements FrameChannel {
     @Override
     public synchronized void send(Frame frame) {
         // After a failure the rest of the chain fails too; the listener's onError or onClose tells the transport.
-        tail = frame instanceof Frame.Text text
-                ? tail.thenCompose(done -> sendPieces(text.text(), 0))
-                : tail.thenCompose(
-                        done -> sendPieces(((Frame.Binary) frame).bytes().duplicate()));
+        tail = tail.thenCompose(done -> frame.fold(text -> sendPieces(text, 0), bytes -> sendPieces(bytes.duplicate())));
     }
 
     private CompletableFuture<WebSocket> sendPieces(String text, int from) {

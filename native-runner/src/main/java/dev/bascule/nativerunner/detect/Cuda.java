@@ -9,7 +9,6 @@ import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
-import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,11 +110,10 @@ public final class Cuda {
     /** Asks the driver of this machine. */
     public static Answer ask(boolean windows) {
         String name = library(windows);
-        Loaded loaded = NativeCalls.load(name);
-        if (loaded instanceof Loaded.Refused refused) {
-            return new Answer.NotLoaded(refused.words());
-        }
-        NativeLibrary driver = ((Loaded.Library) loaded).library();
+        return NativeCalls.load(name).fold(driver -> ask(name, driver), Answer.NotLoaded::new);
+    }
+
+    private static Answer ask(String name, NativeLibrary driver) {
         int init = call(driver, "cuInit", 0);
         IntByReference version = new IntByReference();
         Optional<String> cuda = call(driver, "cuDriverGetVersion", version) == 0

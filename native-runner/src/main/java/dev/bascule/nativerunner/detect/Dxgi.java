@@ -3,10 +3,10 @@ package dev.bascule.nativerunner.detect;
 import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import dev.bascule.nativerunner.library.NativeCalls;
-import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -89,16 +89,15 @@ public final class Dxgi {
 
     /** Asks; Windows only. */
     public static Answer ask() {
-        Loaded loaded = NativeCalls.load("dxgi");
-        if (loaded instanceof Loaded.Refused refused) {
-            return new Answer.NotAsked("dxgi.dll does not load: " + refused.words());
-        }
+        return NativeCalls.load("dxgi")
+                .fold(Dxgi::ask, words -> new Answer.NotAsked("dxgi.dll does not load: " + words));
+    }
+
+    private static Answer ask(NativeLibrary dxgi) {
         PointerByReference made = new PointerByReference();
         try (Memory id = new Memory(FACTORY.length)) {
             id.write(0, FACTORY, 0, FACTORY.length);
-            int result = ((Loaded.Library) loaded)
-                    .library()
-                    .getFunction("CreateDXGIFactory1")
+            int result = dxgi.getFunction("CreateDXGIFactory1")
                     .invokeInt(new Object[] {id, made});
             if (result < 0) {
                 return new Answer.NotAsked("CreateDXGIFactory1 says 0x%08x".formatted(result));

@@ -7,7 +7,6 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.LoaderPath;
 import dev.bascule.nativerunner.library.NativeCalls;
-import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,11 +65,13 @@ public final class Hip {
                         LIBRARIES.stream().map(ROCM::resolve).map(Path::toString))
                 .toList();
         for (String name : names) {
-            Loaded loaded = NativeCalls.load(name);
-            if (loaded instanceof Loaded.Library library) {
-                return count(name, library.library());
+            Optional<Answer> answer = NativeCalls.load(name).fold(hip -> Optional.of(count(name, hip)), refusal -> {
+                words.add(refusal);
+                return Optional.empty();
+            });
+            if (answer.isPresent()) {
+                return answer.get();
             }
-            words.add(((Loaded.Refused) loaded).words());
         }
         return new Answer.NotLoaded(words.get(0));
     }

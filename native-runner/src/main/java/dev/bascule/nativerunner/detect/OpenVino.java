@@ -9,7 +9,6 @@ import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
-import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,11 +54,10 @@ public final class OpenVino {
         if (!Files.exists(library)) {
             return new Answer.NotLoaded("%s is not in %s".formatted(library.getFileName(), folder));
         }
-        Loaded loaded = NativeCalls.load(library.toString());
-        if (loaded instanceof Loaded.Refused refused) {
-            return new Answer.NotLoaded(refused.words());
-        }
-        NativeLibrary openVino = ((Loaded.Library) loaded).library();
+        return NativeCalls.load(library.toString()).fold(OpenVino::ask, Answer.NotLoaded::new);
+    }
+
+    private static Answer ask(NativeLibrary openVino) {
         Answer.Listed answer = new Answer.Listed(version(openVino), devices(openVino));
         known = List.copyOf(answer.devices().keySet());
         return answer;

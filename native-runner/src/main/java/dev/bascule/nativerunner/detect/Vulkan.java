@@ -7,7 +7,6 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
 import dev.bascule.nativerunner.library.NativeCalls;
-import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +85,10 @@ public final class Vulkan {
 
     /** Asks the loader of this machine, with the drivers that the environment names. */
     public static Answer ask(boolean windows) {
-        Loaded loaded = NativeCalls.load(library(windows));
-        if (loaded instanceof Loaded.Refused refused) {
-            return new Answer.NotLoaded(refused.words());
-        }
-        NativeLibrary vulkan = ((Loaded.Library) loaded).library();
+        return NativeCalls.load(library(windows)).fold(Vulkan::ask, Answer.NotLoaded::new);
+    }
+
+    private static Answer ask(NativeLibrary vulkan) {
         Memory info = new Memory(INSTANCE_CREATE_INFO_BYTES);
         info.clear();
         info.setInt(0, INSTANCE_CREATE_INFO);

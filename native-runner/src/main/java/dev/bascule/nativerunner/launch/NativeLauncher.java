@@ -111,14 +111,17 @@ public final class NativeLauncher implements Launcher {
         if (driver.isEmpty()) {
             return new Prepared(this, Optional.of(absent(backend, unserved(backend))));
         }
-        Survey survey = look(driver.get());
-        if (survey instanceof Survey.Absent absent) {
-            return new Prepared(this, Optional.of(absent(backend, absent.detection())));
-        }
-        Footing footing = ((Survey.Ready) survey).footing();
-        return new Prepared(
-                new NativeLauncher(socket, command.serving(backend, format, footing), surroundings, drivers, format),
-                Optional.empty());
+        return look(driver.get())
+                .fold(
+                        footing -> new Prepared(
+                                new NativeLauncher(
+                                        socket,
+                                        command.serving(backend, format, footing),
+                                        surroundings,
+                                        drivers,
+                                        format),
+                                Optional.empty()),
+                        detection -> new Prepared(this, Optional.of(absent(backend, detection))));
     }
 
     /** A driver that fails while it looks, a third party's perhaps, costs its own backend and no run. */

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.library;
 
 import com.sun.jna.NativeLibrary;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Loads native libraries into this process, which may cost it its life: for children only. Stateless. */
 public final class NativeCalls {
@@ -9,9 +10,22 @@ public final class NativeCalls {
 
     /** A library that loaded, or what the loader said. */
     public sealed interface Loaded {
-        record Library(NativeLibrary library) implements Loaded {}
+        /** What either case comes to. */
+        <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused);
 
-        record Refused(String words) implements Loaded {}
+        record Library(NativeLibrary library) implements Loaded {
+            @Override
+            public <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused) {
+                return whenLoaded.apply(library);
+            }
+        }
+
+        record Refused(String words) implements Loaded {
+            @Override
+            public <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused) {
+                return whenRefused.apply(words);
+            }
+        }
     }
 
     /** Loads a library by its name, as the loader finds it, or by its path. */

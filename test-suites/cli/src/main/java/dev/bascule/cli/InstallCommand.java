@@ -94,11 +94,10 @@ final class InstallCommand extends CliCommand {
                         ErrorCode.USAGE_ERROR,
                         "there is no part called '%s'%s".formatted(name, Nearest.hint(name, Recipes.names())),
                         "bascule install"));
-        if (offer instanceof Offer.Unavailable unavailable) {
+        return offer.fold(recipe -> recipe, unavailable -> {
             throw new BasculeException(
                     ErrorCode.PART_UNAVAILABLE, name + ": " + unavailable.reason(), unavailable.nextStep());
-        }
-        return ((Offer.Available) offer).recipe();
+        });
     }
 
     private Optional<Offer> offer(String name) {
@@ -179,8 +178,8 @@ final class InstallCommand extends CliCommand {
                 Recipe recipe = available.recipe();
                 describe(recipe, name, object, table);
                 object.put("otherVariants", others(recipe, table));
-            } else {
-                Offer.Unavailable unavailable = (Offer.Unavailable) offer;
+            }
+            if (offer instanceof Offer.Unavailable unavailable) {
                 object.put("state", "unavailable");
                 object.put("reason", unavailable.reason());
                 object.put("nextStep", unavailable.nextStep());

@@ -31,8 +31,7 @@ final class VersionDocument {
                 ThisBuild.jar(Main.class),
                 BrowserDiscovery.ofThisMachine()
                         .bundled()
-                        .filter(BrowserProbe.Usable.class::isInstance)
-                        .map(probe -> ((BrowserProbe.Usable) probe).browser()));
+                        .flatMap(probe -> probe.fold(Optional::of, failure -> Optional.empty())));
     }
 
     /**

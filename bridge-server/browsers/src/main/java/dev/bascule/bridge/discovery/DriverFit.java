@@ -5,18 +5,36 @@ import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Whether a browser can be driven through WebDriver here. */
 public sealed interface DriverFit {
+    /** What each of the ways comes to. */
+    <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone);
 
     /** This driver drives it. */
-    record Fits(DriverInstallation driver) implements DriverFit {}
+    record Fits(DriverInstallation driver) implements DriverFit {
+        @Override
+        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+            return whenFits.apply(this);
+        }
+    }
 
     /** There are drivers of the kind, and none is for this browser. */
-    record Misfit(String reason, String remedy) implements DriverFit {}
+    record Misfit(String reason, String remedy) implements DriverFit {
+        @Override
+        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+            return whenMisfit.apply(this);
+        }
+    }
 
     /** There is no driver for it here, or none anywhere. */
-    record None(String reason, String remedy) implements DriverFit {}
+    record None(String reason, String remedy) implements DriverFit {
+        @Override
+        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+            return whenNone.apply(this);
+        }
+    }
 
     /**
      * Chooses from the drivers there are, in their order; of equals the one with the browser's very version.

@@ -97,15 +97,11 @@ public final class Launchers {
     }
 
     private LaunchWay selenium(BrowserInstallation browser) {
-        DriverFit fit = drivers.fit(browser);
-        if (fit instanceof DriverFit.Fits fits) {
-            return open(new SeleniumHosts(browser, fits.driver(), options));
-        }
-        if (fit instanceof DriverFit.Misfit misfit) {
-            return closed(SeleniumHosts.ID, misfit.reason(), misfit.remedy());
-        }
-        DriverFit.None none = (DriverFit.None) fit;
-        return closed(SeleniumHosts.ID, none.reason(), none.remedy());
+        return drivers.fit(browser)
+                .fold(
+                        fits -> open(new SeleniumHosts(browser, fits.driver(), options)),
+                        misfit -> closed(SeleniumHosts.ID, misfit.reason(), misfit.remedy()),
+                        none -> closed(SeleniumHosts.ID, none.reason(), none.remedy()));
     }
 
     private LaunchWay process(BrowserInstallation browser) {

@@ -2,6 +2,7 @@ package dev.bascule.bridge.server;
 
 import dev.bascule.fallback.protocol.Frame;
 import dev.bascule.fallback.protocol.FrameChannel;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,9 +43,7 @@ final class SocketChannel implements FrameChannel {
 
     @Override
     public void send(Frame frame) {
-        long bytes = frame instanceof Frame.Text text
-                ? text.text().length()
-                : ((Frame.Binary) frame).bytes().remaining();
+        long bytes = frame.fold(String::length, ByteBuffer::remaining);
         if (enqueue(new Outgoing.Data(frame, bytes))) {
             sender.iterate();
         }
@@ -106,9 +105,9 @@ final class SocketChannel implements FrameChannel {
             Callback written = Callback.from(this::succeeded, this::failed);
             if (next instanceof Outgoing.Close close) {
                 session.close(close.code, cut(close.reason), written);
-            } else if (((Outgoing.Data) next).frame instanceof Frame.Text text) {
+            } else if (next instanceof Outgoing.Data data && data.frame instanceof Frame.Text text) {
                 session.sendText(text.text(), written);
-            } else if (((Outgoing.Data) next).frame instanceof Frame.Binary binary) {
+            } else if (next instanceof Outgoing.Data data && data.frame instanceof Frame.Binary binary) {
                 session.sendBinary(binary.bytes().duplicate(), written);
             }
             return Action.SCHEDULED;

@@ -68,11 +68,9 @@ final class SelfMadeCertificate {
 
     private static GeneralNames names(Collection<SubjectName> subjects) {
         return new GeneralNames(subjects.stream()
-                .map(subject -> subject instanceof SubjectName.Host host
-                        ? new GeneralName(GeneralName.dNSName, host.name())
-                        : new GeneralName(
-                                GeneralName.iPAddress,
-                                ((SubjectName.Address) subject).address().getHostAddress()))
+                .map(subject -> subject.fold(
+                        host -> new GeneralName(GeneralName.dNSName, host),
+                        address -> new GeneralName(GeneralName.iPAddress, address.getHostAddress())))
                 .toArray(GeneralName[]::new));
     }
 }

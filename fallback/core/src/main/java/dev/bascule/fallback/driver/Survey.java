@@ -1,11 +1,25 @@
 package dev.bascule.fallback.driver;
 
+import java.util.function.Function;
+
 /** What a driver says of its backend before any of it is loaded. Immutable. */
 public sealed interface Survey {
+    /** What either case comes to. */
+    <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent);
 
     /** It is worth starting a child for. */
-    record Ready(Footing footing) implements Survey {}
+    record Ready(Footing footing) implements Survey {
+        @Override
+        public <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
+            return whenReady.apply(footing);
+        }
+    }
 
     /** It cannot work here, as its files alone show. */
-    record Absent(Detection detection) implements Survey {}
+    record Absent(Detection detection) implements Survey {
+        @Override
+        public <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
+            return whenAbsent.apply(detection);
+        }
+    }
 }

@@ -9,22 +9,18 @@ import java.util.function.Function;
  * out only where one before it failed. Immutable.
  */
 public sealed interface TierCheck {
+    /** What each of the ways comes to. */
+    <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped);
 
     Tier tier();
 
-    /** What each of the ways comes to. */
-    default <R> R fold(
-            Function<Passed, ? extends R> whenPassed,
-            Function<Failed, ? extends R> whenFailed,
-            Function<Skipped, ? extends R> whenSkipped) {
-        if (this instanceof Passed passed) {
-            return whenPassed.apply(passed);
-        }
-        return this instanceof Failed failed ? whenFailed.apply(failed) : whenSkipped.apply((Skipped) this);
-    }
-
     /** @param evidence what was seen, in a few words */
-    record Passed(Tier tier, String evidence) implements TierCheck {}
+    record Passed(Tier tier, String evidence) implements TierCheck {
+        @Override
+        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+            return whenPassed.apply(this);
+        }
+    }
 
     /**
      * @param reason what was missing or went wrong
@@ -37,6 +33,11 @@ public sealed interface TierCheck {
         public Failed(Tier tier, String reason, String nextStep) {
             this(tier, reason, nextStep, Optional.empty());
         }
+
+        @Override
+        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+            return whenFailed.apply(this);
+        }
     }
 
     /**
@@ -44,5 +45,10 @@ public sealed interface TierCheck {
      *
      * @param reason why it cannot be told
      */
-    record Skipped(Tier tier, String reason) implements TierCheck {}
+    record Skipped(Tier tier, String reason) implements TierCheck {
+        @Override
+        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+            return whenSkipped.apply(this);
+        }
+    }
 }

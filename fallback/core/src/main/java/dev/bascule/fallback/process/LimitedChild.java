@@ -132,12 +132,14 @@ public final class LimitedChild implements AutoCloseable {
                 heard.or(() -> tooMuch(excess)).ifPresent(reply::add);
                 return !reply.isEmpty();
             });
-            if (told && !(reply.element() instanceof ChildReply.Lost)) {
-                answered = true;
-                return reply.remove();
+            if (!told) {
+                return lose("it took longer than " + time.toSeconds() + " s");
             }
-            return lose(
-                    told ? ((ChildReply.Lost) reply.remove()).why() : "it took longer than " + time.toSeconds() + " s");
+            if (reply.element() instanceof ChildReply.Lost lost) {
+                return lose(lost.why());
+            }
+            answered = true;
+            return reply.remove();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return lose("it was interrupted");

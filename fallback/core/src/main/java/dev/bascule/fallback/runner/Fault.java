@@ -8,24 +8,11 @@ import java.util.function.Function;
 
 /** The ways in which a runner fails. */
 public sealed interface Fault {
+    /** What each of the ways comes to. */
+    <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible);
 
     /** The phase in which it happened, in the protocol's word. */
     String phase();
-
-    /** What each of the ways comes to. */
-    default <R> R fold(
-            Function<Refused, ? extends R> whenRefused,
-            Function<TimedOut, ? extends R> whenTimedOut,
-            Function<Lost, ? extends R> whenLost,
-            Function<Implausible, ? extends R> whenImplausible) {
-        if (this instanceof Refused refused) {
-            return whenRefused.apply(refused);
-        }
-        if (this instanceof TimedOut late) {
-            return whenTimedOut.apply(late);
-        }
-        return this instanceof Lost lost ? whenLost.apply(lost) : whenImplausible.apply((Implausible) this);
-    }
 
     /**
      * The runner reported an error, in the engine's own words; the runner itself may live on.
@@ -52,10 +39,20 @@ public sealed interface Fault {
         public Refused(String phase, String name, String message, Optional<String> stack, Phases phases) {
             this(phase, name, message, stack, phases, Optional.empty(), Optional.empty());
         }
+
+        @Override
+        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+            return whenRefused.apply(this);
+        }
     }
 
     /** No answer within the limit. The runner must be killed. */
-    record TimedOut(String phase, Duration limit) implements Fault {}
+    record TimedOut(String phase, Duration limit) implements Fault {
+        @Override
+        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+            return whenTimedOut.apply(this);
+        }
+    }
 
     /** The runner is gone: its process died or its connection closed for good. */
     record Lost(String phase, RunnerEnd end) implements Fault {
@@ -74,6 +71,11 @@ public sealed interface Fault {
         public String reason() {
             return end.reason();
         }
+
+        @Override
+        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+            return whenLost.apply(this);
+        }
     }
 
     /**
@@ -81,5 +83,10 @@ public sealed interface Fault {
      *
      * @param reason for people, without a period
      */
-    record Implausible(String phase, String reason) implements Fault {}
+    record Implausible(String phase, String reason) implements Fault {
+        @Override
+        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+            return whenImplausible.apply(this);
+        }
+    }
 }

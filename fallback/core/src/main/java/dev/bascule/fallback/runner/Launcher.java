@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Starts, watches and kills a runner. Implementations are thread-safe. */
 public interface Launcher {
@@ -37,9 +38,21 @@ public interface Launcher {
 
     /** What came of it. */
     sealed interface Launch {
+        /** What either case comes to. */
+        <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted);
 
-        record Started(LaunchedRunner launched) implements Launch {}
+        record Started(LaunchedRunner launched) implements Launch {
+            @Override
+            public <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted) {
+                return whenStarted.apply(launched);
+            }
+        }
 
-        record NotStarted(Failure failure) implements Launch {}
+        record NotStarted(Failure failure) implements Launch {
+            @Override
+            public <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted) {
+                return whenNotStarted.apply(failure);
+            }
+        }
     }
 }

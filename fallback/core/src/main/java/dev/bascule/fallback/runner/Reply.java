@@ -5,16 +5,23 @@ import java.util.function.Function;
 
 /** A runner's answer: what was asked for, or the way in which it failed. Failing is a value here. */
 public sealed interface Reply<T> {
+    /** What either case comes to. */
+    <R> R fold(Function<? super T, ? extends R> whenOk, Function<? super Fault, ? extends R> whenFailed);
 
     /** It did what was asked. */
-    record Ok<T>(T value) implements Reply<T> {}
+    record Ok<T>(T value) implements Reply<T> {
+        @Override
+        public <R> R fold(Function<? super T, ? extends R> whenOk, Function<? super Fault, ? extends R> whenFailed) {
+            return whenOk.apply(value);
+        }
+    }
 
     /** It did not. */
-    record Failed<T>(Fault fault) implements Reply<T> {}
-
-    /** What either case comes to. */
-    default <R> R fold(Function<? super T, ? extends R> whenOk, Function<Fault, ? extends R> whenFailed) {
-        return this instanceof Ok<T> ok ? whenOk.apply(ok.value) : whenFailed.apply(((Failed<T>) this).fault);
+    record Failed<T>(Fault fault) implements Reply<T> {
+        @Override
+        public <R> R fold(Function<? super T, ? extends R> whenOk, Function<? super Fault, ? extends R> whenFailed) {
+            return whenFailed.apply(fault);
+        }
     }
 
     /** The result under a function; a failure stays what it is. */

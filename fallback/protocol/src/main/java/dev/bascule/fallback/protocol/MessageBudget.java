@@ -30,12 +30,11 @@ public final class MessageBudget {
 
     /** What a frame takes as long as it, or what was read from it, is kept. */
     static long bytes(Frame frame) {
-        if (frame instanceof Frame.Binary binary) {
+        return frame.fold(text -> OBJECTS * text.length(), bytes -> {
             // A tensor is a view of its whole frame.
-            int header = binary.bytes().slice().order(ByteOrder.LITTLE_ENDIAN).getInt(0);
-            return binary.bytes().remaining() + OBJECTS * header;
-        }
-        return OBJECTS * ((Frame.Text) frame).text().length();
+            int header = bytes.slice().order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+            return bytes.remaining() + OBJECTS * header;
+        });
     }
 
     /** @param end ends the runner, with the reason; may be called by another's thread */

@@ -188,26 +188,29 @@ final class RemoteRunner implements Runner {
 
     private Reply<PackEnd> replies(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         while (true) {
-            Reply<Packet> next = await(
-                    request.id(),
-                    silence,
-                    packet -> packet instanceof Packet.CasePacket
-                                    || packet instanceof Message.Result
-                                    || packet instanceof Message.Progress
-                            ? Optional.of(packet)
-                            : Optional.empty());
-            if (next instanceof Reply.Failed<Packet> failed) {
-                if (gone.isEmpty()) {
-                    // Nobody waits for the rest any more.
-                    link.send(new Message.Cancel(request.id()));
-                }
-                return new Reply.Failed<>(failed.fault());
+            Reply<Optional<PackEnd>> next = this.<Packet>await(
+                            request.id(),
+                            silence,
+                            packet -> packet instanceof Packet.CasePacket
+                                            || packet instanceof Message.Result
+                                            || packet instanceof Message.Progress
+                                    ? Optional.of(packet)
+                                    : Optional.empty())
+                    .map(packet -> {
+                        if (packet instanceof Packet.CasePacket ended) {
+                            replies.accept(ended.reply());
+                        }
+                        return packet instanceof Message.Result result
+                                ? Optional.of(Wire.packEnd(result))
+                                : Optional.empty();
+                    });
+            if (next.failed().isPresent() && gone.isEmpty()) {
+                // Nobody waits for the rest any more.
+                link.send(new Message.Cancel(request.id()));
             }
-            Packet packet = ((Reply.Ok<Packet>) next).value();
-            if (packet instanceof Packet.CasePacket ended) {
-                replies.accept(ended.reply());
-            } else if (packet instanceof Message.Result result) {
-                return new Reply.Ok<>(Wire.packEnd(result));
+            Optional<Reply<PackEnd>> over = over(next);
+            if (over.isPresent()) {
+                return over.get();
             }
         }
     }
@@ -228,22 +231,31 @@ final class RemoteRunner implements Runner {
     private Reply<Map<String, String>> readings(
             KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
         while (true) {
-            Reply<Packet> next = await(
-                    request.id(),
-                    silence,
-                    packet -> packet instanceof Message.Reading || packet instanceof Message.Result
-                            ? Optional.of(packet)
-                            : Optional.empty());
-            if (next instanceof Reply.Failed<Packet> failed) {
-                return new Reply.Failed<>(failed.fault());
-            }
-            Packet packet = ((Reply.Ok<Packet>) next).value();
-            if (packet instanceof Message.Reading reading) {
-                readings.accept(Wire.reading(reading));
-            } else if (packet instanceof Message.Result result) {
-                return new Reply.Ok<>(Wire.facts(result.facts().orElse(Map.of())));
+            Reply<Optional<Map<String, String>>> next = this.<Packet>await(
+                            request.id(),
+                            silence,
+                            packet -> packet instanceof Message.Reading || packet instanceof Message.Result
+                                    ? Optional.of(packet)
+                                    : Optional.empty())
+                    .map(packet -> {
+                        if (packet instanceof Message.Reading reading) {
+                            readings.accept(Wire.reading(reading));
+                        }
+                        return packet instanceof Message.Result result
+                                ? Optional.of(Wire.facts(result.facts().orElse(Map.of())))
+                                : Optional.empty();
+                    });
+            Optional<Reply<Map<String, String>>> over = over(next);
+            if (over.isPresent()) {
+                return over.get();
             }
         }
+    }
+
+    /** What ends a row of answers: its last one, or a fault. */
+    private static <T> Optional<Reply<T>> over(Reply<Optional<T>> next) {
+        return next.fold(
+                last -> last.map(Reply.Ok::new), fault -> Optional.of(new Reply.Failed<>(fault)));
     }
 
     @Override

@@ -90,12 +90,14 @@ final class RemoteSession implements RunnerSession {
         String doubt = "";
         for (int look = 0; look < LOOKS; look++) {
             Reply<Told> reply = ask(request, timeout);
-            if (!(reply instanceof Reply.Ok<Told> ok)) {
-                return new Reply.Failed<>(((Reply.Failed<Told>) reply).fault());
+            Optional<Fault> fault = reply.failed();
+            if (fault.isPresent()) {
+                return new Reply.Failed<>(fault.get());
             }
-            Block block = ok.value().block();
+            Told told = reply.result().orElseThrow();
+            Block block = told.block();
             fresh.addAll(block.newOutputs().all());
-            BlockBounds.Finding finding = BlockBounds.judge(ok.value().seen());
+            BlockBounds.Finding finding = BlockBounds.judge(told.seen());
             Optional<String> impossible = finding instanceof BlockBounds.Finding.Impossible no
                     ? Optional.of(no.reason())
                     : Invention.in(block.samples(), brought);
@@ -104,7 +106,7 @@ final class RemoteSession implements RunnerSession {
             }
             if (!(finding instanceof BlockBounds.Finding.Doubtful doubtful)) {
                 brought.add(block.samples());
-                rate.saw(ok.value().seen(), bytes(block));
+                rate.saw(told.seen(), bytes(block));
                 return new Reply.Ok<>(new Block(block.samples(), new Outputs(fresh), block.challenged()));
             }
             doubt = doubtful.reason();
@@ -150,7 +152,7 @@ final class RemoteSession implements RunnerSession {
             done.ifPresent(end::add);
             return done.map(told -> told(collector.block(told), told, noticed[0] - asked, System.nanoTime() - asked));
         });
-        return reply instanceof Reply.Ok<Told> whole ? held(whole, end.get(0), collector) : reply;
+        return reply.flatMap(told -> held(told, end.get(0), collector));
     }
 
     private Told told(Block block, Message.Measured end, long noticedNanos, long seenNanos) {
@@ -186,8 +188,8 @@ final class RemoteSession implements RunnerSession {
     }
 
     /** A block that is not what was asked for costs the runner. */
-    private Reply<Told> held(Reply.Ok<Told> reply, Message.Measured end, BlockCollector collector) {
-        Block block = reply.value().block();
+    private Reply<Told> held(Told told, Message.Measured end, BlockCollector collector) {
+        Block block = told.block();
         int brought = block.samples().size();
         if (brought == 0 || brought != end.iterations()) {
             return lost(new Fault.Lost(
@@ -195,7 +197,7 @@ final class RemoteSession implements RunnerSession {
                     "it announced %d iterations and brought %d samples".formatted(end.iterations(), brought)));
         }
         Optional<String> missing = takesChallenges() ? collector.missing(end, block, deliveries) : Optional.empty();
-        return missing.isPresent() ? lost(Fault.Lost.undelivered("measure", missing.get())) : reply;
+        return missing.isPresent() ? lost(Fault.Lost.undelivered("measure", missing.get())) : new Reply.Ok<>(told);
     }
 
     private Reply<Told> lost(Fault.Lost fault) {
@@ -244,14 +246,12 @@ final class RemoteSession implements RunnerSession {
             runner.send(Wire.stream(job.id(), stream, request, loans));
             reply = runner.await(job.id(), timeout, collector::take);
         }
-        if (reply instanceof Reply.Ok<Reply<StreamReport>> ended) {
-            if (ended.value() instanceof Reply.Failed<StreamReport> failed
-                    && failed.fault() instanceof Fault.Lost lost) {
+        return reply.flatMap(ended -> {
+            if (ended instanceof Reply.Failed<StreamReport> failed && failed.fault() instanceof Fault.Lost lost) {
                 runner.gone(lost.end());
             }
-            return ended.value();
-        }
-        return new Reply.Failed<>(((Reply.Failed<Reply<StreamReport>>) reply).fault());
+            return ended;
+        });
     }
 
     @Override

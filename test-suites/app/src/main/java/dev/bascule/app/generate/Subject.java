@@ -44,31 +44,39 @@ record Subject(
 
     /** @param readsSuites whether suites may be read from the disk */
     static Subject of(TestWish wish, boolean readsSuites) {
-        if (wish instanceof TestWish.Measured cell) {
-            Reproduced line = Reproduced.of(cell.cell().reproduce());
-            return new Subject(
-                    model(cell.run(), cell.cell(), line, readsSuites),
-                    cell.cell().chain(),
-                    line.setup(),
-                    Optional.of(cell.run()),
-                    Optional.of(cell.cell()),
-                    Optional.of(cell.cell()));
-        }
-        TestWish.Gap gap = (TestWish.Gap) wish;
+        return wish.fold(cell -> measured(cell, readsSuites), gap -> gap(gap, readsSuites));
+    }
+
+    private static Subject measured(TestWish.Measured cell, boolean readsSuites) {
+        Reproduced line = Reproduced.of(cell.cell().reproduce());
+        return new Subject(
+                model(cell.run(), cell.cell(), line, readsSuites),
+                cell.cell().chain(),
+                line.setup(),
+                Optional.of(cell.run()),
+                Optional.of(cell.cell()),
+                Optional.of(cell.cell()));
+    }
+
+    private static Subject gap(TestWish.Gap gap, boolean readsSuites) {
         Map<String, String> setup = new LinkedHashMap<>();
         gap.browsers().ifPresent(words -> setup.put("--browsers", words));
-        if (gap.model() instanceof TestWish.GapModel.Named named) {
-            return new Subject(
-                    plain(named.reference()), gap.chain(), setup, Optional.empty(), Optional.empty(), Optional.empty());
-        }
-        TestWish.GapModel.Like like = (TestWish.GapModel.Like) gap.model();
-        return new Subject(
-                model(like.run(), like.cell(), Reproduced.of(like.cell().reproduce()), readsSuites),
-                gap.chain(),
-                setup,
-                Optional.of(like.run()),
-                Optional.empty(),
-                Optional.of(like.cell()));
+        return gap.model()
+                .fold(
+                        reference -> new Subject(
+                                plain(reference),
+                                gap.chain(),
+                                setup,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        like -> new Subject(
+                                model(like.run(), like.cell(), Reproduced.of(like.cell().reproduce()), readsSuites),
+                                gap.chain(),
+                                setup,
+                                Optional.of(like.run()),
+                                Optional.empty(),
+                                Optional.of(like.cell())));
     }
 
     private static SuiteModel plain(String reference) {

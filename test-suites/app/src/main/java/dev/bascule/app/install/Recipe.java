@@ -3,6 +3,7 @@ package dev.bascule.app.install;
 import dev.bascule.fallback.driver.Surroundings;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How a set of libraries is made.
@@ -32,10 +33,23 @@ public record Recipe(
 
     /** What there is of a name on a machine. */
     public sealed interface Offer {
-        record Available(Recipe recipe) implements Offer {}
+        /** What either case comes to. */
+        <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable);
+
+        record Available(Recipe recipe) implements Offer {
+            @Override
+            public <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable) {
+                return whenAvailable.apply(recipe);
+            }
+        }
 
         /** @param nextStep what can be done all the same */
-        record Unavailable(String reason, String nextStep) implements Offer {}
+        record Unavailable(String reason, String nextStep) implements Offer {
+            @Override
+            public <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable) {
+                return whenUnavailable.apply(this);
+            }
+        }
     }
 
     /** Where it goes. */

@@ -3,7 +3,6 @@ package dev.bascule.app.local;
 import dev.bascule.bridge.discovery.BrowserAddress;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.discovery.BrowserProbe;
 import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.launch.LaunchWay;
 import dev.bascule.bridge.launch.Launchers;
@@ -51,11 +50,11 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             return new BrowserFleet(setup, List.of(), List.of());
         }
         if (setup.binary().isPresent()) {
-            BrowserProbe probe = discovery.probe(setup.binary().get().toString());
-            if (probe instanceof BrowserProbe.Unusable unusable) {
-                throw complaint(unusable.failure());
-            }
-            return new BrowserFleet(setup, List.of(((BrowserProbe.Usable) probe).browser()), List.of());
+            return discovery
+                    .probe(setup.binary().get().toString())
+                    .fold(browser -> new BrowserFleet(setup, List.of(browser), List.of()), failure -> {
+                        throw complaint(failure);
+                    });
         }
         BrowserDiscovery.Found found = installed.get();
         List<BrowserInstallation> chosen = setup.choice() instanceof BrowserChoice.Named named
@@ -131,13 +130,13 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
                         Optional.of(installation),
                         launchers.open(installation),
                         open.hosts()));
-                continue;
             }
-            Failure failure = ((LaunchWay.Closed) way).failure();
-            if (asked) {
-                throw complaint(failure);
+            if (way instanceof LaunchWay.Closed closed) {
+                if (asked) {
+                    throw complaint(closed.failure());
+                }
+                left.add(closed.failure());
             }
-            left.add(failure);
         }
         if (!(setup.choice() instanceof BrowserChoice.None)) {
             setup.grid().ifPresent(address -> browsers.addAll(ofGrid(address, options, bridge)));

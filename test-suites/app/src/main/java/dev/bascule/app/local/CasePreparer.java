@@ -101,11 +101,10 @@ final class CasePreparer {
                 : request(model, resolved, sources).map(pipelines);
         PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
                 .orElse(PreparedTensors.NONE);
-        if (pipeline.isPresent()) {
-            if (pipeline.get() instanceof PipelineRuns.Lost lost) {
-                return unfed(wanted, resolved, notes, lost.failure());
-            }
-            PipelineRuns.Made made = (PipelineRuns.Made) pipeline.get();
+        if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Lost lost) {
+            return unfed(wanted, resolved, notes, lost.failure());
+        }
+        if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Made made) {
             notes.putAll(made.notes());
             pagePipelines.putAll(made.failures());
             prepared = new PreparedTensors("the model's pipeline", made.tensors());

@@ -64,23 +64,27 @@ final class PictureChild {
     }
 
     private Pixels pixels(String name, ChildReply reply) {
-        if (reply instanceof ChildReply.Answered answered) {
-            try {
-                return Pixels.parse(answered.bytes());
-            } catch (IOException e) {
-                end(uses);
-                throw unreadable(name, "the child that decodes it answered " + e.getMessage());
-            }
+        return reply.fold(
+                bytes -> answered(name, bytes),
+                failure -> {
+                    throw new BasculeException(
+                            ErrorCode.INPUT_MISMATCH,
+                            failure.message(),
+                            failure.remedies().toArray(String[]::new));
+                },
+                why -> {
+                    end(uses);
+                    throw unreadable(name, "the child that decodes it was lost: " + why);
+                });
+    }
+
+    private Pixels answered(String name, byte[] bytes) {
+        try {
+            return Pixels.parse(bytes);
+        } catch (IOException e) {
+            end(uses);
+            throw unreadable(name, "the child that decodes it answered " + e.getMessage());
         }
-        if (reply instanceof ChildReply.Refused refused) {
-            Failure failure = refused.failure();
-            throw new BasculeException(
-                    ErrorCode.INPUT_MISMATCH,
-                    failure.message(),
-                    failure.remedies().toArray(String[]::new));
-        }
-        end(uses);
-        throw unreadable(name, "the child that decodes it was lost: " + ((ChildReply.Lost) reply).why());
     }
 
     private LimitedChild started() {

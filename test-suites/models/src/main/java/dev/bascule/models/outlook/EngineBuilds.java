@@ -3,6 +3,7 @@ package dev.bascule.models.outlook;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
@@ -62,8 +63,7 @@ public record EngineBuilds(Drivers drivers, Surroundings around) {
         return backend.side() == Side.BROWSER
                 ? Optional.empty()
                 : survey(backend, format)
-                        .filter(Survey.Absent.class::isInstance)
-                        .flatMap(absent -> ((Survey.Absent) absent).detection().stop());
+                        .flatMap(survey -> survey.fold(footing -> Optional.empty(), Detection::stop));
     }
 
     private Optional<Survey> survey(Backend backend, ModelFormat format) {

@@ -7,9 +7,13 @@ import dev.bascule.fallback.measure.Summary;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** What a batch size came to. */
 public sealed interface BatchPoint {
+    /** What either case comes to. */
+    <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Failed, ? extends R> whenFailed);
+
     /** Rows in an inference. */
     int batch();
 
@@ -76,6 +80,11 @@ public sealed interface BatchPoint {
                             || known.flags().contains(Summary.Flag.DRIFT))
                     .isPresent();
         }
+
+        @Override
+        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Failed, ? extends R> whenFailed) {
+            return whenMeasured.apply(this);
+        }
     }
 
     /**
@@ -84,5 +93,10 @@ public sealed interface BatchPoint {
      * @param failure why
      * @param memory whether memory was the reason, so that half of it may do
      */
-    record Failed(int batch, Failure failure, boolean memory) implements BatchPoint {}
+    record Failed(int batch, Failure failure, boolean memory) implements BatchPoint {
+        @Override
+        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Failed, ? extends R> whenFailed) {
+            return whenFailed.apply(this);
+        }
+    }
 }

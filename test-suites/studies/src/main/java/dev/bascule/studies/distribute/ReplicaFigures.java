@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A replicas run in figures and words.
@@ -169,19 +170,10 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                             .formatted(report.devices().size(), answered(), samples));
         }
         Optional<String> wrong = report.ends().entrySet().stream()
-                .filter(entry -> entry.getValue() instanceof SampleEnd.Wrong)
-                .findFirst()
-                .map(entry -> "%d of %d samples are wrong; the first is sample %d, on %s: %s"
-                        .formatted(
-                                report.ends().values().stream()
-                                        .filter(SampleEnd.Wrong.class::isInstance)
-                                        .count(),
-                                samples,
-                                entry.getKey(),
-                                report.devices()
-                                        .get(((SampleEnd.Wrong) entry.getValue()).device())
-                                        .name(),
-                                ((SampleEnd.Wrong) entry.getValue()).how()));
+                .flatMap(entry -> entry.getValue() instanceof SampleEnd.Wrong wrongly
+                        ? Stream.of(firstWrong(entry.getKey(), wrongly))
+                        : Stream.empty())
+                .findFirst();
         if (wrong.isPresent()) {
             return setback(Verdict.WRONG, ErrorCode.NUMERICS_WRONG, wrong.get());
         }
@@ -203,6 +195,18 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                         ErrorCode.DEVICE_LOST,
                         "%s lost on the way; no sample was, all %d have a right answer of the others"
                                 .formatted(String.join(", ", lost) + (lost.size() == 1 ? " was" : " were"), samples));
+    }
+
+    private String firstWrong(int sample, SampleEnd.Wrong wrong) {
+        return "%d of %d samples are wrong; the first is sample %d, on %s: %s"
+                .formatted(
+                        report.ends().values().stream()
+                                .filter(SampleEnd.Wrong.class::isInstance)
+                                .count(),
+                        samples,
+                        sample,
+                        report.devices().get(wrong.device()).name(),
+                        wrong.how());
     }
 
     /** Why a device's figures are not that device's. */

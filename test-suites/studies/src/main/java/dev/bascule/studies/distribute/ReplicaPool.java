@@ -196,12 +196,11 @@ final class ReplicaPool {
         Reply<Inference> reply =
                 replica.infer(inputs.apply(ticket.sample()), watchdog.most().plus(FAREWELL));
         long took = clock.getAsLong() - began;
-        if (reply instanceof Reply.Ok<Inference> ok) {
-            Optional<String> wrong = check.of(ticket.sample(), ok.value().outputs());
-            settle(device, ticket, took, wrong);
-            return;
-        }
-        Fault fault = ((Reply.Failed<Inference>) reply).fault();
+        reply.result().ifPresent(done -> settle(device, ticket, took, check.of(ticket.sample(), done.outputs())));
+        reply.failed().ifPresent(fault -> fell(device, ticket, took, fault));
+    }
+
+    private void fell(int device, Ledger.Ticket ticket, long took, Fault fault) {
         synchronized (this) {
             shares.get(device).busy += took;
             if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
@@ -213,7 +212,7 @@ final class ReplicaPool {
             strike(device, ticket, words(fault));
             shares.get(device).refused = OptionalInt.of(ticket.number());
         }
-        Optional<Fault> fatal = replica.reopen();
+        Optional<Fault> fatal = replicas.get(device).reopen();
         synchronized (this) {
             shares.get(device).refused = OptionalInt.empty();
             fatal.ifPresent(why -> lose(device, words(why)));
@@ -261,15 +260,11 @@ final class ReplicaPool {
     }
 
     private static String words(Fault fault) {
-        if (fault instanceof Fault.Refused refused) {
-            return refused.poisoned().orElseGet(refused::message);
-        }
-        if (fault instanceof Fault.Implausible told) {
-            return told.reason();
-        }
-        return fault instanceof Fault.TimedOut late
-                ? "no answer within %d ms".formatted(late.limit().toMillis())
-                : ((Fault.Lost) fault).reason();
+        return fault.fold(
+                refused -> refused.poisoned().orElseGet(refused::message),
+                late -> "no answer within %d ms".formatted(late.limit().toMillis()),
+                Fault.Lost::reason,
+                Fault.Implausible::reason);
     }
 
     private synchronized PoolReport report(boolean interrupted) {

@@ -200,9 +200,9 @@ final class Bisection {
                     prefix,
                     () -> context.examine(prefix),
                     found -> context.isSame(found) || isFarOff(found));
-            if (context.isSame(finding) || isFarOff(finding)) {
+            if (finding instanceof Finding.Failing failing && (context.isSame(finding) || isFarOff(finding))) {
                 bad = middle;
-                shortest = Optional.of(new Prefix(prefix, (Finding.Failing) finding));
+                shortest = Optional.of(new Prefix(prefix, failing));
             } else {
                 right = middle;
             }

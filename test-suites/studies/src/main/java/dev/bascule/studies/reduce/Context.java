@@ -60,8 +60,8 @@ final class Context {
         Specimen part = SubGraphs.extract(graph, values, nodes, SubGraphs.leaves(graph, nodes));
         Finding finding =
                 log.step(STAGE, words + Bisection.name(graph.node(node)), part, () -> examine(part), this::isSame);
-        return isSame(finding)
-                ? Optional.of(new Suspect(node, nodes, part, (Finding.Failing) finding, ""))
+        return finding instanceof Finding.Failing failing && isSame(finding)
+                ? Optional.of(new Suspect(node, nodes, part, failing, ""))
                 : Optional.empty();
     }
 

@@ -30,11 +30,8 @@ final class Examiner {
 
     /** Both: the reference first, so that an invalid model costs the target nothing. */
     Finding examine(Specimen specimen) {
-        TrialOutcome truth = reference.run(specimen);
-        if (truth instanceof TrialOutcome.Fell fell) {
-            return new Finding.Invalid(words(fell.fault()));
-        }
-        return examine(specimen, ((TrialOutcome.Ran) truth).outputs());
+        return reference.run(specimen)
+                .fold(outputs -> examine(specimen, outputs), fault -> new Finding.Invalid(words(fault)));
     }
 
     /** The target alone, against outputs that are known. */
@@ -43,12 +40,11 @@ final class Examiner {
     }
 
     Finding examine(Specimen specimen, Map<String, Tensor> expected, Leeway own) {
-        TrialOutcome outcome = onTarget(specimen);
-        if (outcome instanceof TrialOutcome.Fell fell) {
-            return new Finding.Failing(
-                    Signature.of(fell.fault()), Optional.empty(), Optional.of(fell.fault()), Map.of(), expected);
-        }
-        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, specimen.lineages(), own);
+        return onTarget(specimen)
+                .fold(
+                        outputs -> compare(outputs, expected, specimen.lineages(), own),
+                        fault -> new Finding.Failing(
+                                Signature.of(fault), Optional.empty(), Optional.of(fault), Map.of(), expected));
     }
 
     TrialOutcome onTarget(Specimen specimen) {

@@ -6,9 +6,12 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What a specimen shows when it runs on the target and on the reference. */
 public sealed interface Finding {
+    /** What each of the ways comes to. */
+    <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing);
 
     /**
      * Every output is right.
@@ -19,10 +22,20 @@ public sealed interface Finding {
         public Healthy() {
             this(Optional.empty());
         }
+
+        @Override
+        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+            return whenHealthy.apply(this);
+        }
     }
 
     /** The reference does not run it: it is no valid model, or none that anything can be said of. */
-    record Invalid(String why) implements Finding {}
+    record Invalid(String why) implements Finding {
+        @Override
+        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+            return whenInvalid.apply(why);
+        }
+    }
 
     /**
      * The target fails.
@@ -44,6 +57,11 @@ public sealed interface Finding {
             got = Map.copyOf(got);
             expected = Map.copyOf(expected);
         }
+
+        @Override
+        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+            return whenFailing.apply(this);
+        }
     }
 
     /** One output that is not what it should be. */
@@ -51,12 +69,9 @@ public sealed interface Finding {
 
     /** In words, for the log. */
     default String text() {
-        if (this instanceof Invalid invalid) {
-            return "no valid model for the reference: " + invalid.why;
-        }
-        if (this instanceof Failing failing) {
-            return failing.signature.text();
-        }
-        return "right" + ((Healthy) this).note.map(text -> "; " + text).orElse("");
+        return fold(
+                healthy -> "right" + healthy.note.map(text -> "; " + text).orElse(""),
+                why -> "no valid model for the reference: " + why,
+                failing -> failing.signature.text());
     }
 }

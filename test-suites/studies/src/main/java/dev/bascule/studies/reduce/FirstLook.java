@@ -35,24 +35,28 @@ final class FirstLook {
         Finding seen = examiner.examine(given, right.outputs(), right.whole());
         boolean fell =
                 seen instanceof Finding.Failing failing && failing.fault().isPresent();
-        if (truth instanceof TrialOutcome.Fell none) {
-            String words = Examiner.words(none.fault());
-            if (fell) {
-                return new Finding.Invalid(words);
-            }
-            if (seen instanceof Finding.Healthy) {
-                return new Finding.Healthy(
-                        Optional.of("it gives what the case itself expects; the native CPU does not run it: " + words));
-            }
-            alone = Optional.of("the native CPU does not run it, so that nothing smaller can be judged: " + words);
-            return seen;
+        return truth.fold(
+                fromCpu -> beside(right, fromCpu, seen, fell), fault -> without(Examiner.words(fault), seen, fell));
+    }
+
+    private Finding without(String words, Finding seen, boolean fell) {
+        if (fell) {
+            return new Finding.Invalid(words);
         }
-        Map<String, Tensor> fromCpu = ((TrialOutcome.Ran) truth).outputs();
+        if (seen instanceof Finding.Healthy) {
+            return new Finding.Healthy(
+                    Optional.of("it gives what the case itself expects; the native CPU does not run it: " + words));
+        }
+        alone = Optional.of("the native CPU does not run it, so that nothing smaller can be judged: " + words);
+        return seen;
+    }
+
+    private Finding beside(Published right, Map<String, Tensor> fromCpu, Finding seen, boolean fell) {
         if (seen instanceof Finding.Healthy) {
             return new Finding.Healthy(note(right, fromCpu));
         }
-        if (!fell) {
-            alone = disbelief(right, fromCpu, ((Finding.Failing) seen).got());
+        if (seen instanceof Finding.Failing failing && !fell) {
+            alone = disbelief(right, fromCpu, failing.got());
         }
         return seen;
     }

@@ -53,14 +53,13 @@ final class KnownValues {
             return;
         }
         ModelProto exposed = SubGraphs.expose(graph.model(), wanted);
-        TrialOutcome outcome = examiner.onReference(new Specimen(exposed, specimen.inputs()));
-        if (outcome instanceof TrialOutcome.Fell fell) {
-            throw new BasculeException(
-                    ErrorCode.REFERENCE_UNAVAILABLE,
-                    "the native CPU does not tell the model's intermediate values: "
-                            + FaultClassifier.classify(fell.fault()).failure().message());
-        }
-        known.putAll(((TrialOutcome.Ran) outcome).outputs());
+        known.putAll(examiner.onReference(new Specimen(exposed, specimen.inputs()))
+                .fold(outputs -> outputs, fault -> {
+                    throw new BasculeException(
+                            ErrorCode.REFERENCE_UNAVAILABLE,
+                            "the native CPU does not tell the model's intermediate values: "
+                                    + FaultClassifier.classify(fault).failure().message());
+                }));
         wanted.stream().filter(value -> !known.containsKey(value)).findFirst().ifPresent(value -> {
             throw new BasculeException(
                     ErrorCode.REFERENCE_UNAVAILABLE, "the native CPU does not tell the value '%s'".formatted(value));

@@ -59,14 +59,15 @@ public final class Reducer {
             }
             return new Reduction.Interrupted();
         }
-        if (first instanceof Finding.Invalid invalid) {
-            return new Reduction.NoReference(invalid.why());
-        }
-        if (first instanceof Finding.Healthy healthy) {
-            return new Reduction.NotFailing(healthy.note());
-        }
-        Finding.Failing symptom = (Finding.Failing) first;
-        State state = new State(given, symptom, published);
+        return first.fold(
+                healthy -> new Reduction.NotFailing(healthy.note()),
+                Reduction.NoReference::new,
+                symptom -> reduce(new State(given, symptom, published), look, examiner, log));
+    }
+
+    private Reduction reduce(State state, FirstLook look, Examiner examiner, StepLog log) {
+        Specimen given = state.best;
+        Finding.Failing symptom = state.symptom;
         untilCutShort(state, () -> {
             if (look.alone().isPresent()) {
                 state.cutShort = look.alone();

@@ -157,18 +157,16 @@ final class Shrinker {
                 candidate.specimen(),
                 () -> examiner.examine(candidate.specimen(), expected.get()),
                 this::isSame);
-        if (!isSame(found)) {
+        if (!(found instanceof Finding.Failing failing) || !isSame(found)) {
             return Verdict.OTHER;
         }
         best = candidate.specimen();
-        finding = (Finding.Failing) found;
+        finding = failing;
         return Verdict.KEPT;
     }
 
     private Optional<Map<String, Tensor>> expected(Specimen specimen) {
-        return examiner.onReference(specimen) instanceof TrialOutcome.Ran ran
-                ? Optional.of(ran.outputs())
-                : Optional.empty();
+        return examiner.onReference(specimen).fold(Optional::of, fault -> Optional.empty());
     }
 
     private boolean isSame(Finding found) {

@@ -71,16 +71,14 @@ public sealed interface Signature {
     }
 
     static Signature of(Fault fault) {
-        if (fault instanceof Fault.TimedOut late) {
-            return new Late(late.phase());
-        }
-        Outcome outcome = FaultClassifier.classify(fault).outcome();
-        if (fault instanceof Fault.Implausible told) {
-            return new Fell(outcome, fault.phase(), Words.normalised(told.reason()));
-        }
-        String words = fault instanceof Fault.Refused refused
-                ? refused.name() + ": " + refused.message()
-                : ((Fault.Lost) fault).reason();
-        return new Fell(outcome, fault.phase(), Words.normalised(words));
+        return fault.fold(
+                refused -> fell(refused, refused.name() + ": " + refused.message()),
+                late -> new Late(late.phase()),
+                lost -> fell(lost, lost.reason()),
+                told -> fell(told, told.reason()));
+    }
+
+    private static Signature fell(Fault fault, String words) {
+        return new Fell(FaultClassifier.classify(fault).outcome(), fault.phase(), Words.normalised(words));
     }
 }

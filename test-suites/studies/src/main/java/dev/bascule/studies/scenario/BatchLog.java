@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What a search for a batch size measured and met with, size by size. Belongs to one thread. */
 final class BatchLog {
@@ -60,8 +61,8 @@ final class BatchLog {
             String row = "batch " + point.batch();
             if (point instanceof BatchPoint.Measured measured) {
                 add(figures, row, measured);
-            } else {
-                BatchPoint.Failed failed = (BatchPoint.Failed) point;
+            }
+            if (point instanceof BatchPoint.Failed failed) {
                 notes.add("%s failed%s: %s: %s"
                         .formatted(
                                 row,
@@ -100,8 +101,8 @@ final class BatchLog {
             return stumbled.map(trouble -> trouble.during("batch " + troubles.firstKey()));
         }
         Failure first = curve.points().stream()
-                .filter(BatchPoint.Failed.class::isInstance)
-                .map(point -> ((BatchPoint.Failed) point).failure())
+                .flatMap(point -> point.fold(
+                        measured -> Stream.<Failure>empty(), failed -> Stream.of(failed.failure())))
                 .findFirst()
                 .orElseGet(() -> Failure.of(
                         ErrorCode.EXECUTION_FAILED,

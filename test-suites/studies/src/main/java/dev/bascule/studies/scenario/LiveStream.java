@@ -28,10 +28,11 @@ record LiveStream(int seconds) implements Scenario {
 
     @Override
     public Finding play(ScenarioContext context) {
-        if (context.sound() instanceof StreamInput.None none) {
-            return Finding.of(new Trouble(Verdict.UNSUPPORTED, none.why()));
-        }
-        StreamInput.Sound sound = (StreamInput.Sound) context.sound();
+        return context.sound()
+                .fold(sound -> play(context, sound), why -> Finding.of(new Trouble(Verdict.UNSUPPORTED, why)));
+    }
+
+    private Finding play(ScenarioContext context, StreamInput.Sound sound) {
         StreamRequest request = sound.request(Duration.ofSeconds(seconds));
         try (Stage stage = context.stage()) {
             Optional<StreamReport> report = stage.fresh() ? stream(stage, context, request) : Optional.empty();

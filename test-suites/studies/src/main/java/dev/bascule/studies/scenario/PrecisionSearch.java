@@ -161,13 +161,13 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 String name, Conversion conversion, Stage beside, Scene base, OutputChecker.Reference reference) {
             if (conversion instanceof Conversion.Refused refused) {
                 log.note("%s: not made: %s".formatted(name, refused.why()));
-                return;
             }
-            Conversion.Converted made = (Conversion.Converted) conversion;
-            made.notes().forEach(note -> log.note(name + ": " + note));
-            ModelArtifact file = write(name, made.model());
-            log.modelFile(name, file.bytes());
-            candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
+            if (conversion instanceof Conversion.Converted made) {
+                made.notes().forEach(note -> log.note(name + ": " + note));
+                ModelArtifact file = write(name, made.model());
+                log.modelFile(name, file.bytes());
+                candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
+            }
         }
 
         private ModelArtifact write(String name, ModelProto proto) {

@@ -4,9 +4,12 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** What a case takes of a sound in real time. */
 public sealed interface StreamInput {
+    /** What either case comes to. */
+    <R> R fold(Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone);
 
     /**
      * A sound, frame by frame.
@@ -25,8 +28,18 @@ public sealed interface StreamInput {
             return StreamRequest.realTime(audio, sampleRate, frameSamples, input, length)
                     .withContext(contextSamples);
         }
+
+        @Override
+        public <R> R fold(Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
+            return whenSound.apply(this);
+        }
     }
 
     /** Nothing, and why. */
-    record None(Failure why) implements StreamInput {}
+    record None(Failure why) implements StreamInput {
+        @Override
+        public <R> R fold(Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
+            return whenNone.apply(why);
+        }
+    }
 }
