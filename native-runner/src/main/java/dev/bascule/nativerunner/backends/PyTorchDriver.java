@@ -108,7 +108,7 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
     public final DriverSession open(OpenRequest request) throws RefusedException {
         EngineOptions options = request.settings().options();
         check(options);
-        GraphOptimization graph = request.settings().optimization();
+        GraphOptimization graph = request.settings().graphOptimization();
         Refusal.when(
                 graph != GraphOptimization.ALL && graph != GraphOptimization.DISABLED,
                 "PyTorch optimises graphs or does not: use --graph-optimization all or disabled");

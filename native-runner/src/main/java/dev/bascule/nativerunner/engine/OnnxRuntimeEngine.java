@@ -139,7 +139,7 @@ public final class OnnxRuntimeEngine {
             throws OrtException, RefusedException {
         options.setIntraOpNumThreads(settings.threads());
         options.setInterOpNumThreads(1);
-        options.setOptimizationLevel(level(settings.optimization()));
+        options.setOptimizationLevel(level(settings.graphOptimization()));
         if (profile.isPresent()) {
             options.enableProfiling(profile.get().toString());
         }

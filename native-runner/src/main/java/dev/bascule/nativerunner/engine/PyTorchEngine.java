@@ -79,7 +79,7 @@ public final class PyTorchEngine {
         // DJL passes it to PyTorch at each inference, for PyTorch keeps it for each thread.
         System.setProperty(
                 "ai.djl.pytorch.graph_optimizer",
-                Boolean.toString(request.settings().optimization() != GraphOptimization.DISABLED));
+                Boolean.toString(request.settings().graphOptimization() != GraphOptimization.DISABLED));
         try {
             return new PyTorchSession(request, device);
         } catch (IOException | MalformedModelException | RuntimeException | LinkageError e) {

@@ -10,7 +10,6 @@ import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.protocol.Message;
-import dev.bascule.fallback.protocol.SettingsWire;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
@@ -109,17 +108,13 @@ final class CaseExecution {
                 throw new RefusedException("UnsupportedError", "ONNX Runtime runs ONNX models, not WebNN graphs");
             }
             phase = "create";
-            Message.JobSettings settings = request.settings();
+            SessionSettings settings = request.settings();
             environment.put("threads", Integer.toString(settings.threads()));
-            environment.put("graphOptimization", settings.graphOptimization());
+            environment.put("graphOptimization", settings.graphOptimization().word());
             ValueRequest opening = new ValueRequest(
                     request.backend(),
                     model.onnx(),
-                    new SessionSettings(
-                            settings.threads(),
-                            SettingsWire.graphOptimization(settings),
-                            settings.strict(),
-                            SettingsWire.options(settings)),
+                    settings,
                     settings.evidence() && !request.backend().equals(CPU)
                             ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
                             : Optional.empty());

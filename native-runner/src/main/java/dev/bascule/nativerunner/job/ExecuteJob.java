@@ -11,7 +11,6 @@ import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.fallback.protocol.SettingsWire;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
@@ -122,15 +121,11 @@ public final class ExecuteJob implements Job {
         checkpoint();
 
         phases.enter("create");
-        Message.JobSettings settings = execute.settings();
+        SessionSettings settings = execute.settings();
         OpenRequest request = new OpenRequest(
                 execute.backend(),
                 fetched.file(),
-                new SessionSettings(
-                        settings.threads(),
-                        SettingsWire.graphOptimization(settings),
-                        settings.strict(),
-                        SettingsWire.options(settings)),
+                settings,
                 inputs.stream().map(TensorPacket::tensor).toList(),
                 Optional.empty());
         long start = phases.now();
@@ -139,7 +134,7 @@ public final class ExecuteJob implements Job {
         created = true;
         fact("binding", session.binding());
         fact("threads", settings.threads());
-        fact("graphOptimization", settings.graphOptimization());
+        fact("graphOptimization", settings.graphOptimization().word());
         try {
             runSession(session, steps);
         } catch (RefusedException | CancelledException | RuntimeException | Error e) {

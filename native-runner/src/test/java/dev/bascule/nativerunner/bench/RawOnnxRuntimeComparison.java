@@ -7,6 +7,7 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.TensorInfo;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -14,7 +15,6 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.child.InMemoryRunner;
@@ -131,6 +131,6 @@ public final class RawOnnxRuntimeComparison {
                 new ModelArtifact(sha256, bytes.length, model),
                 Feeds.of(Map.of(input, tensor)),
                 List.of(),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.onnx.TinyOnnx;
@@ -25,7 +26,6 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
@@ -194,7 +194,7 @@ class NativeRunnerTest {
                     List.of("sum"),
                     Map.of(),
                     1,
-                    new Message.JobSettings(1, "all", false, Optional.empty(), true)));
+                    SessionSettings.defaults()));
             runner.accept(new Message.Measure("long", 0, Integer.MAX_VALUE, 0, 600_000));
             await().atMost(LIMIT).until(() -> sent.contains(new Message.Progress("long", "measure")));
             runner.accept(new Message.Cancel("long"));
@@ -224,7 +224,7 @@ class NativeRunnerTest {
                     false,
                     1,
                     10_000,
-                    new Message.JobSettings(1, "all", false, Optional.empty(), true)));
+                    SessionSettings.defaults()));
             await().atMost(LIMIT).until(() -> sent.stream().anyMatch(packet -> packet instanceof Packet.CasePacket));
             runner.accept(new Message.Cancel("long"));
             await().atMost(LIMIT)
@@ -248,7 +248,7 @@ class NativeRunnerTest {
 
     private Job job(byte[] model, Map<String, Tensor> inputs, Backend backend) throws Exception {
         return new Job(
-                "job-" + System.nanoTime(), backend, artifact(model), Feeds.of(inputs), List.of(), Settings.defaults());
+                "job-" + System.nanoTime(), backend, artifact(model), Feeds.of(inputs), List.of(), SessionSettings.defaults());
     }
 
     private ModelArtifact artifact(byte[] content) throws IOException, java.security.NoSuchAlgorithmException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -17,7 +18,6 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Files;
@@ -135,7 +135,7 @@ class RealModelsTest {
 
     private static Job job(Path model, Feeds feeds, List<String> outputs) throws Exception {
         return new Job(
-                "job-" + System.nanoTime(), Backends.NATIVE_CPU, artifact(model), feeds, outputs, Settings.defaults());
+                "job-" + System.nanoTime(), Backends.NATIVE_CPU, artifact(model), feeds, outputs, SessionSettings.defaults());
     }
 
     private static ModelArtifact artifact(Path file) throws Exception {

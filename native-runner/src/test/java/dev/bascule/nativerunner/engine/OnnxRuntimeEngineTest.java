@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 @Tag("native")
 class OnnxRuntimeEngineTest {
-    private static final SessionSettings SETTINGS = new SessionSettings(1, GraphOptimization.ALL, false);
+    private static final SessionSettings SETTINGS = SessionSettings.defaults();
     private static ServedBackend engine;
 
     @TempDir
@@ -125,7 +124,7 @@ class OnnxRuntimeEngineTest {
                 EngineOptions.DEFAULTS.withDeviceIndex(1),
                 EngineOptions.DEFAULTS.withPrecision(Precision.FLOAT16),
                 EngineOptions.DEFAULTS.withMemoryLimit(1 << 20))) {
-            SessionSettings settings = new SessionSettings(1, GraphOptimization.ALL, false, wanted);
+            SessionSettings settings = SETTINGS.withOptions(wanted);
             assertThatThrownBy(() -> engine.open(new OpenRequest("cpu", model, settings, List.of(), Optional.empty())))
                     .isInstanceOfSatisfying(
                             RefusedException.class,

@@ -3,7 +3,6 @@ package dev.bascule.nativerunner.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.ValueRequest;
@@ -129,6 +128,6 @@ class ValueSessionTest {
     private static ValueSession open(byte[] onnx, Optional<Path> profile) throws RefusedException {
         return InMemoryRunner.served()
                 .openValues(new ValueRequest(
-                        "cpu", ByteBuffer.wrap(onnx), new SessionSettings(1, GraphOptimization.ALL, false), profile));
+                        "cpu", ByteBuffer.wrap(onnx), SessionSettings.defaults(), profile));
     }
 }

@@ -10,6 +10,7 @@ import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.ValueRequest;
 import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.fallback.evidence.RawEvidence;
@@ -156,7 +157,7 @@ class PackJobTest {
                 false,
                 workers,
                 caseMs,
-                new Message.JobSettings(1, "all", false, Optional.empty(), true));
+                SessionSettings.defaults());
         PackJob fresh = new PackJob(
                 request,
                 new ServedBackend(new WordEngine(backend), new Detection(List.of(), Map.of(), Optional.empty())),

@@ -1,7 +1,5 @@
 package dev.bascule.nativerunner.launch;
 
-import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
@@ -40,8 +38,7 @@ final class BusyThreads {
         OpenRequest request = new OpenRequest(
                 "openvino",
                 Path.of(arguments[0]),
-                new SessionSettings(
-                        Integer.parseInt(arguments[1]), GraphOptimization.ALL, false, EngineOptions.DEFAULTS),
+                SessionSettings.defaults().withThreads(Integer.parseInt(arguments[1])),
                 List.of(input),
                 Optional.empty());
         Set<String> own = ticks().keySet();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.memory.MemoryCounter;
@@ -19,7 +20,6 @@ import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -243,7 +243,7 @@ class ChildLifeTest {
                 new ModelArtifact(sha256, model.length, file),
                 Feeds.of(Map.of("x", tensor)),
                 List.of(),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 
     private static <T> T ok(Reply<T> reply) {

@@ -3,6 +3,7 @@ package dev.bascule.nativerunner.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.runner.CaseReply;
@@ -12,7 +13,6 @@ import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
@@ -77,7 +77,7 @@ class NodeCorpusTest {
                 false,
                 1,
                 Duration.ofSeconds(10),
-                Settings.defaults());
+                SessionSettings.defaults());
         long start = System.nanoTime();
         Reply<?> end = launched.runner().pack(request, replies::add, Duration.ofMinutes(1));
         LOG.info("{} cases: {} ms", replies.size(), (System.nanoTime() - start) / 1_000_000);

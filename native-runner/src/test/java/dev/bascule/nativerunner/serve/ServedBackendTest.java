@@ -8,7 +8,6 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
@@ -63,7 +62,7 @@ class ServedBackendTest {
         served.open(new OpenRequest(
                 "cpu",
                 Path.of("model.onnx"),
-                new SessionSettings(1, GraphOptimization.ALL, false, options),
+                SessionSettings.defaults().withOptions(options),
                 List.of(),
                 Optional.empty()));
     }

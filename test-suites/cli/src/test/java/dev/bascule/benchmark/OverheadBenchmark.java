@@ -10,6 +10,7 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -19,7 +20,6 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.FreshFeeds;
@@ -93,7 +93,7 @@ public final class OverheadBenchmark {
                             .build(Map.of(), Map.of(), Map.of())
                             .feeds(),
                     model.inspection().outputNames(),
-                    Settings.defaults().withEvidence(false));
+                    SessionSettings.defaults().withEvidence(false));
         }
     }
 

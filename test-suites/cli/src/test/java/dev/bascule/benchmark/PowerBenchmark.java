@@ -16,13 +16,13 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.PreparedTensors;
@@ -97,7 +97,7 @@ public final class PowerBenchmark {
                         .build(Map.of(), Map.of(), Map.of())
                         .feeds(),
                 model.inspection().outputNames(),
-                Settings.defaults().withEvidence(false),
+                SessionSettings.defaults().withEvidence(false),
                 Optional.empty(),
                 Map.of(),
                 true,

@@ -20,10 +20,10 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.Launcher;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.PreparedTensors;
@@ -89,7 +89,7 @@ final class Trap implements AutoCloseable {
                         .build(Map.of(), Map.of(), Map.of())
                         .feeds(),
                 model.inspection().outputNames(),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of());
     }

@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.PairCheck;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
@@ -21,7 +22,6 @@ import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,7 +137,7 @@ public final class AttemptJudge {
     /** Where a session that came to its end ran. */
     Evidence evidence(Place place, PreparedCase kase, Closing closing) {
         Backend backend = place.backend();
-        Settings asked = place.settings(kase.settings());
+        SessionSettings asked = place.settings(kase.settings());
         HostView host =
                 place.source().hostView(backend).withGraph(graphs.of(kase)).asked(asked.threads(), asked.build());
         Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());

@@ -11,7 +11,7 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -59,7 +59,7 @@ final class CaseSessions {
                 .run(job(kase, place, feeds, kase.settings().withEvidence(false)), plan.timeout());
     }
 
-    private Job job(PreparedCase kase, Place place, Feeds feeds, Settings settings) {
+    private Job job(PreparedCase kase, Place place, Feeds feeds, SessionSettings settings) {
         return new Job(ids.next(), place.backend(), kase.artifact(), feeds, kase.outputs(), place.settings(settings));
     }
 

@@ -4,7 +4,7 @@ import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.target.Target;
 import java.util.Optional;
 
@@ -39,8 +39,8 @@ public record Place(RunnerSource source, Backend backend, Optional<DeviceType> a
     }
 
     /** As a job here is to be run. */
-    public Settings settings(Settings wanted) {
-        Settings built = wanted.withBuild(source.build());
+    public SessionSettings settings(SessionSettings wanted) {
+        SessionSettings built = wanted.withBuild(source.build());
         return deviceType().map(built::withDeviceType).orElse(built);
     }
 

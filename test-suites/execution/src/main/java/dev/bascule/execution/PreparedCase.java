@@ -4,12 +4,12 @@ import dev.bascule.fallback.attempt.CaseInputs;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ public record PreparedCase(
         ModelArtifact artifact,
         Feeds feeds,
         List<String> outputs,
-        Settings settings,
+        SessionSettings settings,
         Optional<OutputChecker.Reference> expected,
         Map<String, String> notes,
         boolean followsBatch,
@@ -56,7 +56,7 @@ public record PreparedCase(
             ModelArtifact artifact,
             Feeds feeds,
             List<String> outputs,
-            Settings settings,
+            SessionSettings settings,
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes,
             boolean followsBatch,
@@ -85,7 +85,7 @@ public record PreparedCase(
             ModelArtifact artifact,
             Feeds feeds,
             List<String> outputs,
-            Settings settings,
+            SessionSettings settings,
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes,
             boolean followsBatch) {
@@ -99,7 +99,7 @@ public record PreparedCase(
             ModelArtifact artifact,
             Feeds feeds,
             List<String> outputs,
-            Settings settings,
+            SessionSettings settings,
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes) {
         this(id, model, artifact, feeds, outputs, settings, expected, notes, true);
@@ -145,7 +145,7 @@ public record PreparedCase(
     }
 
     /** The same, run another way. */
-    public PreparedCase withSettings(Settings other) {
+    public PreparedCase withSettings(SessionSettings other) {
         return new PreparedCase(
                 id,
                 model,

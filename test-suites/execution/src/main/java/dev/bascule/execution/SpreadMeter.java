@@ -13,7 +13,7 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.graph.RoundedOtherwise;
@@ -63,7 +63,7 @@ final class SpreadMeter {
             if (child.start().isPresent()) {
                 return Spread.NONE;
             }
-            Settings plain = kase.settings().asReference();
+            SessionSettings plain = kase.settings().asReference();
             Spread spread =
                     one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
             for (int move = 0; move < MOVES; move++) {
@@ -78,7 +78,7 @@ final class SpreadMeter {
 
     /** Of models whose weights lie in the file itself. Where a moved model cannot be made, nothing is known of it. */
     private Spread rounded(
-            IsolatedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
+            IsolatedRunner child, PreparedCase kase, SessionSettings plain, List<Map<String, Tensor>> reference) {
         Spread spread = Spread.NONE;
         for (int variant = 0; variant < ROUNDINGS; variant++) {
             Optional<ScratchModel> moved = moved(kase.artifact(), variant);
@@ -111,7 +111,7 @@ final class SpreadMeter {
             IsolatedRunner child,
             PreparedCase kase,
             Feeds feeds,
-            Settings settings,
+            SessionSettings settings,
             List<Map<String, Tensor>> reference) {
         Job job = new Job(ids.next(), Backends.NATIVE_CPU, kase.artifact(), feeds, kase.outputs(), settings);
         if (silent) {

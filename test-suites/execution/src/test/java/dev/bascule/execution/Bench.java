@@ -11,6 +11,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.measure.WarmUp;
@@ -21,7 +22,6 @@ import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -170,7 +170,7 @@ final class Bench {
                 new ModelArtifact("0".repeat(64), 100, Path.of("sum.onnx")),
                 Feeds.of(Map.of("x", Tensor.floats(four, 1, 2, 3, 4), "y", Tensor.floats(four, 10, 20, 30, 40))),
                 List.of("sum"),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 expected,
                 Map.of("inputs", "made by the test"),
                 true,

@@ -11,9 +11,9 @@ import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -68,7 +68,7 @@ class ConditioningTest {
                 resolved.artifact(),
                 Feeds.of(Map.of("x", FAR)),
                 List.of("y"),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of(),
                 true,

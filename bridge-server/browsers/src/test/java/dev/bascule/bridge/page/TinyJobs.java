@@ -2,11 +2,11 @@ package dev.bascule.bridge.page;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -42,7 +42,7 @@ public final class TinyJobs {
                     new ModelArtifact(sha256, model.length, file),
                     Feeds.of(Map.of("x", four, "state", four)),
                     List.of("sum"),
-                    Settings.defaults());
+                    SessionSettings.defaults());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {

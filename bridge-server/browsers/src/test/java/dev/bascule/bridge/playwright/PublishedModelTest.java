@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
@@ -13,7 +14,6 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -87,7 +87,7 @@ class PublishedModelTest {
                 new ModelArtifact(sha256, model.length, MNIST.resolve("model.onnx")),
                 Feeds.of(Map.of("Input3", Tensor.floats(Shape.of(1, 1, 28, 28), rawFloats("input_0.pb", 784)))),
                 List.of("Plus214_Output_0"),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 
     /** In these files {@code raw_data} is a tensor's last field: the floats are the last bytes. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.offset;
 
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.Shape;
@@ -113,7 +113,7 @@ class RealTimeAudioTest {
                 artifact("silero_vad_16k_op15.onnx"),
                 feeds,
                 List.of("output", "stateN"),
-                Settings.defaults().withEvidence(false));
+                SessionSettings.defaults().withEvidence(false));
         return runner.open(job, RealBrowser.LIMIT).result().orElseThrow();
     }
 

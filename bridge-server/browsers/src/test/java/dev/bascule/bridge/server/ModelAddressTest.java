@@ -3,6 +3,7 @@ package dev.bascule.bridge.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.runner.Fault;
@@ -15,7 +16,6 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ class ModelAddressTest {
         }
 
         CompletableFuture<Reply<RunnerSession>> open(ModelArtifact model) {
-            Job job = new Job("job", Backends.WASM, model, Feeds.of(Map.of()), List.of("y"), Settings.defaults());
+            Job job = new Job("job", Backends.WASM, model, Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults());
             return CompletableFuture.supplyAsync(() -> runner.open(job, PATIENCE));
         }
 

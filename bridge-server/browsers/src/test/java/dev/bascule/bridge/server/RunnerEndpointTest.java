@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.Frame;
 import dev.bascule.fallback.protocol.Message;
@@ -16,7 +17,6 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.net.http.WebSocketHandshakeException;
@@ -187,7 +187,7 @@ class RunnerEndpointTest {
                 artifact(),
                 new Feeds(Map.of("x", steps), Map.of()),
                 List.of("y"),
-                Settings.defaults());
+                SessionSettings.defaults());
         CompletableFuture<Reply<RunnerSession>> opening =
                 CompletableFuture.supplyAsync(() -> runner.open(job, PATIENCE));
         for (int step = 0; step < 300; step++) {
@@ -276,7 +276,7 @@ class RunnerEndpointTest {
                 artifact(),
                 Feeds.of(Map.of("x", Tensor.floats(Shape.of(2), 1, 2))),
                 List.of("y"),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 
     private static ModelArtifact artifact() {

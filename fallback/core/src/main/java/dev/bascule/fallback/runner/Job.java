@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  * @param settings how
  */
 public record Job(
-        String id, Backend backend, ModelArtifact model, Feeds feeds, List<String> outputs, Settings settings) {
+        String id, Backend backend, ModelArtifact model, Feeds feeds, List<String> outputs, SessionSettings settings) {
 
     public Job {
         outputs = List.copyOf(outputs);

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
  * @param alone whether each case gets a fresh engine that nothing ran in before
  * @param workers how many engines may work side by side, where the runner can have several
  * @param caseLimit for one case, all its data sets
- * @param settings how; {@link Settings#evidence()} asks for each node's placement, from the same session
+ * @param settings how; {@link SessionSettings#evidence()} asks for each node's placement, from the same session
  */
 public record PackRequest(
         String id,
@@ -24,7 +25,7 @@ public record PackRequest(
         boolean alone,
         int workers,
         Duration caseLimit,
-        Settings settings) {
+        SessionSettings settings) {
     public PackRequest {
         cases = List.copyOf(cases);
         if (workers < 1) {

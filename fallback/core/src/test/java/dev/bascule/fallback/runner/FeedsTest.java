@@ -1,9 +1,11 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -47,15 +49,29 @@ class FeedsTest {
 
     @Test
     void the_default_settings_are_these() {
-        assertThat(Settings.defaults())
-                .isEqualTo(new Settings(1, GraphOptimization.ALL, false, Optional.empty(), true));
+        assertThat(SessionSettings.defaults())
+                .isEqualTo(new SessionSettings(
+                        1,
+                        GraphOptimization.ALL,
+                        false,
+                        Optional.empty(),
+                        true,
+                        Optional.empty(),
+                        EngineOptions.DEFAULTS));
     }
 
     @Test
     void the_reference_runs_without_graph_optimisation_and_without_an_evidence_session() {
-        Settings settings = new Settings(4, GraphOptimization.ALL, true, Optional.of(DeviceType.GPU), true);
+        SessionSettings settings = SessionSettings.defaults().withThreads(4).withDeviceType(DeviceType.GPU);
         assertThat(settings.asReference())
-                .isEqualTo(new Settings(4, GraphOptimization.DISABLED, false, Optional.empty(), false));
+                .isEqualTo(new SessionSettings(
+                        4,
+                        GraphOptimization.DISABLED,
+                        false,
+                        Optional.empty(),
+                        false,
+                        Optional.empty(),
+                        EngineOptions.DEFAULTS));
     }
 
     private static void assertMismatch(Map<String, List<Tensor>> inputs, Map<String, String> carry) {

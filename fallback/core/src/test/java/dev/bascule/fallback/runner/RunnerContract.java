@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
@@ -284,7 +285,7 @@ public interface RunnerContract {
                 file(model, "onnx"),
                 feeds,
                 List.of("sum"),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 
     private ModelArtifact file(byte[] content, String suffix) {

@@ -6,8 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Samples;
@@ -30,8 +34,17 @@ public final class FrameCodec {
     /** A case's header holds its placements: one short line for each node. */
     private static final int MAX_HEADER = 4 * 1024 * 1024;
 
+    /** Settings in the protocol's words. */
+    static final JsonMapper WIRE = Json.MAPPER
+            .rebuild()
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .addMixIn(SessionSettings.class, SettingsParts.class)
+            .addMixIn(EngineOptions.class, SettingsParts.Options.class)
+            .build();
+
     /** Stricter than files are read: a field that is missing, null or of another type breaks the protocol. */
-    static final ObjectMapper STRICT = Json.MAPPER
+    static final ObjectMapper STRICT = WIRE
             .rebuild()
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -61,7 +74,7 @@ public final class FrameCodec {
             header.setAll(CaseHeader.of(ended, blobs).toJson());
             return binary(header, blobs.toBuffer());
         }
-        ObjectNode json = Json.MAPPER.valueToTree(packet);
+        ObjectNode json = WIRE.valueToTree(packet);
         return new Frame.Text(stamp(json, envelope).toString());
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.PipelineSpec;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +164,7 @@ public sealed interface Message extends Packet {
             List<String> outputs,
             Map<String, String> carry,
             int steps,
-            JobSettings settings)
+            SessionSettings settings)
             implements Message {
         public Execute {
             outputs = List.copyOf(outputs);
@@ -221,7 +222,7 @@ public sealed interface Message extends Packet {
             boolean alone,
             int workers,
             double caseMs,
-            JobSettings settings)
+            SessionSettings settings)
             implements Message {
 
         public Pack {
@@ -328,26 +329,4 @@ public sealed interface Message extends Packet {
     record ModelLocation(String sha256, long bytes, String url) {}
 
     record Asset(String sha256, String url) {}
-
-    record JobSettings(
-            int threads,
-            String graphOptimization,
-            boolean strict,
-            Optional<String> deviceType,
-            boolean evidence,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> build,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<OptionsInfo> options) {
-
-        /** With the backend's best build and the usual options. */
-        public JobSettings(
-                int threads, String graphOptimization, boolean strict, Optional<String> deviceType, boolean evidence) {
-            this(threads, graphOptimization, strict, deviceType, evidence, Optional.empty(), Optional.empty());
-        }
-    }
-
-    record OptionsInfo(
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> deviceIndex,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> precision,
-            boolean arena,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> memoryLimitBytes) {}
 }

@@ -41,7 +41,7 @@ public final class Wire {
                 job.outputs(),
                 job.feeds().carry(),
                 job.feeds().steps(),
-                SettingsWire.settings(job.settings()));
+                job.settings());
     }
 
     static Message.Pack pack(PackRequest request, String url) {
@@ -53,7 +53,7 @@ public final class Wire {
                 request.alone(),
                 request.workers(),
                 request.caseLimit().toNanos() / 1e6,
-                SettingsWire.settings(request.settings()));
+                request.settings());
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {

@@ -3,6 +3,7 @@ package dev.bascule.fallback.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Block;
@@ -14,7 +15,6 @@ import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -213,7 +213,7 @@ class OutputCheckerTest {
         Feeds feeds = Feeds.of(
                 Map.of("x", Tensor.floats(Shape.of(3), 1, 2, 3), "state", Tensor.floats(Shape.of(3), 10, 20, 30)));
         ModelArtifact model = new ModelArtifact("0".repeat(64), 1, Path.of("model.onnx"));
-        Job job = new Job("1", Backends.WASM, model, feeds, List.of("sum"), Settings.defaults());
+        Job job = new Job("1", Backends.WASM, model, feeds, List.of("sum"), SessionSettings.defaults());
         RunnerSession session = runner.open(job, LIMIT).result().orElseThrow();
         OutputChecker checker = checker(Map.of("sum", RIGHT));
         checker.requireAll(session.firstOutputs());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.Fault;
@@ -15,7 +16,6 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;
@@ -61,14 +61,14 @@ abstract class HubFixture {
         return ScriptedRunner.named("page").on(Backends.WEBNN, script).build();
     }
 
-    static Job job(Settings settings) {
+    static Job job(SessionSettings settings) {
         Feeds feeds =
                 Feeds.of(Map.of("x", Tensor.floats(Shape.of(2), 1, 2), "state", Tensor.floats(Shape.of(2), 10, 20)));
         return new Job("job-" + jobs++, Backends.WEBNN, model(), feeds, List.of("sum"), settings);
     }
 
     static Job job(String id) {
-        return new Job(id, Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("sum"), Settings.defaults());
+        return new Job(id, Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("sum"), SessionSettings.defaults());
     }
 
     static ModelArtifact model() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
@@ -15,7 +16,6 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Script;
-import dev.bascule.fallback.runner.Settings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -114,7 +114,7 @@ class ImplausibleTimingTest extends HubFixture {
     void phases_longer_than_what_the_host_saw_are_no_phases() {
         Script slow = Script.right(Backends.WEBNN);
         RunnerSession session =
-                join(slow).open(job(Settings.defaults()), LONG).result().orElseThrow();
+                join(slow).open(job(SessionSettings.defaults()), LONG).result().orElseThrow();
         assertThat(session.finish(LONG)).as("an honest one").isInstanceOf(Reply.Ok.class);
         Reply<Closing> reply =
                 open(look -> new Tale(scattered(20, 40, look), 41, 42)).finish(LONG);
@@ -135,7 +135,7 @@ class ImplausibleTimingTest extends HubFixture {
         return invitation
                 .joined()
                 .join()
-                .open(job(Settings.defaults()), LONG)
+                .open(job(SessionSettings.defaults()), LONG)
                 .result()
                 .orElseThrow();
     }

@@ -3,6 +3,10 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.CaseReply;
@@ -209,7 +213,7 @@ final class Packets {
                         List.of("y", "state"),
                         Map.of("state", "y"),
                         3,
-                        new Message.JobSettings(2, "all", true, Optional.of("gpu"), true)),
+                        SessionSettings.defaults().withThreads(2).withDeviceType(DeviceType.GPU)),
                 new Message.Execute(
                         "j",
                         "cpu",
@@ -217,15 +221,14 @@ final class Packets {
                         List.of(),
                         Map.of(),
                         1,
-                        new Message.JobSettings(
-                                1,
-                                "disabled",
-                                false,
-                                Optional.empty(),
-                                false,
-                                Optional.of("ort.all"),
-                                Optional.of(new Message.OptionsInfo(
-                                        Optional.of(1), Optional.of("float16"), false, Optional.of(4096L))))),
+                        SessionSettings.defaults()
+                                .asReference()
+                                .withBuild(Optional.of("ort.all"))
+                                .withOptions(EngineOptions.DEFAULTS
+                                        .withDeviceIndex(1)
+                                        .withPrecision(Precision.FLOAT16)
+                                        .withArena(false)
+                                        .withMemoryLimit(4096))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
                 new Message.Measure("j", 0, 5, 0, 250.5, Optional.of(List.of(new Message.ChallengePoint(7, 3, 2)))),
                 new Packet.TensorPacket("j", "challenge", "x", 1, 7, Tensor.floats(Shape.of(1), 1)),
@@ -252,7 +255,7 @@ final class Packets {
                         true,
                         2,
                         10_000,
-                        new Message.JobSettings(1, "all", false, Optional.empty(), true)),
+                        SessionSettings.defaults()),
                 new Message.Kernels("k", "gpu", 2, true, 20_000, 64 << 20),
                 new Message.Cancel("j"),
                 new Message.Ping(),

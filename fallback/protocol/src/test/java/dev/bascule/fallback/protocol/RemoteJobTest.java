@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
@@ -19,7 +20,6 @@ import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class RemoteJobTest extends HubFixture {
                 .corruptFrom(3)
                 .adapter(Map.of("vendor", "acme"))
                 .using(new Memory(123, "heap"));
-        Job job = job(Settings.defaults());
+        Job job = job(SessionSettings.defaults());
         RunnerSession remote = join(script).open(job, LONG).result().orElseThrow();
         RunnerSession local = scripted(script).open(job, LONG).result().orElseThrow();
         assertThat(remote.firstOutputs()).isEqualTo(local.firstOutputs());
@@ -54,7 +54,7 @@ class RemoteJobTest extends HubFixture {
         Runner runner = join(RIGHT);
         for (int i = 0; i < 2; i++) {
             RunnerSession session =
-                    runner.open(job(Settings.defaults()), LONG).result().orElseThrow();
+                    runner.open(job(SessionSettings.defaults()), LONG).result().orElseThrow();
             assertThat(session.firstOutputs().all()).hasSize(1);
             assertThat(session.finish(LONG)).isInstanceOf(Reply.Ok.class);
         }
@@ -66,7 +66,7 @@ class RemoteJobTest extends HubFixture {
         Feeds feeds = new Feeds(
                 Map.of("x", List.of(one, one), "state", List.of(Tensor.floats(Shape.of(1), 0))),
                 Map.of("state", "sum"));
-        Job job = new Job("s", Backends.WEBNN, model(), feeds, List.of("sum"), Settings.defaults());
+        Job job = new Job("s", Backends.WEBNN, model(), feeds, List.of("sum"), SessionSettings.defaults());
         assertThat(join(RIGHT)
                         .open(job, LONG)
                         .result()
@@ -80,27 +80,27 @@ class RemoteJobTest extends HubFixture {
     @Test
     void a_refusal_keeps_the_engines_words_and_the_runner() {
         Runner runner = join(RIGHT.refusing("create", "RuntimeError", "unreachable\n at wasm"));
-        Fault fault = fault(runner.open(job(Settings.defaults()), LONG));
+        Fault fault = fault(runner.open(job(SessionSettings.defaults()), LONG));
         assertThat(fault).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
             assertThat(refused.phase()).isEqualTo("create");
             assertThat(refused.name()).isEqualTo("RuntimeError");
             assertThat(refused.message()).isEqualTo("unreachable\n at wasm");
             assertThat(refused.phases().fetch()).isPresent();
         });
-        assertThat(fault(runner.open(job(Settings.defaults()), LONG))).isInstanceOf(Fault.Refused.class);
+        assertThat(fault(runner.open(job(SessionSettings.defaults()), LONG))).isInstanceOf(Fault.Refused.class);
     }
 
     @Test
     void a_failure_while_measuring_or_finishing_comes_through_too() {
         RunnerSession measuring = join(RIGHT.refusing("measure", "Error", "device lost"))
-                .open(job(Settings.defaults()), LONG)
+                .open(job(SessionSettings.defaults()), LONG)
                 .result()
                 .orElseThrow();
         assertThat(fault(measuring.measure(BlockRequest.ofIterations(1, LONG), LONG))
                         .phase())
                 .isEqualTo("measure");
         RunnerSession finishing = join(RIGHT.refusing("dispose", "Error", "no"))
-                .open(job(Settings.defaults()), LONG)
+                .open(job(SessionSettings.defaults()), LONG)
                 .result()
                 .orElseThrow();
         assertThat(fault(finishing.finish(LONG)).phase()).isEqualTo("dispose");

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
@@ -194,7 +194,7 @@ class RunnerBudgetTest extends HubFixture {
         List<Integer> cases = IntStream.range(0, 50).boxed().toList();
         AtomicInteger seen = new AtomicInteger();
         Reply<?> end = device.runner.pack(
-                new PackRequest(JOB, Backends.WEBNN, model(), cases, false, 1, LONG, Settings.defaults()),
+                new PackRequest(JOB, Backends.WEBNN, model(), cases, false, 1, LONG, SessionSettings.defaults()),
                 reply -> {
                     int next = seen.incrementAndGet();
                     assertThatCode(() -> device.sends(next < 50 ? ended(JOB, next) : result(JOB, Map.of())))

@@ -2,6 +2,7 @@ package dev.bascule.fallback.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Fault;
@@ -9,7 +10,6 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RunnerLossTest extends HubFixture {
     @Test
     void a_silent_runner_times_out_in_the_phase_it_had_reached() {
-        Fault fault = fault(join(RIGHT.timingOut("first")).open(job(Settings.defaults()), SHORT));
+        Fault fault = fault(join(RIGHT.timingOut("first")).open(job(SessionSettings.defaults()), SHORT));
         assertThat(fault).isEqualTo(new Fault.TimedOut("first", SHORT));
     }
 
@@ -28,7 +28,7 @@ class RunnerLossTest extends HubFixture {
         Duration over = Duration.ofNanos(1);
         Runner runner = join(RIGHT);
         RunnerSession session =
-                runner.open(job(Settings.defaults()), over).result().orElseThrow();
+                runner.open(job(SessionSettings.defaults()), over).result().orElseThrow();
         assertThat(session.measure(BlockRequest.ofIterations(3, LONG), over)
                         .result()
                         .orElseThrow()
@@ -36,7 +36,7 @@ class RunnerLossTest extends HubFixture {
                         .size())
                 .isEqualTo(3);
         assertThat(session.finish(over)).isInstanceOf(Reply.Ok.class);
-        assertThat(fault(join(RIGHT.timingOut("first")).open(job(Settings.defaults()), over)))
+        assertThat(fault(join(RIGHT.timingOut("first")).open(job(SessionSettings.defaults()), over)))
                 .as("negative control: silence is none the less")
                 .isEqualTo(new Fault.TimedOut("first", over));
     }
@@ -46,7 +46,7 @@ class RunnerLossTest extends HubFixture {
         Invitation invitation = invite();
         Runner runner = join(invitation, RIGHT);
         invitation.abandon().because("its process ended with 139");
-        assertThat(fault(runner.open(job(Settings.defaults()), LONG)))
+        assertThat(fault(runner.open(job(SessionSettings.defaults()), LONG)))
                 .isInstanceOfSatisfying(
                         Fault.Lost.class, lost -> assertThat(lost.reason()).contains("139"));
     }
@@ -58,7 +58,7 @@ class RunnerLossTest extends HubFixture {
         page.hello();
         ScriptedPage.serve(page, scripted(RIGHT));
         page.send(new Message.Bye("tab closed"));
-        assertThat(fault(invitation.joined().join().open(job(Settings.defaults()), LONG)))
+        assertThat(fault(invitation.joined().join().open(job(SessionSettings.defaults()), LONG)))
                 .isInstanceOfSatisfying(
                         Fault.Lost.class, lost -> assertThat(lost.reason()).contains("tab closed"));
     }
@@ -71,7 +71,7 @@ class RunnerLossTest extends HubFixture {
         page.hello();
         ScriptedPage.serve(page, scripted(RIGHT));
         page.cut();
-        assertThat(fault(invitation.joined().join().open(job(Settings.defaults()), LONG)))
+        assertThat(fault(invitation.joined().join().open(job(SessionSettings.defaults()), LONG)))
                 .isInstanceOf(Fault.Lost.class);
         page.resume();
         assertThat(page.closedBecause())
@@ -85,7 +85,7 @@ class RunnerLossTest extends HubFixture {
         page.hello();
         ScriptedPage.serve(page, scripted(RIGHT));
         page.cut();
-        assertThat(fault(invitation.joined().join().open(job(Settings.defaults()), SHORT)))
+        assertThat(fault(invitation.joined().join().open(job(SessionSettings.defaults()), SHORT)))
                 .isInstanceOf(Fault.TimedOut.class);
     }
 
@@ -99,11 +99,11 @@ class RunnerLossTest extends HubFixture {
         badPage.sendRaw(new Frame.Text("{\"type\":\"bye\",\"seq\":2}"));
         assertThat(badPage.closedBecause())
                 .hasValueSatisfying(reason -> assertThat(reason).startsWith("protocol error"));
-        assertThat(fault(bad.joined().join().open(job(Settings.defaults()), LONG)))
+        assertThat(fault(bad.joined().join().open(job(SessionSettings.defaults()), LONG)))
                 .isInstanceOf(Fault.Lost.class);
         badPage.resume();
         assertThat(badPage.closedBecause()).isPresent();
-        assertThat(good.open(job(Settings.defaults()), LONG)).isInstanceOf(Reply.Ok.class);
+        assertThat(good.open(job(SessionSettings.defaults()), LONG)).isInstanceOf(Reply.Ok.class);
     }
 
     @Test
@@ -138,7 +138,7 @@ class RunnerLossTest extends HubFixture {
         runner.close();
         assertThat(page.received()).filteredOn(Message.Bye.class::isInstance).hasSize(1);
         assertThat(page.closedBecause()).isPresent();
-        assertThat(fault(runner.open(job(Settings.defaults()), LONG))).isInstanceOf(Fault.Lost.class);
+        assertThat(fault(runner.open(job(SessionSettings.defaults()), LONG))).isInstanceOf(Fault.Lost.class);
     }
 
     @Test
@@ -149,7 +149,7 @@ class RunnerLossTest extends HubFixture {
         ScriptedPage.serve(page, scripted(RIGHT));
         Runner runner = invitation.joined().join();
         RunnerSession session =
-                runner.open(job(Settings.defaults()), LONG).result().orElseThrow();
+                runner.open(job(SessionSettings.defaults()), LONG).result().orElseThrow();
         page.cut();
         Thread host = Thread.currentThread();
         // While the host waits: the page belongs to one thread at a time.

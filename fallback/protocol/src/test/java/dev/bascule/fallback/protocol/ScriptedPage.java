@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -20,7 +21,6 @@ import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.DType;
@@ -105,7 +105,7 @@ final class ScriptedPage {
                         Path.of(execute.model().url())),
                 new Feeds(inputs, execute.carry()),
                 execute.outputs(),
-                Settings.defaults().withEvidence(execute.settings().evidence()));
+                SessionSettings.defaults().withEvidence(execute.settings().evidence()));
         inputs.clear();
         for (String phase : List.of("fetch", "create", "first")) {
             page.send(new Message.Progress(execute.job(), phase));

@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
@@ -22,7 +23,6 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -105,24 +105,36 @@ class WireTest {
                 .withPrecision(Precision.FLOAT16)
                 .withArena(false)
                 .withMemoryLimit(1 << 20);
-        Settings settings = new Settings(
-                        2, GraphOptimization.DISABLED, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"))
-                .withOptions(options);
+        SessionSettings settings = new SessionSettings(
+                2,
+                GraphOptimization.DISABLED,
+                true,
+                Optional.of(DeviceType.NPU),
+                false,
+                Optional.of("ort.all"),
+                options);
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
-        assertThat(execute.settings())
-                .isEqualTo(new Message.JobSettings(
-                        2,
-                        "disabled",
-                        true,
-                        Optional.of("npu"),
-                        false,
-                        Optional.of("ort.all"),
-                        Optional.of(new Message.OptionsInfo(
-                                Optional.of(1), Optional.of("float16"), false, Optional.of(1L << 20)))));
-        assertThat(SettingsWire.options(execute.settings())).isEqualTo(options);
+        assertThat(execute.settings()).isEqualTo(settings);
+        assertThat(told(execute))
+                .isEqualTo("{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
+                        + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
+                        + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576}}");
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
+    }
+
+    @Test
+    void what_is_usual_is_left_out_of_a_message() {
+        Message.Execute execute = Wire.execute(
+                new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults()), "m");
+        assertThat(told(execute))
+                .isEqualTo("{\"threads\":1,\"graphOptimization\":\"all\",\"strict\":false,\"deviceType\":null,"
+                        + "\"evidence\":true}");
+    }
+
+    private static String told(Message.Execute execute) {
+        return FrameCodec.WIRE.valueToTree(execute).get("settings").toString();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backend;
@@ -87,7 +88,7 @@ public interface PackAsking {
                 alone,
                 workers,
                 Duration.ofSeconds(30),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 
     default CaseReply answer(PackedCase packed) {

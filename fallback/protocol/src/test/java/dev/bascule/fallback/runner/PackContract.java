@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static dev.bascule.fallback.runner.PackAsking.add;
 import static dev.bascule.fallback.runner.PackAsking.floats;
 import static dev.bascule.fallback.runner.PackAsking.inputs;
@@ -67,7 +68,7 @@ public interface PackContract extends PackValueContract {
                 Artifacts.write(folder(), TinyOnnx.add(), "onnx"),
                 feeds,
                 List.of("sum"),
-                Settings.defaults());
+                SessionSettings.defaults());
         RunnerSession session = runner().open(job, SILENCE).result().orElseThrow();
         Tensor opened = session.firstOutputs().all().get(0).tensor();
         assertThat(session.finish(SILENCE)).isInstanceOf(Reply.Ok.class);

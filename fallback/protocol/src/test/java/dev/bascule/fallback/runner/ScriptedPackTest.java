@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
@@ -86,7 +87,7 @@ class ScriptedPackTest {
                 false,
                 1,
                 Duration.ofSeconds(1),
-                Settings.defaults());
+                SessionSettings.defaults());
         return runner.pack(request, replies::add, Duration.ofSeconds(5));
     }
 }

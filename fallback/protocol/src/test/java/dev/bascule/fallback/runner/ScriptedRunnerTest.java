@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -90,7 +91,7 @@ class ScriptedRunnerTest {
         Feeds feeds = new Feeds(
                 Map.of("x", List.of(one, one, one), "state", List.of(Tensor.floats(Shape.of(1), 0))),
                 Map.of("state", "sum"));
-        Job job = new Job("1", WEBNN, model(), feeds, List.of("sum"), Settings.defaults());
+        Job job = new Job("1", WEBNN, model(), feeds, List.of("sum"), SessionSettings.defaults());
         RunnerSession session =
                 runner(Script.right(WEBNN)).open(job, LIMIT).result().orElseThrow();
         assertThat(session.firstOutputs().all())
@@ -188,7 +189,7 @@ class ScriptedRunnerTest {
     private static Job job() {
         Feeds feeds =
                 Feeds.of(Map.of("x", Tensor.floats(Shape.of(2), 1, 2), "state", Tensor.floats(Shape.of(2), 10, 20)));
-        return new Job("1", WEBNN, model(), feeds, List.of("sum"), Settings.defaults());
+        return new Job("1", WEBNN, model(), feeds, List.of("sum"), SessionSettings.defaults());
     }
 
     private static ModelArtifact model() {

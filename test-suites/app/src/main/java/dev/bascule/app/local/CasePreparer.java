@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -23,7 +24,6 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.BuiltFeeds;
@@ -152,13 +152,10 @@ final class CasePreparer {
                 resolved.inspection().lineages());
     }
 
-    private static Settings settings(SuiteCase wanted) {
-        return new Settings(
-                        wanted.measurement().threads(),
-                        wanted.measurement().graphOptimization(),
-                        false,
-                        Optional.empty(),
-                        true)
+    private static SessionSettings settings(SuiteCase wanted) {
+        return SessionSettings.defaults()
+                .withThreads(wanted.measurement().threads())
+                .withGraphOptimization(wanted.measurement().graphOptimization())
                 .withOptions(wanted.measurement().engine().options());
     }
 

@@ -9,13 +9,13 @@ import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PackRequest;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.studies.conformance.CaseOutcome;
 import dev.bascule.studies.conformance.ConformanceJudge;
 import dev.bascule.studies.conformance.ConformanceListener;
@@ -167,10 +167,10 @@ final class ConformanceRun {
     }
 
     private PackRequest order(ConformanceColumn column, ModelArtifact pack, int cases) {
-        Settings settings = column.place()
+        SessionSettings settings = column.place()
                 .deviceType()
-                .map(Settings.defaults()::withDeviceType)
-                .orElseGet(Settings::defaults);
+                .map(SessionSettings.defaults()::withDeviceType)
+                .orElseGet(SessionSettings::defaults);
         return new PackRequest(
                 bench.jobIds().next(),
                 column.place().backend(),

@@ -15,7 +15,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.ReduceService;
@@ -113,7 +113,7 @@ public final class LocalReduceService implements ReduceService {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
         listener.phase("reducing %s on %s".formatted(kase.model().name(), place.target()));
-        Settings settings = place.settings(kase.settings());
+        SessionSettings settings = place.settings(kase.settings());
         try (RunnerTrial reference = trial(
                         bench,
                         bench.nativeSource(),
@@ -150,7 +150,7 @@ public final class LocalReduceService implements ReduceService {
             Workbench bench,
             RunnerSource source,
             Backend backend,
-            Settings settings,
+            SessionSettings settings,
             ReduceRequest request,
             Path models,
             Freshness freshness) {

@@ -18,6 +18,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.hardware.Device;
@@ -30,7 +31,6 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.workload.FreeMemory;
@@ -107,7 +107,7 @@ class BatchFitTest {
                 artifact,
                 Feeds.of(Map.of("x", Tensor.floats(Shape.of(rows, COLUMNS), new float[rows * COLUMNS]))),
                 List.of("y"),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of(),
                 rows == wanted.measurement().batch(),

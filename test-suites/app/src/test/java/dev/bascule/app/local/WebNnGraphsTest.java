@@ -13,6 +13,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
@@ -26,7 +27,6 @@ import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.Runner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.fallback.webnn.OpSupport;
@@ -227,7 +227,7 @@ class WebNnGraphsTest {
                 false,
                 2,
                 Duration.ofSeconds(120),
-                Settings.defaults());
+                SessionSettings.defaults());
         List<CaseReply> replies = new ArrayList<>();
         assertThat(page().pack(request, replies::add, SILENCE).result()).isPresent();
         assertThat(replies).hasSize(selected.size());

@@ -14,6 +14,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.runner.Feeds;
@@ -24,7 +25,6 @@ import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -99,7 +99,7 @@ class MemoryPeakTest {
                                     model,
                                     Feeds.of(inputs),
                                     outputs,
-                                    Settings.defaults().withEvidence(false)),
+                                    SessionSettings.defaults().withEvidence(false)),
                             LIMIT);
             RunnerSession session = reply.result().orElseThrow(() -> new AssertionError(reply.toString()));
             for (int i = 0; i < 3; i++) {

@@ -6,9 +6,9 @@ import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -27,7 +27,6 @@ import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,8 +94,8 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                     threads,
                     Thread.currentThread().isInterrupted() ? "stopped by the user" : "no runner could be started"));
         }
-        Settings usual = new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true);
-        Settings settings = new Place(source, backend)
+        SessionSettings usual = SessionSettings.defaults().withThreads(threads);
+        SessionSettings settings = new Place(source, backend)
                 .settings(workload.precision()
                         .filter(asked -> backend.equals(Backends.CUDA))
                         .map(asked -> usual.withOptions(usual.options().withPrecision(asked)))

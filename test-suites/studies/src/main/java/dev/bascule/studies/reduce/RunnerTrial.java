@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.RawEvidence;
@@ -19,7 +20,6 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ public final class RunnerTrial implements Trial, AutoCloseable {
 
     private final RunnerSource source;
     private final Backend backend;
-    private final Settings settings;
+    private final SessionSettings settings;
     private final Duration limit;
     private final JobIds ids;
     private final Path folder;
@@ -56,7 +56,7 @@ public final class RunnerTrial implements Trial, AutoCloseable {
     public RunnerTrial(
             RunnerSource source,
             Backend backend,
-            Settings settings,
+            SessionSettings settings,
             Duration limit,
             JobIds ids,
             Path folder,
@@ -82,7 +82,7 @@ public final class RunnerTrial implements Trial, AutoCloseable {
 
     private record Attempted(TrialOutcome outcome, Optional<RawEvidence> evidence) {}
 
-    private Attempted attempt(Specimen specimen, Settings how) {
+    private Attempted attempt(Specimen specimen, SessionSettings how) {
         ModelArtifact artifact = written(specimen);
         try {
             LaunchedRunner launched = next();

@@ -12,10 +12,10 @@ import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.Accuracy;
 import dev.bascule.models.workload.Batching;
@@ -151,8 +151,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
 
         /** The model as it is, with float16 asked of the engine. */
         private void asked(Stage stage, Scene base, OutputChecker.Reference reference) {
-            Settings settings = context.kase().settings();
-            Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
+            SessionSettings settings = context.kase().settings();
+            SessionSettings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
             log.note("engine-fp16: the model as it is, with float16 asked of the engine");
             candidate(ENGINE, many.withSettings(asked), context.kase().withSettings(asked), stage, base, reference);
         }

@@ -6,6 +6,7 @@ import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
@@ -20,7 +21,6 @@ import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.Settings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +79,7 @@ final class Stage implements AutoCloseable {
         }
         Runner runner = current.map(LaunchedRunner::runner)
                 .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
-        Settings settings = kase.settings().withEvidence(evidence);
+        SessionSettings settings = kase.settings().withEvidence(evidence);
         Job job = new Job(
                 ids.next(),
                 backend,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.protocol.RunnerHub;
@@ -14,7 +15,6 @@ import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import java.time.Duration;
 import java.util.HashSet;
@@ -275,7 +275,7 @@ class PackDispatcherTest {
                     false,
                     workers,
                     LIMIT,
-                    Settings.defaults());
+                    SessionSettings.defaults());
             new PackDispatcher(
                             new Source(launcher.orElseThrow(), slow),
                             order,

@@ -11,6 +11,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Artifacts;
@@ -18,7 +19,6 @@ import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.launch.NativeLauncher;
@@ -109,7 +109,7 @@ class LostDevicesTest {
                 model,
                 Feeds.of(inputs(0)),
                 List.of("sum"),
-                Settings.defaults().withEvidence(false));
+                SessionSettings.defaults().withEvidence(false));
     }
 
     /** Is called as each sample is given out: what is to happen among the samples, happens there and not by the clock. */

@@ -8,10 +8,10 @@ import dev.bascule.execution.PreparedCase;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -88,7 +88,7 @@ public final class Onnx {
                 model,
                 Feeds.of(Map.of("x", Tensor.floats(FOUR, X))),
                 List.of("y"),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of());
     }

@@ -7,7 +7,7 @@ import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +24,12 @@ final class NativeSide implements AutoCloseable {
 
     NativeSide(Path folder) {
         JobIds ids = new JobIds();
-        reference = trial(Settings.defaults().asReference(), ids, folder);
-        target = trial(Settings.defaults(), ids, folder);
+        reference = trial(SessionSettings.defaults().asReference(), ids, folder);
+        target = trial(SessionSettings.defaults(), ids, folder);
     }
 
     /** What a trial does to a page, a fall does to a process: a fresh one each time would only cost time here. */
-    private RunnerTrial trial(Settings settings, JobIds ids, Path folder) {
+    private RunnerTrial trial(SessionSettings settings, JobIds ids, Path folder) {
         return new RunnerTrial(
                 source, Backends.NATIVE_CPU, settings, LIMIT, ids, folder, RunnerTrial.Freshness.AFTER_A_FALL);
     }

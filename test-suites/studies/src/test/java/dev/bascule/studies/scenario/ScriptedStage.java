@@ -15,6 +15,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Feeds;
@@ -26,7 +27,6 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;
@@ -140,7 +140,7 @@ final class ScriptedStage {
                 new ModelArtifact("0".repeat(64), 100, Path.of(name + ".onnx")),
                 Feeds.of(Map.of("x", Tensor.floats(two, 1, 2), "y", Tensor.floats(two, y, y))),
                 List.of("sum"),
-                Settings.defaults(),
+                SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of());
     }
