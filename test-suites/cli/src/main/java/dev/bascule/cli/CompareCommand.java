@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.FailOn;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.NamedRuns;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
@@ -23,6 +23,7 @@ import dev.bascule.reports.export.ComparisonPage;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.selection.ComparedSides;
+import dev.bascule.suites.setting.Key;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -137,7 +138,7 @@ final class CompareCommand extends CliCommand {
                                 + " since=2026-11-01,last=16");
             }
         }
-        return report.hasRegression() && config.get(Key.FAIL_ON) == FailOn.REGRESSIONS
+        return report.hasRegression() && config.get(Keys.FAIL_ON) == FailOn.REGRESSIONS
                 ? ExitCode.FAILURES
                 : ExitCode.OK;
     }
@@ -145,13 +146,13 @@ final class CompareCommand extends CliCommand {
     /** Options that would change nothing: whoever typed them means something. */
     private void refusePointless(Config config) {
         Set<Key<?>> said = options.flags().given().keySet();
-        if (said.contains(Key.FAIL_ON) && config.get(Key.FAIL_ON) == FailOn.FAILURES) {
+        if (said.contains(Keys.FAIL_ON) && config.get(Keys.FAIL_ON) == FailOn.FAILURES) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "a comparison has no failures to fail on, only regressions",
                     "bascule compare --fail-on regressions");
         }
-        if (overTime && said.stream().anyMatch(key -> !key.equals(Key.SEED))) {
+        if (overTime && said.stream().anyMatch(key -> !key.equals(Keys.SEED))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--over-time takes --seed, --store and --json only: it has no baseline to be worse than",
@@ -160,7 +161,7 @@ final class CompareCommand extends CliCommand {
     }
 
     private boolean isGate(Config config) {
-        return options.flags().given().containsKey(Key.FAIL_ON) && config.get(Key.FAIL_ON) == FailOn.REGRESSIONS;
+        return options.flags().given().containsKey(Keys.FAIL_ON) && config.get(Keys.FAIL_ON) == FailOn.REGRESSIONS;
     }
 
     private ExitCode overTime(Config config) {
@@ -170,9 +171,9 @@ final class CompareCommand extends CliCommand {
                     "--over-time takes one selector of cells, and no --reporter",
                     "bascule compare --over-time backend=wasm");
         }
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             OverTime.print(
-                    OverTime.of(history, Optional.ofNullable(first).map(CellSelector::parse), config.get(Key.SEED)),
+                    OverTime.of(history, Optional.ofNullable(first).map(CellSelector::parse), config.get(Keys.SEED)),
                     json.wanted(),
                     console());
         }
@@ -191,10 +192,10 @@ final class CompareCommand extends CliCommand {
         CellSelector baseline = turned ? b : a;
         CellSelector candidate = turned ? a : b;
         ComparisonOptions limits = ComparisonOptions.DEFAULT
-                .withThreshold(config.get(Key.REGRESSION_THRESHOLD))
-                .withMargin(config.get(Key.EQUIVALENCE_MARGIN))
-                .withSeed(config.get(Key.SEED));
-        String file = config.get(Key.STORE);
+                .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
+                .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
+                .withSeed(config.get(Keys.SEED));
+        String file = config.get(Keys.STORE);
         try (LazyHistory history = new LazyHistory(() -> HistoryAccess.existing(context(), file))) {
             ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);
             ComparedSide from = sides.side(baseline);

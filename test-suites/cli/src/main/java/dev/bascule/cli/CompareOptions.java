@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** What a comparison holds its figures against. */
@@ -13,7 +13,7 @@ final class CompareOptions {
             paramLabel = "never|regressions",
             description = "What makes the exit code 1 (default: nothing).")
     void failOn(String text) {
-        flags.add(Key.FAIL_ON, "--fail-on", text);
+        flags.add(Keys.FAIL_ON, "--fail-on", text);
     }
 
     @Option(
@@ -25,7 +25,7 @@ final class CompareOptions {
                         + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows at best a doubling."
             })
     void threshold(String text) {
-        flags.add(Key.REGRESSION_THRESHOLD, "--regression-threshold", text);
+        flags.add(Keys.REGRESSION_THRESHOLD, "--regression-threshold", text);
     }
 
     @Option(
@@ -33,12 +33,12 @@ final class CompareOptions {
             paramLabel = "SHARE",
             description = "Within which two sides are called equivalent, where that is shown (default: 5%%).")
     void margin(String text) {
-        flags.add(Key.EQUIVALENCE_MARGIN, "--equivalence-margin", text);
+        flags.add(Keys.EQUIVALENCE_MARGIN, "--equivalence-margin", text);
     }
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the resampling (default: 42).")
     void seed(String text) {
-        flags.add(Key.SEED, "--seed", text);
+        flags.add(Keys.SEED, "--seed", text);
     }
 
     Flags flags() {

@@ -2,11 +2,12 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Guard;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.config.Setting;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.suites.setting.Key;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,12 +40,12 @@ final class ConfigCommand extends CliCommand {
         UntrustedText.of(config, "refused when used").ifPresent(context.console()::say);
         if (json) {
             List<Map<String, Object>> settings = new ArrayList<>();
-            Key.all().forEach(key -> settings.add(asMap(key, config.setting(key))));
+            Keys.all().forEach(key -> settings.add(asMap(key, config.setting(key))));
             JsonText.print(context.console(), settings);
             return ExitCode.OK;
         }
         TextTable table = origin ? new TextTable("KEY", "VALUE", "ORIGIN") : new TextTable("KEY", "VALUE", "MEANING");
-        for (Key<?> key : Key.all()) {
+        for (Key<?> key : Keys.all()) {
             Optional<? extends Setting<?>> setting = config.setting(key);
             String value = setting.map(Setting::text).orElse("-");
             String from = setting.map(ConfigCommand::origin).orElse("not set");

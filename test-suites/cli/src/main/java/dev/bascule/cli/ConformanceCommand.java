@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.options.BackendOptions;
@@ -98,8 +98,8 @@ final class ConformanceCommand extends CliCommand {
                 .from(context().services().cases().read(places()));
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
         RunReports reports = WantedReports.of(context(), config, id, report.json());
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, false);
-        ConformanceSession session = new ConformanceSession(context(), ending, config.get(Key.FAIL_ON));
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Keys.FAIL_ON), known, false);
+        ConformanceSession session = new ConformanceSession(context(), ending, config.get(Keys.FAIL_ON));
         MachineHold turn = turn(config, request, reports);
         try {
             return session.run(
@@ -107,14 +107,14 @@ final class ConformanceCommand extends CliCommand {
                     chosen,
                     conformance.selfCheck(),
                     turn,
-                    HistoryAccess.open(context(), config.get(Key.STORE)));
+                    HistoryAccess.open(context(), config.get(Keys.STORE)));
         } finally {
             turn.close();
         }
     }
 
     private MachineHold turn(Config config, ConformanceRequest request, RunReports reports) {
-        StoreTurn turn = new StoreTurn(context(), context().services().machine(), config.get(Key.STORE), history -> {});
+        StoreTurn turn = new StoreTurn(context(), context().services().machine(), config.get(Keys.STORE), history -> {});
         try {
             return turn.take(MachineUse.UNTIMED, request.whenBusy(), request.command());
         } catch (RuntimeException e) {

@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.backend.Backend;
@@ -29,10 +29,10 @@ record ConformancePlan(Config config) {
     CaseChoice choice(List<String> filters) {
         return new CaseChoice(
                 filters,
-                config.find(Key.SAMPLE),
-                config.find(Key.SHARD),
-                config.get(Key.SHUFFLE),
-                config.get(Key.SEED));
+                config.find(Keys.SAMPLE),
+                config.find(Keys.SHARD),
+                config.get(Keys.SHUFFLE),
+                config.get(Keys.SEED));
     }
 
     /**
@@ -45,14 +45,14 @@ record ConformancePlan(Config config) {
                 id,
                 suite(chosen),
                 chosen.hash(),
-                config.get(Key.SEED),
+                config.get(Keys.SEED),
                 command,
                 chosen.cases(),
                 backends(setup),
                 setup,
-                config.get(Key.WORKERS),
-                config.get(Key.CASE_TIMEOUT),
-                config.get(Key.MACHINE_LOCK));
+                config.get(Keys.WORKERS),
+                config.get(Keys.CASE_TIMEOUT),
+                config.get(Keys.MACHINE_LOCK));
         if (ForeignGraphs.areAll(request)) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
@@ -66,7 +66,7 @@ record ConformancePlan(Config config) {
     /** Those of the chosen sides. */
     private List<String> backends(BrowserSetup setup) {
         boolean browsers = !(setup.choice() instanceof BrowserChoice.None);
-        List<String> left = config.get(Key.BACKENDS).stream()
+        List<String> left = config.get(Keys.BACKENDS).stream()
                 .filter(backend -> browsers || backend.side() == Side.NATIVE)
                 .map(Backend::id)
                 .distinct()

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.PointlessOptions;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
@@ -20,6 +20,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
+import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.ArrayList;
@@ -69,16 +70,16 @@ record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace repor
                 command,
                 cases,
                 setup,
-                config.get(Key.RETRIES),
-                config.get(Key.MACHINE_LOCK));
+                config.get(Keys.RETRIES),
+                config.get(Keys.MACHINE_LOCK));
         return new DashboardWork(context, reports, run);
     }
 
     private Flags flags(JobRequest request) {
         Flags flags = new Flags();
-        request.backends().ifPresent(list -> add(flags, Key.BACKENDS, list, ","));
-        request.chains().ifPresent(list -> add(flags, Key.CHAINS, list, CHAIN_DIVIDER));
-        request.browsers().ifPresent(list -> add(flags, Key.BROWSERS, list, ","));
+        request.backends().ifPresent(list -> add(flags, Keys.BACKENDS, list, ","));
+        request.chains().ifPresent(list -> add(flags, Keys.CHAINS, list, CHAIN_DIVIDER));
+        request.browsers().ifPresent(list -> add(flags, Keys.BROWSERS, list, ","));
         request.settings().forEach((name, text) -> {
             Key<?> key = DashboardOffer.SETTINGS.stream()
                     .filter(known -> known.name().equals(name))
@@ -104,20 +105,20 @@ record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace repor
         line.addAll(words);
         flags.given().forEach((key, flag) -> line.addAll(typed(key, flag.text())));
         filters.forEach(filter -> line.addAll(List.of("--filter", filter)));
-        store.ifPresent(file -> line.addAll(List.of(Key.STORE.option(), file)));
+        store.ifPresent(file -> line.addAll(List.of(Keys.STORE.option(), file)));
         return Shell.line(line);
     }
 
     /** As the command line has it, where chains come one by one and {@code --strict} stands alone. */
     private static List<String> typed(Key<?> key, String text) {
-        if (key.equals(Key.STRICT)) {
+        if (key.equals(Keys.STRICT)) {
             return text.equals("on") ? List.of(key.option()) : List.of();
         }
-        if (!key.equals(Key.CHAINS)) {
+        if (!key.equals(Keys.CHAINS)) {
             return List.of(key.option(), text);
         }
         return text.equals(NONE)
-                ? List.of(Key.STRICT.option())
+                ? List.of(Keys.STRICT.option())
                 : Stream.of(text.split(CHAIN_DIVIDER))
                         .flatMap(chain -> Stream.of("--chain", chain))
                         .toList();

@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.bridge.dashboard.job.Catalog;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.fallback.backend.Backend;
@@ -15,6 +15,8 @@ import dev.bascule.models.source.ModelFileName;
 import dev.bascule.models.zoo.Zoo;
 import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.suite.BuiltInSuites;
 import dev.bascule.suites.suite.Words;
 import java.io.IOException;
@@ -39,35 +41,35 @@ import java.util.stream.Stream;
 record DashboardOffer(Map<String, Path> files, Downloads downloads) {
     /** Settings of a run that a browser may make. None of them names a program or a file. */
     static final List<Key<?>> SETTINGS = List.of(
-            Key.MIN_ITERATIONS,
-            Key.MIN_DURATION,
-            Key.WARM_UP_LIMIT,
-            Key.MEASURE_LIMIT,
-            Key.TIMEOUT,
-            Key.RETRIES,
-            Key.THREADS,
-            Key.BATCH,
-            Key.PRECISION,
-            Key.GRAPH_OPTIMIZATION,
-            Key.DEVICE,
-            Key.ARENA,
-            Key.DEVICE_MEMORY_LIMIT,
-            Key.COMPARISONS,
-            Key.FALL_BACK_ON,
-            Key.STRICT,
-            Key.SCENARIO,
-            Key.CYCLES,
-            Key.LATENCY_LIMIT,
-            Key.MEMORY_LIMIT,
-            Key.ACCURACY,
-            Key.SPLIT,
-            Key.CUT,
-            Key.REPLICAS,
-            Key.SAMPLES,
-            Key.GPU,
-            Key.WEBNN_DEVICE,
-            Key.BUILD,
-            Key.SEED);
+            CaseKeys.MIN_ITERATIONS,
+            CaseKeys.MIN_DURATION,
+            CaseKeys.WARM_UP_LIMIT,
+            CaseKeys.MEASURE_LIMIT,
+            CaseKeys.TIMEOUT,
+            Keys.RETRIES,
+            CaseKeys.THREADS,
+            CaseKeys.BATCH,
+            CaseKeys.PRECISION,
+            CaseKeys.GRAPH_OPTIMIZATION,
+            CaseKeys.DEVICE,
+            CaseKeys.ARENA,
+            CaseKeys.DEVICE_MEMORY_LIMIT,
+            Keys.COMPARISONS,
+            Keys.FALL_BACK_ON,
+            Keys.STRICT,
+            Keys.SCENARIO,
+            Keys.CYCLES,
+            Keys.LATENCY_LIMIT,
+            Keys.MEMORY_LIMIT,
+            Keys.ACCURACY,
+            Keys.SPLIT,
+            Keys.CUT,
+            Keys.REPLICAS,
+            Keys.SAMPLES,
+            Keys.GPU,
+            Keys.WEBNN_DEVICE,
+            Keys.BUILD,
+            Keys.SEED);
 
     private static final int DEPTH = 4;
     private static final String ZOO = "zoo:";

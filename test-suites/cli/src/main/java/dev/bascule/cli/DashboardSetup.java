@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.bridge.dashboard.Dashboard;
 import dev.bascule.bridge.dashboard.DashboardConfig;
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
@@ -52,8 +52,8 @@ record DashboardSetup(
         ReportPlace reports = ReportPlace.of(config);
         List<Schedule> schedules = schedules(options.schedules());
         // What cannot be run is told now, and not at night.
-        Optional<String> store = Optional.of(config.get(Key.STORE))
-                .filter(file -> !Key.STORE.standard().equals(Optional.of(file)));
+        Optional<String> store = Optional.of(config.get(Keys.STORE))
+                .filter(file -> !Keys.STORE.standard().equals(Optional.of(file)));
         DashboardDesk desk = new DashboardDesk(context, offer, reports, store);
         schedules.forEach(schedule -> desk.check(schedule.request()));
         return new DashboardSetup(
@@ -64,7 +64,7 @@ record DashboardSetup(
                 schedules,
                 reports,
                 store,
-                state(context, config.get(Key.STORE)));
+                state(context, config.get(Keys.STORE)));
     }
 
     /** Each history has one server at a time, and so has what a server remembers beside it. */

@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
@@ -42,7 +42,7 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
      * @throws BasculeException for a file that cannot be read, or an update of none
      */
     static ExpectationFiles of(Path folder, Config config, boolean update) {
-        List<Path> files = config.find(Key.EXPECTATIONS).orElse(List.of()).stream()
+        List<Path> files = config.find(Keys.EXPECTATIONS).orElse(List.of()).stream()
                 .map(folder::resolve)
                 .toList();
         if (!update) {

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.generate.GeneratedFile;
 import dev.bascule.app.generate.GeneratedTest;
 import dev.bascule.app.generate.TestGenerator;
@@ -130,10 +130,10 @@ final class GenerateCommand extends CliCommand {
 
     /** The cell where there is one; else the model of another cell; else what `run` would take. */
     private TestWish wish(Config config, Chain chain) {
-        if (run == null && !HistoryAccess.exists(context(), config.get(Key.STORE))) {
+        if (run == null && !HistoryAccess.exists(context(), config.get(Keys.STORE))) {
             return gap(new TestWish.GapModel.Named(subject), chain);
         }
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             List<RunRecord> runs = run == null ? List.of() : List.of(RunChoice.find(history, run));
             Optional<TestWish.Measured> cell =
                     runs.isEmpty() ? newest(history, Optional.of(chain)) : first(runs.get(0), Optional.of(chain));

@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.config.ColorMode;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.cli.output.Verbosity;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class GlobalOptions {
             paramLabel = "auto|always|never",
             description = "When to colour what is printed (default: auto; NO_COLOR is honoured).")
     void color(String text) {
-        flags.add(Key.COLOR, "--color", text);
+        flags.add(Keys.COLOR, "--color", text);
     }
 
     Flags flags() {
@@ -54,7 +54,7 @@ final class GlobalOptions {
 
     /** Sets the console up as options, configuration and environment want it. */
     void applyTo(CliContext context, Config config) {
-        ColorMode mode = config.get(Key.COLOR);
+        ColorMode mode = config.get(Keys.COLOR);
         Terminal terminal = context.console().terminal();
         context.console()
                 .set(

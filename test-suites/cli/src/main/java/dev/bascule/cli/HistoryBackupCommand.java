@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
@@ -48,7 +48,7 @@ final class HistoryBackupCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         Path to = context().folder().resolve(file);
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE), AllowedPaths.backup(to))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE), AllowedPaths.backup(to))) {
             history.backup(to);
         }
         long bytes = to.toFile().length();

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
@@ -54,7 +54,7 @@ final class HistoryCheckCommand extends CliCommand {
     ExitCode execute(Config config) {
         List<Finding> findings;
         int runs;
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE))) {
             if (rebuild) {
                 history.rebuildCells();
             }

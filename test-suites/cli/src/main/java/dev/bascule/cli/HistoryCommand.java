@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.TextTable;
@@ -85,7 +85,7 @@ final class HistoryCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR, "a limit of %d runs".formatted(limit), "bascule history --limit 20");
         }
         List<RunHeading> all;
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             all = history.runs(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite));
         }
         List<RunHeading> shown =

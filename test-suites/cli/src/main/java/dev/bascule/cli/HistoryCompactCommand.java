@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
@@ -41,7 +41,7 @@ final class HistoryCompactCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        Path file = HistoryAccess.existingFile(context(), config.get(Key.STORE));
+        Path file = HistoryAccess.existingFile(context(), config.get(Keys.STORE));
         HistoryCopy.Compacted sizes = HistoryCopy.compact(file, HistoryAccess.talk(context()));
         if (json.wanted()) {
             JsonText.print(console(), HistoryDocuments.compact(file, sizes));

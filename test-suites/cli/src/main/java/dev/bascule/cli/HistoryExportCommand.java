@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
@@ -51,7 +51,7 @@ final class HistoryExportCommand extends CliCommand {
     ExitCode execute(Config config) {
         Path to = context().folder().resolve(folder);
         Manifest manifest;
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE), AllowedPaths.export(to))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE), AllowedPaths.export(to))) {
             manifest = history.export(to, Version.number(), context().clock().instant());
         }
         if (json.wanted()) {

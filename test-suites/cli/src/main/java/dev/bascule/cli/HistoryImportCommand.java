@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.TextTable;
@@ -56,7 +56,7 @@ final class HistoryImportCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        ImportResult result = imported(context().folder().resolve(config.get(Key.STORE)));
+        ImportResult result = imported(context().folder().resolve(config.get(Keys.STORE)));
         if (json.wanted()) {
             JsonText.print(console(), HistoryDocuments.imported(result));
         } else {

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.BasculeException;
@@ -82,7 +82,7 @@ final class HistoryPruneCommand extends CliCommand {
         Retention retention = new Retention(context().clock().instant().minus(age(olderThan)), keepLast, !dropCells);
         PrunePlan plan;
         int newest;
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE))) {
             plan = history.plan(retention);
             PrunePlan ofAnyAge = history.plan(new Retention(retention.before(), 0, retention.keepCells()));
             newest = old(ofAnyAge) - old(plan);

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunChoice;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
@@ -165,7 +165,7 @@ final class MatrixCommand extends CliCommand {
     private record Cells(List<Sighting> cells, ElsewhereCosts elsewhere) {}
 
     private Cells cells(Config config) {
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             List<Sighting> cells = run == null
                     ? history.latestCells(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite))
                     : Sighting.allOf(RunChoice.find(history, run));
@@ -175,7 +175,7 @@ final class MatrixCommand extends CliCommand {
 
     /** What others document is worth telling though nothing was measured yet. */
     private void showFamilies(Config config) {
-        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Key.STORE))
+        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Keys.STORE))
                 ? cells(config).cells()
                 : List.of();
         FamilyTable table = FamilyTable.of(

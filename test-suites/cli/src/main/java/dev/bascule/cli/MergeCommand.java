@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.FailOn;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
@@ -76,8 +76,8 @@ final class MergeCommand extends CliCommand {
         RunRecord merged = RunMerger.merge(parts, id, commandLine());
         RunReports reports = WantedReports.of(context(), config, id, report.json());
         noteMachines(parts);
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, true);
-        ExpectationFiles.Planned planned = ending.deliver(merged, HistoryAccess.open(context(), config.get(Key.STORE)));
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Keys.FAIL_ON), known, true);
+        ExpectationFiles.Planned planned = ending.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
@@ -85,7 +85,7 @@ final class MergeCommand extends CliCommand {
         boolean unread = complainAboutUnread(merged);
         ExitCode judged = ending.judge(merged, planned, merged.interrupted());
         boolean incomplete = missing || lacking || fewer || unread;
-        return judged == ExitCode.OK && incomplete && config.get(Key.FAIL_ON) != FailOn.NEVER
+        return judged == ExitCode.OK && incomplete && config.get(Keys.FAIL_ON) != FailOn.NEVER
                 ? ExitCode.FAILURES
                 : judged;
     }

@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.ModelCheck.Known;
@@ -34,8 +34,9 @@ import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
 
     /** The newest cell of each case and target; none where there is no history yet. */
     private List<Sighting> seen() {
-        String store = config.get(Key.STORE);
+        String store = config.get(Keys.STORE);
         if (!Files.exists(context.folder().resolve(store))) {
             return List.of();
         }
@@ -134,16 +135,16 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                 .map(Chain::of)
                 .toList();
         RunPlan plan = new RunPlan(config);
-        Measurement brief = new Measurement(
-                ITERATIONS,
-                Duration.ZERO,
-                ITERATIONS,
-                Duration.ZERO,
-                Duration.ofSeconds(1),
-                config.get(Key.TIMEOUT),
-                config.get(Key.THREADS),
-                config.get(Key.BATCH),
-                config.get(Key.GRAPH_OPTIMIZATION));
+        RunSettings brief = RunSettings.DEFAULT
+                .with(CaseKeys.MIN_ITERATIONS, ITERATIONS)
+                .with(CaseKeys.SOFTWARE_ITERATIONS, ITERATIONS)
+                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)
+                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(1))
+                .with(CaseKeys.TIMEOUT, config.get(CaseKeys.TIMEOUT))
+                .with(CaseKeys.THREADS, config.get(CaseKeys.THREADS))
+                .with(CaseKeys.BATCH, config.get(CaseKeys.BATCH))
+                .with(CaseKeys.GRAPH_OPTIMIZATION, config.get(CaseKeys.GRAPH_OPTIMIZATION));
         List<SuiteCase> cases = plan.cases(List.of(suite), List.of(), setup.choice()).stream()
                 .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, Comparisons.OFF))
                 .toList();

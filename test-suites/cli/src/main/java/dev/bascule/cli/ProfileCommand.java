@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.OutFolder;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.cli.options.BrowserOptions;
@@ -86,7 +86,7 @@ final class ProfileCommand extends CliCommand {
                 new RunPlan(config).setup(() -> context().services().browsers().ids()),
                 chosen,
                 quick,
-                config.get(Key.MACHINE_LOCK));
+                config.get(Keys.MACHINE_LOCK));
         Optional.ofNullable(out).ifPresent(file -> OutFolder.check(file, "--out FILE"));
         ProfileReport report = context().interrupts().during(() -> measure(request));
         boolean interrupted = Thread.interrupted() || report.interrupted();

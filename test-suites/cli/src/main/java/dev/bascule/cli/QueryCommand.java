@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.TextTable;
@@ -52,7 +52,7 @@ final class QueryCommand extends CliCommand {
             paramLabel = "DURATION",
             description = "When the query is stopped, such as 500s or 10m (default: 1m).")
     void queryLimit(String text) {
-        limits.add(Key.QUERY_LIMIT, "--query-limit", text);
+        limits.add(Keys.QUERY_LIMIT, "--query-limit", text);
     }
 
     @Mixin
@@ -70,8 +70,8 @@ final class QueryCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         QueryResult result;
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
-            result = history.query(sql, config.get(Key.QUERY_LIMIT));
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
+            result = history.query(sql, config.get(Keys.QUERY_LIMIT));
         }
         if (json.wanted()) {
             JsonText.print(console(), objects(result));

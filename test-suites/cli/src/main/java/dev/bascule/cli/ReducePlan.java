@@ -1,7 +1,6 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.options.InputOptions;
@@ -17,6 +16,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.Reducer;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
@@ -42,7 +42,7 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         BrowserSetup setup = setup(plan, backend);
         SuiteCase found = plan.cases(suites, List.of(), setup.choice()).get(0);
         SuiteCase wanted = new SuiteCase(
-                found.id(), found.model(), found.measurement(), List.of(Chain.of(backend)), Comparisons.OFF);
+                found.id(), found.model(), found.settings(), List.of(Chain.of(backend)), Comparisons.OFF);
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
                 id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);
@@ -54,7 +54,7 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
                 inputs.any() ? Optional.empty() : named.kase(),
                 backend,
                 new Reducer.Limits(options.limit(), options.maxSteps()),
-                config.get(Key.TIMEOUT),
+                config.get(CaseKeys.TIMEOUT),
                 out);
     }
 

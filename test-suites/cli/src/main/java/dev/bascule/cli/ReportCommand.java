@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.RunChoice;
 import dev.bascule.app.run.RunReports;
@@ -76,10 +76,10 @@ final class ReportCommand extends CliCommand {
     List<Flags> flags() {
         Flags printed = new Flags();
         if (pdf != null) {
-            printed.add(Key.REPORTER, "--pdf", "pdf=" + pdf);
+            printed.add(Keys.REPORTER, "--pdf", "pdf=" + pdf);
         }
         if (baseline != null) {
-            printed.add(Key.BASELINE, "--baseline", baseline);
+            printed.add(Keys.BASELINE, "--baseline", baseline);
         }
         return List.of(expectations.flags(), report.flags(), printed);
     }
@@ -90,7 +90,7 @@ final class ReportCommand extends CliCommand {
         RunRecord record;
         Optional<ComparisonReport> against;
         ElsewhereCosts elsewhere;
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+        try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             record = find(history);
             against = against(record, config, history);
             elsewhere = ElsewhereLookup.of(Sighting.allOf(record), history);

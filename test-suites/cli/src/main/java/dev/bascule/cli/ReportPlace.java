@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -20,7 +20,7 @@ record ReportPlace(String folder, List<String> reporters) {
     static ReportPlace of(Config config) {
         return new ReportPlace(
                 config.out(".bascule/reports"),
-                config.get(Key.REPORTER).stream()
+                config.get(Keys.REPORTER).stream()
                         .filter(word -> !word.equals("list") && !word.contains("="))
                         .toList());
     }

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.config.Origin;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.PointlessOptions;
@@ -147,7 +147,7 @@ final class RunCommand extends CliCommand {
 
     private void refuseWithoutBaseline(Config config) {
         BaselineCheck.refuseMissing(config);
-        if (config.find(Key.BASELINE).isEmpty() && baseline.flags().given().containsKey(Key.REGRESSION_THRESHOLD)) {
+        if (config.find(Keys.BASELINE).isEmpty() && baseline.flags().given().containsKey(Keys.REGRESSION_THRESHOLD)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--regression-threshold belongs to a --baseline, and none is named",
@@ -157,7 +157,7 @@ final class RunCommand extends CliCommand {
 
     private MachineHold turn(Config config, RunRequest request, RunReports reports) {
         StoreTurn turn = new StoreTurn(
-                context(), MachineTurn.lock(context(), request), config.get(Key.STORE), history -> baseline(config, request, () -> history));
+                context(), MachineTurn.lock(context(), request), config.get(Keys.STORE), history -> baseline(config, request, () -> history));
         try {
             return turn.take(MachineUse.TIMED, request.whenBusy(), request.command());
         } catch (RuntimeException e) {
@@ -171,7 +171,7 @@ final class RunCommand extends CliCommand {
     }
 
     private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineHold turn) {
-        CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Key.STORE));
+        CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Keys.STORE));
         Optional<BaselineCheck> check;
         try {
             check = baseline(config, request, () -> HistoryOpening.await(opening));
@@ -184,12 +184,12 @@ final class RunCommand extends CliCommand {
                 ? Optional.of(
                         new RunSelfCheck(request.seed(), context().services().runJudge()))
                 : Optional.empty();
-        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check, judged).run(request, turn, opening);
+        return new RunSession(context(), reports, config.get(Keys.FAIL_ON), check, judged).run(request, turn, opening);
     }
 
     /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */
     private void tellNativeChain(Config config, List<SuiteCase> cases) {
-        config.setting(Key.CHAINS)
+        config.setting(Keys.CHAINS)
                 .filter(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
                 .flatMap(setting -> setting.value().stream()
                         .filter(chain -> chain.first().side() == Side.NATIVE && !chain.isStrict())
@@ -219,9 +219,9 @@ final class RunCommand extends CliCommand {
                 commandLine(),
                 cases,
                 setup,
-                config.get(Key.RETRIES),
-                config.get(Key.MACHINE_LOCK),
-                config.get(Key.WORKERS),
+                config.get(Keys.RETRIES),
+                config.get(Keys.MACHINE_LOCK),
+                config.get(Keys.WORKERS),
                 models.fetched());
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.local.ServeService.Guest;
 import dev.bascule.app.local.ServeService.Serving;
@@ -104,14 +104,14 @@ final class ServeCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         // Told now, and not when a device has come.
-        config.refuseUntrusted(Key.STORE, Key.OUT, Key.REPORTER, Key.TEMPLATE);
+        config.refuseUntrusted(Keys.STORE, Keys.OUT, Keys.REPORTER, Keys.TEMPLATE);
         Optional<Integer> wanted = serve.devices();
         Optional<ServePlan> plan = ServePlan.of(config, arguments, inputs, targets.filters(), commandLine());
         if (plan.isEmpty() && wanted.isPresent()) {
             throw new BasculeException(ErrorCode.NOTHING_SELECTED_TO_RUN, ServePlan.ABSENT);
         }
         List<String> words = reporters(config, wanted);
-        config.find(Key.OUT)
+        config.find(Keys.OUT)
                 .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
         ServeService.Door door = new ServeService.Door(serve.host(), serve.port(), certificates(), serve.grace());
         DashboardSetup dashboards = DashboardSetup.of(context(), dashboard, config);
@@ -121,7 +121,7 @@ final class ServeCommand extends CliCommand {
             DashboardDoor devices = new DashboardDoor();
             // A store that cannot be opened is told before somebody walks off to find a phone.
             WatchedHistory history =
-                    new WatchedHistory(HistoryOpening.await(HistoryAccess.open(context(), config.get(Key.STORE))));
+                    new WatchedHistory(HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE))));
             try (history;
                     Dashboard pages = dashboards.open(history, links, devices);
                     Serving serving = context().services().serve().open(door, List.of(pages), console()::say)) {
@@ -167,7 +167,7 @@ final class ServeCommand extends CliCommand {
 
     /** Each device's reports are files of their own: a path would be written by one device after the other. */
     private List<String> reporters(Config config, Optional<Integer> wanted) {
-        List<String> words = config.get(Key.REPORTER);
+        List<String> words = config.get(Keys.REPORTER);
         if (!wanted.equals(Optional.of(1)) && words.stream().anyMatch(word -> word.contains("="))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -198,7 +198,7 @@ final class ServeCommand extends CliCommand {
         ExitCode exit;
         try (MachineHold turn = guest.machine()
                 .take(MachineUse.TIMED, request.whenBusy(), request.command(), part::say)) {
-            exit = new RunSession(here, reports, config.get(Key.FAIL_ON))
+            exit = new RunSession(here, reports, config.get(Keys.FAIL_ON))
                     .run(request, turn, CompletableFuture.completedFuture(history.borrowed()));
         }
         return ServeSession.Finished.of(guest, exit, made.stream().findFirst());

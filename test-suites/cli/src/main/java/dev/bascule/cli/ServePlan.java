@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.options.InputOptions;
@@ -38,7 +38,7 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
     /** Empty where nothing that is asked for runs in a browser. */
     static Optional<ServePlan> of(
             Config config, List<String> arguments, InputOptions inputs, List<String> filters, String command) {
-        if (config.explicit(Key.COMPARISONS)
+        if (config.explicit(Keys.COMPARISONS)
                 .filter(asked -> !asked.equals(asked.inBrowser()))
                 .isPresent()) {
             throw new BasculeException(
@@ -54,7 +54,7 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
                 .toList();
         return cases.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ServePlan(suites, cases, plan.seed(suites), config.get(Key.RETRIES), command));
+                : Optional.of(new ServePlan(suites, cases, plan.seed(suites), config.get(Keys.RETRIES), command));
     }
 
     private static SuiteCase inBrowser(SuiteCase wanted) {
@@ -64,7 +64,7 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
         return new SuiteCase(
                 wanted.id(),
                 wanted.model(),
-                wanted.measurement(),
+                wanted.settings(),
                 chains,
                 wanted.comparisons().inBrowser(),
                 wanted.fallBackOn(),

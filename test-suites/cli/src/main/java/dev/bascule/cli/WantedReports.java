@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.reports.export.PageDesign;
 import dev.bascule.reports.export.Reporters;
@@ -16,13 +16,13 @@ final class WantedReports {
 
     /** Those of the run of this id; checked as {@link RunReports#prepare} does. */
     static RunReports of(CliContext context, Config config, String id, boolean json) {
-        config.refuseUntrusted(Key.STORE);
-        return prepare(context, config, config.out(".bascule/reports/" + id), config.get(Key.REPORTER), json);
+        config.refuseUntrusted(Keys.STORE);
+        return prepare(context, config, config.out(".bascule/reports/" + id), config.get(Keys.REPORTER), json);
     }
 
     /** Likewise, into a folder and with reports of the caller's choice. */
     static RunReports prepare(CliContext context, Config config, String out, List<String> words, boolean json) {
-        PageDesign design = config.find(Key.TEMPLATE)
+        PageDesign design = config.find(Keys.TEMPLATE)
                 .map(context.folder()::resolve)
                 .map(PageDesign::of)
                 .orElse(PageDesign.STANDARD);

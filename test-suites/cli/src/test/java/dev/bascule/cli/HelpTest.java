@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.models.operator.Operation;
@@ -172,7 +172,7 @@ class HelpTest {
                 .containsPattern("threads +3 +BASCULE_THREADS")
                 .containsPattern("batch +1 +default")
                 .containsPattern("browserBinary +- +not set");
-        assertThat(Key.all()).allSatisfy(key -> assertThat(result.out()).contains(key.name()));
+        assertThat(Keys.all()).allSatisfy(key -> assertThat(result.out()).contains(key.name()));
     }
 
     @Test

@@ -1,11 +1,13 @@
 package dev.bascule.cli;
 
-import dev.bascule.app.config.Key;
-import dev.bascule.app.config.Risk;
+import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.testing.Checkout;
 import dev.bascule.reports.format.MarkdownText;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Risk;
+import dev.bascule.suites.setting.Scope;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -36,9 +38,10 @@ final class ReferencePages {
                         + " configuration, defaults. `bascule config show --origin` tells what counts and why. Where a project's file may"
                         + " not say it before `bascule trust`, the last column says why.\n\n");
         page.append(
-                "| in files | option | variable | default | what it is | trust |\n| --- | --- | --- | --- | --- | --- |\n");
-        for (Key<?> key : Key.all()) {
-            page.append("| `%s` | %s | `%s` | %s | %s | %s |\n"
+                "| in files | option | variable | default | in a suite | what it is | trust |\n"
+                        + "| --- | --- | --- | --- | --- | --- | --- |\n");
+        for (Key<?> key : Keys.all()) {
+            page.append("| `%s` | %s | `%s` | %s | %s | %s | %s |\n"
                     .formatted(
                             key.name(),
                             option(key, options),
@@ -47,6 +50,7 @@ final class ReferencePages {
                                     .filter(text -> !text.isEmpty())
                                     .map(text -> "`" + text + "`")
                                     .orElse(""),
+                            suite(key.scope()),
                             cell(key.description()),
                             trust(key.risk())));
         }
@@ -60,6 +64,15 @@ final class ReferencePages {
                 .findFirst()
                 .map(found -> "`" + found + "`")
                 .orElse("");
+    }
+
+    /** Where a suite may say it among its {@code settings}; others it says elsewhere, or not at all. */
+    private static String suite(Scope scope) {
+        return switch (scope) {
+            case INVOCATION -> "";
+            case SUITE -> "`settings`";
+            case CASE -> "`settings`; names the case";
+        };
     }
 
     private static String trust(Risk risk) {

@@ -2,8 +2,8 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.app.config.Risk;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.suites.setting.Risk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,6 +15,7 @@ import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
@@ -42,7 +43,7 @@ import java.util.function.Function;
 final class Trap implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final MeasurementPlan PLAN = new MeasurementPlan(
-            40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), LIMIT, 4, WarmUp.DEFAULT);
+            new TimingPlan(40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), 1), LIMIT, 4, WarmUp.DEFAULT);
 
     private final BridgeServer bridge;
     private final RunnerSource natives;

@@ -43,7 +43,7 @@ final class BesideSessions {
     /** Both sides of a pair are measured alike: as the slower kind of place wants it. */
     private MeasurementPlan costPlan(Place from, Place to) {
         MeasurementPlan first = sessions.planFor(from);
-        return first.minIterations() < plan.minIterations() ? first : sessions.planFor(to);
+        return first.timing().minIterations() < plan.timing().minIterations() ? first : sessions.planFor(to);
     }
 
     /** Holds a claimed accelerator against the same browser's CPU; empty where none is claimed, or the CPU does not run it. */

@@ -3,61 +3,46 @@ package dev.bascule.execution;
 import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import java.time.Duration;
 
 /**
- * How long and how often to measure.
+ * How long and how often to measure. Immutable.
  *
- * @param minIterations timed iterations at least
- * @param minDuration summed time of the timed iterations at least
- * @param softwareIterations timed iterations that are enough on a software adapter
- * @param warmUpLimit when warming up ends, stable or not
- * @param measureLimit when measuring ends, whatever was reached
+ * @param timing of each session, as cells keep it
  * @param timeout for each answer of a runner
  * @param pairs blocks that a target and its baseline are interleaved in (ABBA…); 4 or more give an interval
  * @param warmUp when a session is warm
  */
-public record MeasurementPlan(
-        int minIterations,
-        Duration minDuration,
-        int softwareIterations,
-        Duration warmUpLimit,
-        Duration measureLimit,
-        Duration timeout,
-        int pairs,
-        WarmUp warmUp) {
+public record MeasurementPlan(TimingPlan timing, Duration timeout, int pairs, WarmUp warmUp) {
+    private static final int PAIRS = 6;
     private static final int PAIRS_FOR_AN_INTERVAL = 4;
 
     /** A median needs three. */
     private static final int SOFTWARE_WINDOW = 3;
 
-    public static final MeasurementPlan DEFAULT = new MeasurementPlan(
-            20,
-            Duration.ofMillis(500),
-            6,
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(60),
-            6,
-            WarmUp.DEFAULT);
-
     /** A few iterations, enough to show that something runs. */
     public static final MeasurementPlan GLANCE = new MeasurementPlan(
-            3, Duration.ZERO, 3, Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60), 1, WarmUp.DEFAULT);
+            new TimingPlan(3, Duration.ZERO, 3, Duration.ZERO, Duration.ofSeconds(2), 1),
+            Duration.ofSeconds(60),
+            1,
+            WarmUp.DEFAULT);
+
+    /** As the settings of a case have it. */
+    public static MeasurementPlan of(RunSettings settings) {
+        return new MeasurementPlan(settings.timing(), settings.get(CaseKeys.TIMEOUT), PAIRS, WarmUp.DEFAULT);
+    }
 
     /**
      * The plan for a software adapter, which is slow, and whose speed is that of a CPU that no user has a reason to choose: only
      * as many iterations as an interval needs, warmed in shorter windows. The same plan where no fewer are enough.
      */
     MeasurementPlan onSoftwareAdapter() {
-        return softwareIterations >= minIterations
+        return timing.softwareIterations() >= timing.minIterations()
                 ? this
                 : new MeasurementPlan(
-                        softwareIterations,
-                        Duration.ZERO,
-                        softwareIterations,
-                        warmUpLimit,
-                        measureLimit,
+                        timing.atLeast(timing.softwareIterations(), Duration.ZERO),
                         timeout,
                         pairs,
                         warmUp.inWindowsOf(SOFTWARE_WINDOW));
@@ -66,11 +51,6 @@ public record MeasurementPlan(
     /** The next window of a warm-up that has so much time left. */
     public BlockRequest warmUpWindow(Duration left) {
         return new BlockRequest(warmUp.window(), warmUp.atLeast(), left);
-    }
-
-    /** As cells keep it. */
-    TimingPlan told(int threads) {
-        return new TimingPlan(minIterations, minDuration, softwareIterations, warmUpLimit, measureLimit, threads);
     }
 
     /** Whether there are enough pairs for an interval, so that a claimed accelerator can be held against the CPU. */

@@ -38,7 +38,7 @@ final class SessionUnderTest {
 
     /** Runs windows until the warm-up rule is content or its limit is reached. */
     void warmUp() {
-        warmUp = session.warmUp(plan.warmUp(), plan.warmUpLimit());
+        warmUp = session.warmUp(plan.warmUp(), plan.timing().warmUpLimit());
     }
 
     /** From here on, what its timed blocks cost is counted. */

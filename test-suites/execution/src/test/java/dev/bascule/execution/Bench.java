@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -38,11 +39,7 @@ import java.util.function.IntFunction;
 /** A workbench of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
 final class Bench {
     static final MeasurementPlan PLAN = new MeasurementPlan(
-            12,
-            Duration.ZERO,
-            8,
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(1),
+            new TimingPlan(12, Duration.ZERO, 8, Duration.ofMinutes(5), Duration.ofSeconds(1), 1),
             Duration.ofSeconds(5),
             4,
             WarmUp.DEFAULT);

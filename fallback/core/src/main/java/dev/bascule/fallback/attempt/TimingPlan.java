@@ -23,6 +23,11 @@ public record TimingPlan(
         Duration measureLimit,
         int threads) {
 
+    /** The same with other minima. */
+    public TimingPlan atLeast(int iterations, Duration duration) {
+        return new TimingPlan(iterations, duration, softwareIterations, warmUpLimit, measureLimit, threads);
+    }
+
     /** {@code at least 20 iterations and 200 ms, warmed up for 2 s at most, 1 thread}. */
     public String words() {
         return "at least %d iterations and %s (%d on a software adapter), warmed up for %s at most, ended after %s, %s"

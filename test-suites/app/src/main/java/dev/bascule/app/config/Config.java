@@ -1,11 +1,15 @@
 package dev.bascule.app.config;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Layered;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The settings that count for one invocation, each with its origin. Immutable. */
 public final class Config {
@@ -78,7 +82,7 @@ public final class Config {
      *     link leads out of the project's folder that nobody has named
      */
     public String out(String usual) {
-        return find(Key.OUT).orElseGet(() -> defaults.checked(Key.OUT, usual));
+        return find(Keys.OUT).orElseGet(() -> defaults.checked(Keys.OUT, usual));
     }
 
     /** The value if it was said for this invocation, by a flag or in the environment. */
@@ -91,6 +95,30 @@ public final class Config {
         return setting(key)
                 .map(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
                 .orElse(true);
+    }
+
+    /** What was said for this invocation of how to run cases. */
+    public RunSettings explicitOfCases() {
+        return ofCases(key -> setting(key).filter(said -> said.origin().isExplicit()).isPresent());
+    }
+
+    /** How to run cases where no suite says another way. */
+    public RunSettings ofCases() {
+        return ofCases(key -> !isDefault(key)).over(RunSettings.DEFAULT);
+    }
+
+    private RunSettings ofCases(Predicate<Key<?>> wanted) {
+        RunSettings said = RunSettings.NONE;
+        for (Key<?> key : CaseKeys.all()) {
+            if (wanted.test(key)) {
+                said = with(said, key);
+            }
+        }
+        return said;
+    }
+
+    private <T> RunSettings with(RunSettings said, Key<T> key) {
+        return said.with(key, find(key));
     }
 
     /** The value as it stands around what a suite says. */

@@ -8,11 +8,11 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -80,7 +80,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
     /** The settings that count. All of them are checked, also those that a stronger one hides. */
     public Config load(Flags flags) {
         Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();
-        Key.all()
+        Keys.all()
                 .forEach(key -> key.standard()
                         .ifPresent(text ->
                                 settings.put(key, Setting.of(key, text, new Origin(Layer.DEFAULT, "default")))));
@@ -97,12 +97,12 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         flags.given()
                 .forEach((key, flag) ->
                         settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
-        settings.computeIfAbsent(Key.CHAINS, key -> chains());
+        settings.computeIfAbsent(Keys.CHAINS, key -> chains());
         Map<Key<?>, Setting<?>> guarded =
                 defaults.guarded(project.map(file -> Guard.around(settings, file, records.of(file), folder))
                         .orElse(settings));
         Map<Key<?>, Setting<?>> ordered = new LinkedHashMap<>();
-        Key.all().forEach(key -> Optional.ofNullable(guarded.get(key)).ifPresent(s -> ordered.put(key, s)));
+        Keys.all().forEach(key -> Optional.ofNullable(guarded.get(key)).ifPresent(s -> ordered.put(key, s)));
         return new Config(ordered, beneath, defaults);
     }
 
@@ -119,14 +119,14 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
     private Setting<?> chains() {
         SystemChain own = nativeChain.get();
         return Setting.of(
-                Key.CHAINS,
-                Chain.BROWSER + Key.CHAINS.divider() + own.chain(),
+                Keys.CHAINS,
+                Chain.BROWSER + Keys.CHAINS.type().divider() + own.chain(),
                 new Origin(Layer.DEFAULT, "default for %s".formatted(own.reason())));
     }
 
     private void environment(Map<Key<?>, Setting<?>> settings) {
         Map<String, Key<?>> byVariable =
-                Key.all().stream().collect(Collectors.toMap(Key::variable, key -> key, (a, b) -> a, TreeMap::new));
+                Keys.all().stream().collect(Collectors.toMap(Key::variable, key -> key, (a, b) -> a, TreeMap::new));
         Set<String> known = new TreeSet<>(byVariable.keySet());
         known.addAll(OTHER_VARIABLES);
         new TreeMap<>(environment).forEach((name, text) -> {
@@ -149,7 +149,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
 
     private static Map<Key<?>, Setting<?>> settings(ProjectFile file, String shown, Layer layer) {
         Map<String, Key<?>> byName =
-                Key.all().stream().collect(Collectors.toMap(Key::name, key -> key, (a, b) -> a, LinkedHashMap::new));
+                Keys.all().stream().collect(Collectors.toMap(Key::name, key -> key, (a, b) -> a, LinkedHashMap::new));
         YamlNode.Mapping top = YamlReader.read(file.text(), shown, ErrorCode.CONFIG_INVALID)
                 .mapping()
                 .knowingOnly(byName.keySet());
@@ -158,17 +158,9 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             Key<?> key = byName.get(name);
             if (key != null) {
                 Origin origin = new Origin(layer, node.place().toString());
-                settings.put(key, Setting.of(key, text(key, node), origin));
+                settings.put(key, Setting.of(key, key.text(node), origin));
             }
         });
         return settings;
-    }
-
-    private static String text(Key<?> key, YamlNode node) {
-        if (node instanceof YamlNode.Sequence list) {
-            List<String> items = list.items().stream().map(YamlNode::text).toList();
-            return String.join(key.divider(), items);
-        }
-        return node.text();
     }
 }

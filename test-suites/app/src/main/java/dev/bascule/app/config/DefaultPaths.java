@@ -3,6 +3,8 @@ package dev.bascule.app.config;
 import dev.bascule.app.config.Origin.Layer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Risk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +23,7 @@ record DefaultPaths(Path folder, Trust trust) {
     /** Puts a guard before the usual history, where that is the one that counts and needs it. */
     Map<Key<?>, Setting<?>> guarded(Map<Key<?>, Setting<?>> settings) {
         Map<Key<?>, Setting<?>> guarded = new LinkedHashMap<>(settings);
-        guarded.computeIfPresent(Key.STORE, (key, setting) -> {
+        guarded.computeIfPresent(Keys.STORE, (key, setting) -> {
             Optional<String> danger = setting.origin().layer() == Layer.DEFAULT
                     ? key.risk().danger(setting.text(), folder)
                     : Optional.empty();
@@ -51,7 +53,7 @@ record DefaultPaths(Path folder, Trust trust) {
         List<String> remedies = new ArrayList<>();
         remedies.add("look at where it leads, then name the place yourself, by a whole path: %s, or %s"
                 .formatted(key.option(), key.variable()));
-        if (key.equals(Key.STORE)) {
+        if (key.equals(Keys.STORE)) {
             remedies.add("or write it into its %s as '%s: %s', then: bascule trust"
                     .formatted(ProjectFile.NAME, key.name(), path));
         }

@@ -1,5 +1,6 @@
 package dev.bascule.app.config;
 
+import dev.bascule.suites.setting.Key;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ public final class Flags {
     /** Remembers an option; given again for a list of chains, it adds to them. */
     public void add(Key<?> key, String option, String text) {
         given.merge(
-                key, new Flag(option, text), (old, more) -> new Flag(option, old.text() + key.divider() + more.text()));
+                key, new Flag(option, text), (old, more) -> new Flag(option, old.text() + key.type().divider() + more.text()));
     }
 
     public Map<Key<?>, Flag> given() {

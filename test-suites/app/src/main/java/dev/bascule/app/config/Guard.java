@@ -3,6 +3,7 @@ package dev.bascule.app.config;
 import dev.bascule.app.config.Origin.Layer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.setting.Key;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.bascule.app.config;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.setting.Key;
 import java.util.Optional;
 
 /**
@@ -40,8 +41,8 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin, Option
      *     the text is none for this key; {@link ErrorCode#UNKNOWN_BACKEND} likewise
      */
     static <T> Setting<T> of(Key<T> key, String text, Origin origin) {
-        // A NUL is in no word, and in no path.
-        T value = (text.indexOf('\0') < 0 ? key.type().reader().apply(text, origin.where()) : Optional.<T>empty())
+        T value = key.type()
+                .read(text, origin.where())
                 .orElseThrow(() -> new BasculeException(
                         origin.layer() == Origin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
                         // A flag is named as it was typed; elsewhere the key says which line it is.

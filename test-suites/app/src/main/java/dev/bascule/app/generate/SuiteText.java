@@ -9,6 +9,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.ModelSource;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -21,8 +22,7 @@ import java.util.Set;
 /** Writes the suite of one case on one target. Stateless. */
 final class SuiteText {
     /** Settings that are part of a case's id, under the names that suites have for them. */
-    private static final Set<String> SETTINGS =
-            Set.of("batch", "graphOptimization", "threads", "device", "precision", "arena", "deviceMemoryLimit");
+    private static final Set<String> SETTINGS = Set.copyOf(CaseKeys.namesOfCases());
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(60);
     private static final int MOST_ITERATIONS = 100;

@@ -49,7 +49,7 @@ final class BatchFit {
         }
         Optional<PreparedCase> single = alone(wanted, asked, preparer);
         single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
-                .formatted(one.id(), wanted.measurement().batch())));
+                .formatted(one.id(), wanted.batch())));
         SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
         PreparedCase kase = single.orElse(asked);
         // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
@@ -70,7 +70,7 @@ final class BatchFit {
                             ByteSizes.text(need.total()),
                             ByteSizes.text(there.bytes().getAsLong()),
                             there.source());
-            int batch = now.measurement().batch();
+            int batch = now.batch();
             if (batch < 2) {
                 listener.note("%s may not fit: %s".formatted(kase.id(), lack));
                 break;
@@ -95,15 +95,15 @@ final class BatchFit {
                                 NOTE,
                                 "reduced from %d to %d before starting: %s"
                                         .formatted(
-                                                wanted.measurement().batch(),
-                                                now.measurement().batch(),
+                                                wanted.batch(),
+                                                now.batch(),
                                                 why)));
     }
 
     /** The case at a batch of one, if no input follows the batch: then no cell may say that it was larger. */
     private static Optional<PreparedCase> alone(
             SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
-        int batch = wanted.measurement().batch();
+        int batch = wanted.batch();
         return batch < 2 || kase.followsBatch()
                 ? Optional.empty()
                 : Optional.of(preparer.apply(wanted.withBatch(1))
@@ -153,7 +153,7 @@ final class BatchFit {
 
     /** Whether a run ended for want of memory and a smaller batch is left to try. */
     static boolean mayHalve(SuiteCase wanted, CaseRun run) {
-        return wanted.measurement().batch() > 1 && !run.verdict().isRight() && lacksMemory(run);
+        return wanted.batch() > 1 && !run.verdict().isRight() && lacksMemory(run);
     }
 
     /** Whether an attempt ended for want of memory. */
@@ -172,7 +172,7 @@ final class BatchFit {
 
     /** The case at half of its batch. */
     static Ready halved(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer) {
-        int batch = wanted.measurement().batch();
+        int batch = wanted.batch();
         SuiteCase half = wanted.withBatch(batch / 2);
         return new Ready(
                 half,

@@ -113,7 +113,7 @@ final class CasePreparer {
                         resolved.inspection(),
                         model.dims(),
                         found,
-                        wanted.measurement().batch(),
+                        wanted.batch(),
                         seed,
                         prepared)
                 .build(sources, model.frames(), model.carry());
@@ -125,7 +125,7 @@ final class CasePreparer {
                 tensors -> new FeedBuilder(
                                 resolved.inspection(),
                                 model.dims(),
-                                wanted.measurement().batch(),
+                                wanted.batch(),
                                 seed,
                                 tensors)
                         .build(Map.of(), model.frames(), model.carry())
@@ -153,10 +153,7 @@ final class CasePreparer {
     }
 
     private static SessionSettings settings(SuiteCase wanted) {
-        return SessionSettings.defaults()
-                .withThreads(wanted.measurement().threads())
-                .withGraphOptimization(wanted.measurement().graphOptimization())
-                .withOptions(wanted.measurement().engine().options());
+        return wanted.settings().session();
     }
 
     /** A case without its inputs costs the run its own cells, and no other's. */

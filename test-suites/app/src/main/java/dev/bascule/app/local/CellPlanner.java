@@ -24,6 +24,7 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.nativerunner.devices.DeviceSurvey;
 import dev.bascule.nativerunner.devices.LocalSystem;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ final class CellPlanner {
         }
         if (ready.kase().sizing().refused().isEmpty() && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
             // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
-            bench.references(CellRuns.measurement(one.wanted().measurement()).timeout())
+            bench.references(one.wanted().settings().get(CaseKeys.TIMEOUT))
                     .of(ready.kase());
         }
         return cells;

@@ -22,7 +22,6 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
 import dev.bascule.models.workload.MemoryTrouble;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -128,7 +127,7 @@ final class CellRuns {
             all.add(cell);
             PlannedCell now = cell;
             while (!Thread.currentThread().isInterrupted() && mayHalve(now)) {
-                int batch = now.wanted().measurement().batch();
+                int batch = now.wanted().batch();
                 PlannedCell smaller = half.apply(now);
                 if (!BatchFit.isSmaller(smaller.kase(), now.kase())) {
                     listener.note(
@@ -189,7 +188,7 @@ final class CellRuns {
                         MemoryEstimate.of(
                                 OnnxModelFile.open(cell.kase().artifact().file()),
                                 cell.kase().feeds().step(0)),
-                        cell.wanted().measurement().batch(),
+                        cell.wanted().batch(),
                         FreeMemory.ofHost().within(cell.column().chain().rungs()),
                         smallerThatRan(cell, plan));
                 amend(
@@ -213,10 +212,10 @@ final class CellRuns {
                                 .model()
                                 .sha256()
                                 .equals(failed.kase().model().sha256())
-                        && other.wanted().measurement().batch()
-                                < failed.wanted().measurement().batch()
+                        && other.wanted().batch()
+                                < failed.wanted().batch()
                         && of(other).filter(run -> run.verdict().isRight()).isPresent())
-                .mapToInt(other -> other.wanted().measurement().batch())
+                .mapToInt(other -> other.wanted().batch())
                 .max();
     }
 
@@ -291,20 +290,8 @@ final class CellRuns {
     }
 
     AttemptExecutor attempts(SuiteCase wanted) {
-        MeasurementPlan plan = measurement(wanted.measurement());
+        MeasurementPlan plan = MeasurementPlan.of(wanted.settings());
         return new AttemptExecutor(
                 bench.references(plan.timeout()), judge, plan, bench.jobIds(), clock, ledger, bench.usage());
-    }
-
-    static MeasurementPlan measurement(Measurement wanted) {
-        return new MeasurementPlan(
-                wanted.minIterations(),
-                wanted.minDuration(),
-                wanted.softwareIterations(),
-                wanted.warmUpLimit(),
-                wanted.measureLimit(),
-                wanted.timeout(),
-                MeasurementPlan.DEFAULT.pairs(),
-                MeasurementPlan.DEFAULT.warmUp());
     }
 }

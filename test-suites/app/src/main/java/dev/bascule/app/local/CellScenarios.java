@@ -2,6 +2,7 @@ package dev.bascule.app.local;
 
 import dev.bascule.execution.Column;
 import dev.bascule.execution.Place;
+import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.TimedRegions;
@@ -19,6 +20,7 @@ import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.studies.scenario.ScenarioPass;
 import dev.bascule.studies.scenario.ScenarioPass.Wanted;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 import java.time.Clock;
@@ -127,11 +129,11 @@ final class CellScenarios {
     private ScenarioRun play(Scene scene) {
         Column column = scene.cell().column();
         ScenarioPass pass = new ScenarioPass(
-                bench.references(scene.cell().wanted().measurement().timeout()),
+                bench.references(scene.cell().wanted().settings().get(CaseKeys.TIMEOUT)),
                 bench.probe(),
                 scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
                 bench.jobIds(),
-                CellRuns.measurement(scene.cell().wanted().measurement()),
+                MeasurementPlan.of(scene.cell().wanted().settings()),
                 clock,
                 () -> DeviceSurvey.quick(new LocalSystem()).hardware());
         return pass.play(new Wanted(

@@ -10,10 +10,14 @@ import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.text.Addresses;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.RunSettings;
+import dev.bascule.suites.setting.Scope;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,17 +51,12 @@ final class Reproduction {
         dims.stream().filter(DimSize::isOurs).forEach(dim -> add(words, "--dim", dim.name() + "=" + dim.size()));
         wanted.model().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));
         wanted.model().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
-        Measurement measurement = wanted.measurement();
-        if (measurement.batch() != Measurement.DEFAULT.batch()) {
-            add(words, "--batch", Integer.toString(measurement.batch()));
-        }
-        if (measurement.threads() != Measurement.DEFAULT.threads()) {
-            add(words, "--threads", Integer.toString(measurement.threads()));
-        }
-        if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
-            add(words, "--graph-optimization", measurement.graphOptimization().word());
-        }
-        measurement.engine().said().forEach((key, value) -> add(words, option(key), value));
+        RunSettings settings = wanted.settings();
+        // In the order of the case's id.
+        CaseKeys.all().stream()
+                .filter(key -> key.scope() == Scope.CASE && !settings.isUsual(key))
+                .sorted(Comparator.comparing(Key::name))
+                .forEach(key -> add(words, key.option(), settings.text(key)));
         browsers(request.setup(), column, words);
         if (column.chain().isStrict()) {
             add(words, "--backends", column.chain().first().id());
@@ -78,11 +77,6 @@ final class Reproduction {
         }
         add(words, "--seed", Long.toString(request.seed()));
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));
-    }
-
-    /** {@code --device-memory-limit} for {@code deviceMemoryLimit}. */
-    private static String option(String key) {
-        return "--" + key.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
     /** On a device that somebody has to attach again. */

@@ -12,6 +12,7 @@ import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -87,7 +88,7 @@ abstract class StockedWorkbench implements Workbench {
     public final PreparedCase fitted(
             SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase kase) {
         SizeSearch.Trials trials =
-                one -> references(wanted.measurement().timeout()).of(one);
+                one -> references(wanted.settings().get(CaseKeys.TIMEOUT)).of(one);
         return sizes.fit(model, kase, trials, () -> prepare(wanted, model, seed, pages));
     }
 

@@ -2,7 +2,7 @@ package dev.bascule.app.run;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.FailOn;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
@@ -54,7 +54,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
      */
     public static Optional<BaselineCheck> of(
             Path folder, Clock clock, Config config, String suite, Optional<Supplier<History>> history) {
-        Optional<List<String>> names = config.find(Key.BASELINE);
+        Optional<List<String>> names = config.find(Keys.BASELINE);
         refuseMissing(config);
         if (names.isEmpty()) {
             return Optional.empty();
@@ -78,16 +78,16 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
                 new ComparedSide(String.join(", ", names.get()), cells),
                 history.isEmpty() ? List.of() : sides.recent(Optional.of(suite)),
                 ComparisonOptions.DEFAULT
-                        .withThreshold(config.get(Key.REGRESSION_THRESHOLD))
-                        .withMargin(config.get(Key.EQUIVALENCE_MARGIN))
-                        .withSeed(config.layered(Key.SEED).explicit().orElse(ComparisonOptions.DEFAULT.seed()))));
+                        .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
+                        .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
+                        .withSeed(config.layered(Keys.SEED).explicit().orElse(ComparisonOptions.DEFAULT.seed()))));
     }
 
     /**
      * @throws BasculeException where regressions are to fail a run that has no baseline
      */
     public static void refuseMissing(Config config) {
-        if (config.find(Key.BASELINE).isEmpty() && config.get(Key.FAIL_ON) == FailOn.REGRESSIONS) {
+        if (config.find(Keys.BASELINE).isEmpty() && config.get(Keys.FAIL_ON) == FailOn.REGRESSIONS) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--fail-on regressions wants a --baseline to be worse than",

@@ -1,9 +1,10 @@
 package dev.bascule.app.run;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.List;
@@ -14,12 +15,12 @@ import java.util.List;
  */
 public final class PointlessOptions {
     private static final List<Belonging> BELONGINGS = List.of(
-            new Belonging(Key.LATENCY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
-            new Belonging(Key.MEMORY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
-            new Belonging(Key.ACCURACY, ScenarioKind.PRECISION_SEARCH, "--precision auto"),
-            new Belonging(Key.CUT, ScenarioKind.SPLIT, "--split cpu,openvino"),
-            new Belonging(Key.SAMPLES, ScenarioKind.REPLICAS, "--replicas cpu,cpu"),
-            new Belonging(Key.CYCLES, ScenarioKind.SOAK, "--scenario soak"));
+            new Belonging(Keys.LATENCY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
+            new Belonging(Keys.MEMORY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
+            new Belonging(Keys.ACCURACY, ScenarioKind.PRECISION_SEARCH, "--precision auto"),
+            new Belonging(Keys.CUT, ScenarioKind.SPLIT, "--split cpu,openvino"),
+            new Belonging(Keys.SAMPLES, ScenarioKind.REPLICAS, "--replicas cpu,cpu"),
+            new Belonging(Keys.CYCLES, ScenarioKind.SOAK, "--scenario soak"));
 
     /**
      * @param key that does something in one scenario only
@@ -46,8 +47,8 @@ public final class PointlessOptions {
                                 .formatted(belonging.asked(), belonging.key().option()));
             }
         }
-        if (config.explicit(Key.STRICT).orElse(false)
-                && config.explicit(Key.CHAINS).isPresent()) {
+        if (config.explicit(Keys.STRICT).orElse(false)
+                && config.explicit(Keys.CHAINS).isPresent()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--strict leaves out all chains, and --chain asks for one",

@@ -1,7 +1,7 @@
 package dev.bascule.app.run;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.backend.Backend;
@@ -14,10 +14,7 @@ import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.workload.SearchLimits;
 import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
-import dev.bascule.suites.suite.EngineChoice;
 import dev.bascule.suites.suite.Layered;
-import dev.bascule.suites.suite.Measurement;
-import dev.bascule.suites.suite.MeasurementOverrides;
 import dev.bascule.suites.suite.ScenarioOptions;
 import dev.bascule.suites.suite.SpreadOptions;
 import dev.bascule.suites.suite.Suite;
@@ -46,27 +43,27 @@ public record RunPlan(Config config) {
         return Cases.select(
                 suites,
                 new CaseOptions(
-                        explicitMeasurement(),
-                        configuredMeasurement(),
+                        config.explicitOfCases(),
+                        config.ofCases(),
                         backends(),
                         chains(),
-                        config.layered(Key.COMPARISONS),
-                        config.layered(Key.FALL_BACK_ON),
+                        config.layered(Keys.COMPARISONS),
+                        config.layered(Keys.FALL_BACK_ON),
                         new ScenarioOptions(
-                                config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread(), limits()),
-                        config.get(Key.STRICT),
+                                config.layered(Keys.SCENARIO), config.layered(Keys.CYCLES), spread(), limits()),
+                        config.get(Keys.STRICT),
                         !(browsers instanceof BrowserChoice.None),
                         filters));
     }
 
     private SpreadOptions spread() {
         return new SpreadOptions(
-                config.find(Key.SPLIT), config.find(Key.CUT), config.find(Key.REPLICAS), config.layered(Key.SAMPLES));
+                config.find(Keys.SPLIT), config.find(Keys.CUT), config.find(Keys.REPLICAS), config.layered(Keys.SAMPLES));
     }
 
     /** Who names devices to spread a model over means these, each first by itself, and no chains. */
     private Layered<List<Backend>> backends() {
-        Layered<List<Backend>> said = config.layered(Key.BACKENDS);
+        Layered<List<Backend>> said = config.layered(Keys.BACKENDS);
         List<Backend> named = spread().named();
         return said.explicit().isPresent() || named.isEmpty()
                 ? said
@@ -74,7 +71,7 @@ public record RunPlan(Config config) {
     }
 
     private Layered<List<Chain>> chains() {
-        Layered<List<Chain>> said = config.layered(Key.CHAINS);
+        Layered<List<Chain>> said = config.layered(Keys.CHAINS);
         return said.explicit().isPresent() || spread().named().isEmpty()
                 ? said
                 : new Layered<>(Optional.of(List.of()), said.configured());
@@ -108,7 +105,7 @@ public record RunPlan(Config config) {
      * @param catalog the ids that are known; asked only where a browser is named, for it takes a while
      */
     public BrowserChoice browsers(Supplier<List<String>> catalog) {
-        List<String> words = config.get(Key.BROWSERS);
+        List<String> words = config.get(Keys.BROWSERS);
         Optional<BrowserChoice> choice = switch (String.join(",", words)) {
             case "auto" -> Optional.of(new BrowserChoice.Auto());
             case "none" -> Optional.of(new BrowserChoice.None());
@@ -123,19 +120,19 @@ public record RunPlan(Config config) {
         BrowserChoice choice = browsers(catalog);
         return new BrowserSetup(
                 // Who names a Grid means its browsers; `all` and names add those of this machine.
-                choice instanceof BrowserChoice.Auto && config.find(Key.GRID).isPresent()
+                choice instanceof BrowserChoice.Auto && config.find(Keys.GRID).isPresent()
                         ? new BrowserChoice.Grid()
                         : choice,
-                config.find(Key.BROWSER_BINARY).map(Path::of),
-                config.find(Key.LAUNCHER),
-                config.find(Key.GRID),
-                config.find(Key.BRIDGE_HOST),
-                config.get(Key.GPU),
-                config.get(Key.BROWSER_FLAGS),
-                Optional.of(config.get(Key.WEBNN_DEVICE))
+                config.find(Keys.BROWSER_BINARY).map(Path::of),
+                config.find(Keys.LAUNCHER),
+                config.find(Keys.GRID),
+                config.find(Keys.BRIDGE_HOST),
+                config.get(Keys.GPU),
+                config.get(Keys.BROWSER_FLAGS),
+                Optional.of(config.get(Keys.WEBNN_DEVICE))
                         .filter(device -> !device.equals("auto"))
                         .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))),
-                config.find(Key.BUILD),
+                config.find(Keys.BUILD),
                 true);
     }
 
@@ -167,57 +164,14 @@ public record RunPlan(Config config) {
 
     /** The seed: as said for this invocation, else the first suite's that has one, else as configured. */
     public long seed(List<Suite> suites) {
-        return config.layered(Key.SEED)
+        return config.layered(Keys.SEED)
                 .around(suites.stream().flatMap(suite -> suite.seed().stream()).findFirst());
     }
 
     private SearchLimits limits() {
         return new SearchLimits(
-                config.find(Key.LATENCY_LIMIT),
-                config.find(Key.MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty),
-                config.find(Key.ACCURACY).map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
-    }
-
-    private MeasurementOverrides explicitMeasurement() {
-        return new MeasurementOverrides(
-                config.explicit(Key.MIN_ITERATIONS),
-                config.explicit(Key.MIN_DURATION),
-                config.explicit(Key.SOFTWARE_ITERATIONS),
-                config.explicit(Key.WARM_UP_LIMIT),
-                config.explicit(Key.MEASURE_LIMIT),
-                config.explicit(Key.TIMEOUT),
-                config.explicit(Key.THREADS),
-                config.explicit(Key.BATCH),
-                config.explicit(Key.GRAPH_OPTIMIZATION),
-                new EngineChoice(
-                        config.explicit(Key.DEVICE),
-                        config.explicit(Key.PRECISION),
-                        config.explicit(Key.ARENA),
-                        config.explicit(Key.DEVICE_MEMORY_LIMIT)));
-    }
-
-    /** Whoever says how much is to be measured, and nothing of software adapters, means these as well: in files, too. */
-    private int softwareIterations() {
-        boolean onlyElsewhere = config.isDefault(Key.SOFTWARE_ITERATIONS)
-                && !(config.isDefault(Key.MIN_ITERATIONS) && config.isDefault(Key.MIN_DURATION));
-        return config.get(onlyElsewhere ? Key.MIN_ITERATIONS : Key.SOFTWARE_ITERATIONS);
-    }
-
-    private Measurement configuredMeasurement() {
-        return new Measurement(
-                config.get(Key.MIN_ITERATIONS),
-                config.get(Key.MIN_DURATION),
-                softwareIterations(),
-                config.get(Key.WARM_UP_LIMIT),
-                config.get(Key.MEASURE_LIMIT),
-                config.get(Key.TIMEOUT),
-                config.get(Key.THREADS),
-                config.get(Key.BATCH),
-                config.get(Key.GRAPH_OPTIMIZATION),
-                new EngineChoice(
-                        config.find(Key.DEVICE),
-                        config.find(Key.PRECISION),
-                        config.find(Key.ARENA),
-                        config.find(Key.DEVICE_MEMORY_LIMIT)));
+                config.find(Keys.LATENCY_LIMIT),
+                config.find(Keys.MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                config.find(Keys.ACCURACY).map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
     }
 }

@@ -5,8 +5,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.source.ModelSource;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.BuiltInSuites;
-import dev.bascule.suites.suite.MeasurementOverrides;
 import dev.bascule.suites.suite.ModelNames;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteModel;
@@ -109,7 +109,7 @@ public final class SuiteArguments {
                 "models given on the command line",
                 Sha256.of(text.getBytes(StandardCharsets.UTF_8)),
                 Optional.empty(),
-                MeasurementOverrides.NONE,
+                RunSettings.NONE,
                 models,
                 Optional.empty(),
                 Optional.empty(),

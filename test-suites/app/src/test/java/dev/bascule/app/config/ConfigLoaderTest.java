@@ -1,5 +1,8 @@
 package dev.bascule.app.config;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +16,6 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.Checkout;
 import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +99,7 @@ class ConfigLoaderTest {
         expected.put("equivalenceMargin", "5%");
         expected.put("color", "auto");
         assertThat(shown).containsExactlyEntriesOf(expected);
-        assertThat(Key.all())
+        assertThat(Keys.all())
                 .extracting(Key::name)
                 .contains(
                         "browserBinary",
@@ -118,42 +120,33 @@ class ConfigLoaderTest {
     void the_defaults_are_those_of_a_measurement_and_of_the_chains() {
         Config config = load();
 
-        assertThat(new Measurement(
-                        config.get(Key.MIN_ITERATIONS),
-                        config.get(Key.MIN_DURATION),
-                        config.get(Key.SOFTWARE_ITERATIONS),
-                        config.get(Key.WARM_UP_LIMIT),
-                        config.get(Key.MEASURE_LIMIT),
-                        config.get(Key.TIMEOUT),
-                        config.get(Key.THREADS),
-                        config.get(Key.BATCH),
-                        config.get(Key.GRAPH_OPTIMIZATION)))
-                .isEqualTo(Measurement.DEFAULT);
-        assertThat(config.get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.DEFAULT);
-        assertThat(config.get(Key.COMPARISONS)).isEqualTo(Comparisons.ON);
+        assertThat(config.ofCases()).isEqualTo(RunSettings.DEFAULT);
+        assertThat(config.explicitOfCases()).isEqualTo(RunSettings.NONE);
+        assertThat(config.get(Keys.FALL_BACK_ON)).isEqualTo(FallbackPolicy.DEFAULT);
+        assertThat(config.get(Keys.COMPARISONS)).isEqualTo(Comparisons.ON);
     }
 
     @Test
     void the_native_chain_is_the_systems_own_and_says_why_unless_somebody_names_chains() throws IOException {
         Config config = load();
-        assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
-        assertThat(config.setting(Key.CHAINS).orElseThrow().origin())
+        assertThat(config.get(Keys.CHAINS)).containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
+        assertThat(config.setting(Keys.CHAINS).orElseThrow().origin())
                 .isEqualTo(new Origin(Origin.Layer.DEFAULT, "default for a system with an AMD GPU"));
 
         user("chains: [cuda→cpu]\n");
-        assertThat(load().get(Key.CHAINS)).containsExactly(Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
-        assertThat(load().setting(Key.CHAINS).orElseThrow().origin().where()).endsWith("config.yaml:1");
+        assertThat(load().get(Keys.CHAINS)).containsExactly(Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+        assertThat(load().setting(Keys.CHAINS).orElseThrow().origin().where()).endsWith("config.yaml:1");
     }
 
     @Test
     void what_moves_on_is_read_everywhere_and_a_word_that_is_none_is_refused_with_the_nearest() throws IOException {
         environment.put("BASCULE_FALL_BACK_ON", "wasm-trap, timed-out");
-        assertThat(load().get(Key.FALL_BACK_ON))
+        assertThat(load().get(Keys.FALL_BACK_ON))
                 .isEqualTo(new FallbackPolicy(Set.of(Outcome.TIMED_OUT), Set.of(ErrorCode.WASM_TRAP)));
         project("fallBackOn: [any]\ncomparisons: [webgpu/wasm, webnn/cpu]\n");
         environment.clear();
-        assertThat(load().get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.ANY);
-        assertThat(load().get(Key.COMPARISONS)).hasToString("webgpu/wasm,webnn/cpu");
+        assertThat(load().get(Keys.FALL_BACK_ON)).isEqualTo(FallbackPolicy.ANY);
+        assertThat(load().get(Keys.COMPARISONS)).hasToString("webgpu/wasm,webnn/cpu");
         project("fallBackOn: [any, none]\n");
         fails(
                 ErrorCode.CONFIG_INVALID,
@@ -172,19 +165,19 @@ class ConfigLoaderTest {
         project("minIterations: 10\nthreads: 20\nbatch: 30\n");
         environment.put("BASCULE_MIN_ITERATIONS", "100");
         environment.put("BASCULE_THREADS", "200");
-        flags.add(Key.MIN_ITERATIONS, "--min-iterations", "1000");
+        flags.add(CaseKeys.MIN_ITERATIONS, "--min-iterations", "1000");
 
         Config config = load();
 
-        assertThat(config.get(Key.MIN_ITERATIONS)).isEqualTo(1000);
-        assertThat(config.get(Key.THREADS)).isEqualTo(200);
-        assertThat(config.get(Key.BATCH)).isEqualTo(30);
-        assertThat(config.get(Key.SEED)).isEqualTo(4L);
-        assertThat(config.setting(Key.MIN_ITERATIONS).orElseThrow().origin().where())
+        assertThat(config.get(CaseKeys.MIN_ITERATIONS)).isEqualTo(1000);
+        assertThat(config.get(CaseKeys.THREADS)).isEqualTo(200);
+        assertThat(config.get(CaseKeys.BATCH)).isEqualTo(30);
+        assertThat(config.get(Keys.SEED)).isEqualTo(4L);
+        assertThat(config.setting(CaseKeys.MIN_ITERATIONS).orElseThrow().origin().where())
                 .isEqualTo("--min-iterations");
-        assertThat(config.setting(Key.THREADS).orElseThrow().origin().where()).isEqualTo("BASCULE_THREADS");
-        assertThat(config.setting(Key.BATCH).orElseThrow().origin().where()).isEqualTo("./bascule.yaml:3");
-        assertThat(config.setting(Key.SEED).orElseThrow().origin().where()).endsWith("config.yaml:4");
+        assertThat(config.setting(CaseKeys.THREADS).orElseThrow().origin().where()).isEqualTo("BASCULE_THREADS");
+        assertThat(config.setting(CaseKeys.BATCH).orElseThrow().origin().where()).isEqualTo("./bascule.yaml:3");
+        assertThat(config.setting(Keys.SEED).orElseThrow().origin().where()).endsWith("config.yaml:4");
     }
 
     @Test
@@ -194,8 +187,8 @@ class ConfigLoaderTest {
 
         Config config = load();
 
-        assertThat(config.explicit(Key.THREADS)).isEmpty();
-        assertThat(config.explicit(Key.BATCH)).contains(3);
+        assertThat(config.explicit(CaseKeys.THREADS)).isEmpty();
+        assertThat(config.explicit(CaseKeys.BATCH)).contains(3);
     }
 
     @Test
@@ -204,25 +197,25 @@ class ConfigLoaderTest {
         Files.writeString(folder.resolve("xdg/bascule/config.yaml"), "threads: 9\n");
         environment.put("XDG_CONFIG_HOME", folder.resolve("xdg").toString());
 
-        assertThat(load().get(Key.THREADS)).isEqualTo(9);
+        assertThat(load().get(CaseKeys.THREADS)).isEqualTo(9);
     }
 
     @Test
     void lists_may_be_written_as_lists() throws IOException {
         project("backends: [wasm, cpu]\nchains:\n  - webgpu->wasm\n  - cuda→cpu\n");
 
-        assertThat(load().get(Key.BACKENDS)).containsExactly(Backends.WASM, Backends.NATIVE_CPU);
-        assertThat(load().get(Key.CHAINS))
+        assertThat(load().get(Keys.BACKENDS)).containsExactly(Backends.WASM, Backends.NATIVE_CPU);
+        assertThat(load().get(Keys.CHAINS))
                 .containsExactly(
                         Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
     }
 
     @Test
     void a_repeated_chain_option_adds_a_chain() {
-        flags.add(Key.CHAINS, "--chain", "webgpu->wasm");
-        flags.add(Key.CHAINS, "--chain", "cuda->cpu");
+        flags.add(Keys.CHAINS, "--chain", "webgpu->wasm");
+        flags.add(Keys.CHAINS, "--chain", "cuda->cpu");
 
-        assertThat(load().get(Key.CHAINS)).hasSize(2);
+        assertThat(load().get(Keys.CHAINS)).hasSize(2);
     }
 
     @Test
@@ -245,7 +238,7 @@ class ConfigLoaderTest {
     void variables_that_others_read_are_let_be() {
         environment.put("BASCULE_CACHE", "/somewhere");
 
-        assertThat(load().get(Key.THREADS)).isEqualTo(1);
+        assertThat(load().get(CaseKeys.THREADS)).isEqualTo(1);
     }
 
     @Test
@@ -259,7 +252,7 @@ class ConfigLoaderTest {
 
     @Test
     void a_wrong_flag_is_a_usage_error() {
-        flags.add(Key.FAIL_ON, "--fail-on", "failure");
+        flags.add(Keys.FAIL_ON, "--fail-on", "failure");
 
         fails(
                 ErrorCode.USAGE_ERROR,
@@ -268,7 +261,7 @@ class ConfigLoaderTest {
 
     @Test
     void an_unknown_backend_names_the_nearest() {
-        flags.add(Key.BACKENDS, "--backends", "wasm,webgup");
+        flags.add(Keys.BACKENDS, "--backends", "wasm,webgup");
 
         fails(ErrorCode.UNKNOWN_BACKEND, "--backends: there is no backend called 'webgup'; did you mean 'webgpu'?");
     }
@@ -290,10 +283,10 @@ class ConfigLoaderTest {
 
     @Test
     void names_in_the_environment_follow_from_names_in_files() {
-        assertThat(Key.MIN_ITERATIONS.variable()).isEqualTo("BASCULE_MIN_ITERATIONS");
-        assertThat(Key.WARM_UP_LIMIT.variable()).isEqualTo("BASCULE_WARM_UP_LIMIT");
-        assertThat(Key.all()).extracting(Key::variable).doesNotHaveDuplicates();
-        assertThat(List.copyOf(Key.all())).extracting(Key::name).doesNotHaveDuplicates();
+        assertThat(CaseKeys.MIN_ITERATIONS.variable()).isEqualTo("BASCULE_MIN_ITERATIONS");
+        assertThat(CaseKeys.WARM_UP_LIMIT.variable()).isEqualTo("BASCULE_WARM_UP_LIMIT");
+        assertThat(Keys.all()).extracting(Key::variable).doesNotHaveDuplicates();
+        assertThat(List.copyOf(Keys.all())).extracting(Key::name).doesNotHaveDuplicates();
     }
 
     private void fails(ErrorCode code, String message) {

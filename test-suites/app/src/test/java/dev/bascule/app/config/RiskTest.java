@@ -1,5 +1,8 @@
 package dev.bascule.app.config;
 
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Risk;
+import dev.bascule.suites.setting.ValueType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +32,7 @@ class RiskTest {
 
     @Test
     void what_every_key_risks_is_decided() {
-        Map<Risk, List<String>> decided = Key.all().stream()
+        Map<Risk, List<String>> decided = Keys.all().stream()
                 .filter(key -> key.risk() != Risk.HARMLESS)
                 .collect(Collectors.groupingBy(Key::risk, Collectors.mapping(Key::name, Collectors.toList())));
 
@@ -44,7 +47,7 @@ class RiskTest {
     /** {@code browsers} are words of the catalog, {@code cut} is a node of the model: neither is a path. */
     @Test
     void a_key_that_takes_any_text_is_harmless_only_where_somebody_has_looked() {
-        assertThat(Key.all())
+        assertThat(Keys.all())
                 .filteredOn(key -> FREE.contains(key.type()) && key.risk() == Risk.HARMLESS)
                 .extracting(Key::name)
                 .containsExactly("browsers", "cut");
@@ -104,7 +107,7 @@ class RiskTest {
     /** A suite is named by whoever runs it, but it comes with the checkout as well: it runs nothing, and writes nothing. */
     @Test
     void a_suite_has_no_word_for_what_needs_trust() {
-        for (Key<?> key : Key.all()) {
+        for (Key<?> key : Keys.all()) {
             if (key.risk() != Risk.HARMLESS) {
                 for (String where : List.of("%s: x\n", "settings: {%s: x}\n")) {
                     String suite = "name: s\nmodels: [{model: bert-micro}]\n" + where.formatted(key.name());

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
@@ -35,7 +37,6 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class BatchFitTest {
         return new SuiteCase(
                 CaseId.of("test", "unit", "neg", Map.of("batch", Integer.toString(batch))),
                 model,
-                Measurement.DEFAULT.withBatch(batch),
+                RunSettings.DEFAULT.with(CaseKeys.BATCH, batch),
                 List.of(Chain.of(Backends.NATIVE_CPU)),
                 Comparisons.OFF);
     }
@@ -110,14 +111,14 @@ class BatchFitTest {
                 SessionSettings.defaults(),
                 Optional.empty(),
                 Map.of(),
-                rows == wanted.measurement().batch(),
+                rows == wanted.batch(),
                 Map.of(),
                 List.of());
     }
 
     private PreparedCase batched(SuiteCase wanted) {
-        prepared.add(wanted.measurement().batch());
-        return kase(wanted, "Neg", wanted.measurement().batch(), "");
+        prepared.add(wanted.batch());
+        return kase(wanted, "Neg", wanted.batch(), "");
     }
 
     private BatchFit.Ready fit(int batch, long freeBytes) {
@@ -140,7 +141,7 @@ class BatchFitTest {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
                 .fit(wanted(8), wanted -> kase(wanted, "Neg", 1, ""), listener);
 
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(1);
+        assertThat(ready.wanted().batch()).isEqualTo(1);
         assertThat(ready.kase().id().toString()).contains("batch=1");
         assertThat(ready.kase().notes()).containsEntry("batch", "asked for 8: no input follows it");
         assertThat(heard).singleElement().asString().contains("no input follows the batch of 8");
@@ -150,7 +151,7 @@ class BatchFitTest {
     void negative_control_one_byte_less_and_it_is_halved_and_the_case_says_so() {
         BatchFit.Ready ready = fit(8, 8 * ROW - 1);
 
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(4);
+        assertThat(ready.wanted().batch()).isEqualTo(4);
         assertThat(ready.wanted().id().settings()).containsEntry("batch", "4");
         assertThat(ready.kase().id()).isEqualTo(ready.wanted().id());
         assertThat(ready.kase().notes().get("batch"))
@@ -163,7 +164,7 @@ class BatchFitTest {
     void it_is_halved_until_it_fits() {
         BatchFit.Ready ready = fit(64, 5 * ROW);
 
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(4);
+        assertThat(ready.wanted().batch()).isEqualTo(4);
         assertThat(prepared).containsExactly(64, 32, 16, 8, 4);
         assertThat(ready.kase().notes().get("batch")).startsWith("reduced from 64 to 4");
     }
@@ -172,7 +173,7 @@ class BatchFitTest {
     void one_row_that_does_not_fit_is_tried_all_the_same_with_a_warning() {
         BatchFit.Ready ready = fit(2, ROW / 2);
 
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(1);
+        assertThat(ready.wanted().batch()).isEqualTo(1);
         assertThat(heard).hasSize(2);
         assertThat(heard.get(1)).contains("may not fit").contains("7.81 KiB").contains("3.91 KiB are free");
     }
@@ -182,7 +183,7 @@ class BatchFitTest {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.empty(), "nobody says"))
                 .fit(wanted(1 << 12), this::batched, listener);
 
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(1 << 12);
+        assertThat(ready.wanted().batch()).isEqualTo(1 << 12);
         assertThat(heard).isEmpty();
     }
 
@@ -219,11 +220,11 @@ class BatchFitTest {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(3 * ROW / 2), "told by the test"))
                 .fit(
                         wanted(4),
-                        wanted -> kase(wanted, "Mystery", wanted.measurement().batch(), ""),
+                        wanted -> kase(wanted, "Mystery", wanted.batch(), ""),
                         listener);
 
         // Only x is known, half of a row.
-        assertThat(ready.wanted().measurement().batch()).isEqualTo(2);
+        assertThat(ready.wanted().batch()).isEqualTo(2);
         assertThat(heard).singleElement().asString().contains("need at least");
     }
 
@@ -311,7 +312,7 @@ class BatchFitTest {
                     .isTrue();
         }
         BatchFit.Ready half = BatchFit.halved(wanted(7), this::batched);
-        assertThat(half.wanted().measurement().batch()).isEqualTo(3);
+        assertThat(half.wanted().batch()).isEqualTo(3);
         assertThat(half.kase().notes()).containsEntry("batch", "halved from 7 to 3: out of memory");
     }
 

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,7 +32,6 @@ import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Files;
@@ -205,18 +206,14 @@ class FallbackLevelsTest {
         Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
         SuiteModel one = new SuiteModel(
                 model.toString(), "probe", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
-        Measurement measurement = new Measurement(
-                20,
-                minDuration,
-                20,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(8),
-                Duration.ofSeconds(60),
-                1,
-                1,
-                Measurement.DEFAULT.graphOptimization());
+        RunSettings settings = RunSettings.DEFAULT
+                .with(CaseKeys.MIN_ITERATIONS, 20)
+                .with(CaseKeys.SOFTWARE_ITERATIONS, 20)
+                .with(CaseKeys.MIN_DURATION, minDuration)
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(2))
+                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8));
         SuiteCase wanted = new SuiteCase(
-                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chains), Comparisons.OFF);
+                CaseId.of("levels", "model", "probe", Map.of()), one, settings, List.of(chains), Comparisons.OFF);
         return new RunRequest(
                 "levels", "levels", "0".repeat(64), 1, "bascule run probe.onnx", List.of(wanted), setup, 0);
     }

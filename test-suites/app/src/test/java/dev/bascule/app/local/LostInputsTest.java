@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.server.BridgeConfig;
@@ -30,7 +32,6 @@ import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Files;
@@ -157,16 +158,12 @@ class LostInputsTest {
                 CaseId.of("lost", "model", name, Map.of()),
                 new SuiteModel(
                         reference, name, Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty()),
-                new Measurement(
-                        2,
-                        Duration.ZERO,
-                        2,
-                        Duration.ZERO,
-                        Duration.ofSeconds(8),
-                        Duration.ofSeconds(60),
-                        1,
-                        1,
-                        Measurement.DEFAULT.graphOptimization()),
+                RunSettings.DEFAULT
+                .with(CaseKeys.MIN_ITERATIONS, 2)
+                .with(CaseKeys.SOFTWARE_ITERATIONS, 2)
+                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)
+                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8)),
                 List.of(Chain.of(Backends.NATIVE_CPU)),
                 Comparisons.OFF);
     }

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.Column;
@@ -20,7 +22,6 @@ import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.models.inputs.Frame;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -35,17 +36,7 @@ class ReproductionTest {
 
     @Test
     void the_line_names_model_inputs_settings_and_chain_and_quotes_what_a_shell_would_read() {
-        Measurement usual = Measurement.DEFAULT;
-        Measurement changed = new Measurement(
-                usual.minIterations(),
-                usual.minDuration(),
-                usual.softwareIterations(),
-                usual.warmUpLimit(),
-                usual.measureLimit(),
-                usual.timeout(),
-                4,
-                2,
-                usual.graphOptimization());
+        RunSettings changed = RunSettings.DEFAULT.with(CaseKeys.THREADS, 4).with(CaseKeys.BATCH, 2);
         SuiteModel model = new SuiteModel(
                 "my model.onnx",
                 "my",
@@ -74,7 +65,7 @@ class ReproductionTest {
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()),
                 model,
-                Measurement.DEFAULT,
+                RunSettings.DEFAULT,
                 List.of(Chain.BROWSER),
                 new Comparisons(List.of(new Comparisons.Pair(Backends.WEBGPU, Backends.WASM))),
                 new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)),
@@ -99,7 +90,7 @@ class ReproductionTest {
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()),
                 model,
-                Measurement.DEFAULT,
+                RunSettings.DEFAULT,
                 List.of(Chain.of(Backends.WASM)),
                 Comparisons.ON);
         BrowserSetup setup = new BrowserSetup(

@@ -1,5 +1,7 @@
 package dev.bascule.models.graph;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.app.local.LocalRunService;
@@ -22,7 +24,6 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.models.hub.PlayedHub;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -150,16 +151,12 @@ class UntimedWorkTest {
             int workers,
             Map<String, Duration> fetched,
             String... models) {
-        Measurement measurement = new Measurement(
-                5,
-                Duration.ZERO,
-                5,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(60),
-                1,
-                1,
-                Measurement.DEFAULT.graphOptimization());
+        RunSettings settings = RunSettings.DEFAULT
+                .with(CaseKeys.MIN_ITERATIONS, 5)
+                .with(CaseKeys.SOFTWARE_ITERATIONS, 5)
+                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(1))
+                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(2));
         List<SuiteCase> cases = Stream.of(models)
                 .map(model -> new SuiteCase(
                         CaseId.of("untimed", "model", CaseId.word(model), Map.of()),
@@ -172,7 +169,7 @@ class UntimedWorkTest {
                                 Map.of(),
                                 Map.of(),
                                 Optional.empty()),
-                        measurement,
+                        settings,
                         List.of(Chain.of(Backends.NATIVE_CPU)),
                         Comparisons.OFF))
                 .toList();

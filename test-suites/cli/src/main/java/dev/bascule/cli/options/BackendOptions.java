@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -23,7 +23,7 @@ public final class BackendOptions {
                     "Backends that are each measured on their own, or none (default: webgpu,webnn,wasm,cpu; bascule list"
                             + " backends has the others); chains keep what is left of them.")
     void backends(String text) {
-        flags.add(Key.BACKENDS, "--backends", text);
+        flags.add(Keys.BACKENDS, "--backends", text);
     }
 
     @Option(
@@ -32,7 +32,7 @@ public final class BackendOptions {
             description = "Device to ask WebNN for: auto, cpu, gpu or npu (default: auto). What is granted is held"
                     + " against the browser's CPU.")
     void webNnDevice(String text) {
-        flags.add(Key.WEBNN_DEVICE, "--webnn-device", text);
+        flags.add(Keys.WEBNN_DEVICE, "--webnn-device", text);
     }
 
     public Flags flags() {

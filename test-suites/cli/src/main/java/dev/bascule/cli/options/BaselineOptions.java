@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** What a run is compared with when it is done, and what counts. */
@@ -15,7 +15,7 @@ public final class BaselineOptions {
                     "Compare the run with this one when it is done: latest (the newest of the same suite), an id or how it"
                             + " begins, or a run.json. Several, divided by commas, show how runs differ, and so smaller regressions.")
     void baseline(String text) {
-        flags.add(Key.BASELINE, "--baseline", text);
+        flags.add(Keys.BASELINE, "--baseline", text);
     }
 
     @Option(
@@ -27,7 +27,7 @@ public final class BaselineOptions {
                         + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows at best a doubling."
             })
     void threshold(String text) {
-        flags.add(Key.REGRESSION_THRESHOLD, "--regression-threshold", text);
+        flags.add(Keys.REGRESSION_THRESHOLD, "--regression-threshold", text);
     }
 
     public Flags flags() {

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** Which browsers. */
@@ -13,7 +13,7 @@ public final class BrowserOptions {
             paramLabel = "auto|none|all|NAME,…",
             description = "Which browsers take part (default: auto, for each backend the best that truly runs it).")
     void browsers(String text) {
-        flags.add(Key.BROWSERS, "--browsers", text);
+        flags.add(Keys.BROWSERS, "--browsers", text);
     }
 
     @Option(
@@ -21,7 +21,7 @@ public final class BrowserOptions {
             paramLabel = "PATH",
             description = "A browser's executable to use instead of those found.")
     void browserBinary(String text) {
-        flags.add(Key.BROWSER_BINARY, "--browser-binary", text);
+        flags.add(Keys.BROWSER_BINARY, "--browser-binary", text);
     }
 
     @Option(
@@ -29,7 +29,7 @@ public final class BrowserOptions {
             paramLabel = "playwright|selenium|process",
             description = "How browsers are started (default: the best way there is for each).")
     void launcher(String text) {
-        flags.add(Key.LAUNCHER, "--launcher", text);
+        flags.add(Keys.LAUNCHER, "--launcher", text);
     }
 
     @Option(
@@ -37,7 +37,7 @@ public final class BrowserOptions {
             paramLabel = "URL",
             description = "A Selenium Grid whose browsers take part; with --browsers all beside those of this machine.")
     void grid(String text) {
-        flags.add(Key.GRID, "--grid", text);
+        flags.add(Keys.GRID, "--grid", text);
     }
 
     @Option(
@@ -45,7 +45,7 @@ public final class BrowserOptions {
             paramLabel = "ADDRESS",
             description = "The address that browsers on other machines reach this one by (default: loopback only).")
     void bridgeHost(String text) {
-        flags.add(Key.BRIDGE_HOST, "--bridge-host", text);
+        flags.add(Keys.BRIDGE_HOST, "--bridge-host", text);
     }
 
     @Option(
@@ -53,7 +53,7 @@ public final class BrowserOptions {
             paramLabel = "auto|hardware|software",
             description = "Whether browsers use the machine's GPU or a software one (default: auto, by what there is).")
     void gpu(String text) {
-        flags.add(Key.GPU, "--gpu", text);
+        flags.add(Keys.GPU, "--gpu", text);
     }
 
     @Option(
@@ -61,7 +61,7 @@ public final class BrowserOptions {
             paramLabel = "FLAG",
             description = "One more flag for browsers of the Chromium family; may be given again.")
     void browserFlag(String text) {
-        flags.add(Key.BROWSER_FLAGS, "--browser-flag", text);
+        flags.add(Keys.BROWSER_FLAGS, "--browser-flag", text);
     }
 
     @Option(
@@ -70,7 +70,7 @@ public final class BrowserOptions {
             description = "The build of onnxruntime-web that pages load; ort.all has the JSEP kernels of WebGPU"
                     + " (default: each backend's best).")
     void build(String text) {
-        flags.add(Key.BUILD, "--build", text);
+        flags.add(Keys.BUILD, "--build", text);
     }
 
     public Flags flags() {

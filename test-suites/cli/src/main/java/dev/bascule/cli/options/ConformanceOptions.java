@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** Which conformance cases, in which order, how many at a time. */
@@ -13,7 +13,7 @@ public final class ConformanceOptions {
             paramLabel = "N",
             description = "Only N of the cases that the filter lets through, drawn by the seed.")
     void sample(String text) {
-        flags.add(Key.SAMPLE, "--sample", text);
+        flags.add(Keys.SAMPLE, "--sample", text);
     }
 
     @Option(
@@ -23,7 +23,7 @@ public final class ConformanceOptions {
                     "Only the I-th of N parts of that. A case's part depends on its id alone; `bascule merge` joins"
                             + " the parts.")
     void shard(String text) {
-        flags.add(Key.SHARD, "--shard", text);
+        flags.add(Keys.SHARD, "--shard", text);
     }
 
     @Option(
@@ -32,7 +32,7 @@ public final class ConformanceOptions {
                     "Run in an order drawn by the seed (default: that of the ids). The results must not depend on it.")
     void shuffle(boolean on) {
         if (on) {
-            flags.add(Key.SHUFFLE, "--shuffle", "on");
+            flags.add(Keys.SHUFFLE, "--shuffle", "on");
         }
     }
 
@@ -42,12 +42,12 @@ public final class ConformanceOptions {
             description =
                     "Seed of the random numbers: the sample, the order, what --self-check corrupts (default: 42).")
     void seed(String text) {
-        flags.add(Key.SEED, "--seed", text);
+        flags.add(Keys.SEED, "--seed", text);
     }
 
     @Option(names = "--workers", paramLabel = "N", description = "Engines side by side in one page (default: 3).")
     void workers(String text) {
-        flags.add(Key.WORKERS, "--workers", text);
+        flags.add(Keys.WORKERS, "--workers", text);
     }
 
     @Option(
@@ -56,7 +56,7 @@ public final class ConformanceOptions {
             description =
                     "How long one case may take (default: 10s). One that takes longer loses its engine; the others go on.")
     void timeout(String text) {
-        flags.add(Key.CASE_TIMEOUT, "--timeout", text);
+        flags.add(Keys.CASE_TIMEOUT, "--timeout", text);
     }
 
     @Option(

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** What makes the exit code 1. */
@@ -15,7 +15,7 @@ public final class FailOnOption {
                     + " regressions: what became worse than the --baseline of `bascule run`; elsewhere the same as"
                     + " failures.")
     void failOn(String text) {
-        flags.add(Key.FAIL_ON, "--fail-on", text);
+        flags.add(Keys.FAIL_ON, "--fail-on", text);
     }
 
     public Flags flags() {

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** What is known to fail. */
@@ -15,7 +15,7 @@ public class KnownFailureOptions {
                     "Known failures (YAML). What comes out as it says there is no failure, and what comes out better"
                             + " is one until its entry is removed. May be repeated; later entries win.")
     void expectations(String text) {
-        flags.add(Key.EXPECTATIONS, "--expectations", text);
+        flags.add(Keys.EXPECTATIONS, "--expectations", text);
     }
 
     public final Flags flags() {

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.execution.machine.MachineLock;
 import picocli.CommandLine.Option;
 
@@ -17,7 +17,7 @@ public final class MachineLockOption {
                     + " at most, then it ends with exit code 6), share the"
                     + " machine, which every timing of both then says, or fail.")
     void machineLock(String text) {
-        flags.add(Key.MACHINE_LOCK, "--machine-lock", text);
+        flags.add(Keys.MACHINE_LOCK, "--machine-lock", text);
     }
 
     public Flags flags() {

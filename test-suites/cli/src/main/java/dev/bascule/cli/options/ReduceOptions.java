@@ -1,17 +1,20 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Durations;
+import dev.bascule.suites.setting.CaseKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where a case fails, and how far to go. */
 public final class ReduceOptions {
@@ -36,30 +39,15 @@ public final class ReduceOptions {
     @Option(names = "--max-steps", paramLabel = "N", description = "Trials on the target (default: 400).")
     private int maxSteps = 400;
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "How long one trial may take (default: 1m).")
-    void timeout(String text) {
-        flags.add(Key.TIMEOUT, "--timeout", text);
-    }
-
-    @Option(
-            names = "--graph-optimization",
-            paramLabel = "LEVEL",
-            description = "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
-    void graphOptimization(String text) {
-        flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
-    }
-
-    @Option(names = "--batch", paramLabel = "N", description = "What a dynamic batch dimension becomes (default: 1).")
-    void batch(String text) {
-        flags.add(Key.BATCH, "--batch", text);
-    }
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Seed of the random numbers: generated inputs, data tried (default: 42).")
-    void seed(String text) {
-        flags.add(Key.SEED, "--seed", text);
+    @Spec
+    void spec(CommandSpec own) {
+        new RowOptions(own, flags)
+                .add(CaseKeys.TIMEOUT, "How long one trial may take (default: 1m).")
+                .add(
+                        CaseKeys.GRAPH_OPTIMIZATION,
+                        "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
+                .add(CaseKeys.BATCH, "What a dynamic batch dimension becomes (default: 1).")
+                .add(Keys.SEED, "Seed of the random numbers: generated inputs, data tried (default: 42).");
     }
 
     @Option(
@@ -67,7 +55,7 @@ public final class ReduceOptions {
             paramLabel = "DIR",
             description = "Folder for what is left (default: .bascule/repros/CASE-TARGET).")
     void out(String text) {
-        flags.add(Key.OUT, "--out", text);
+        flags.add(Keys.OUT, "--out", text);
     }
 
     public Flags flags() {

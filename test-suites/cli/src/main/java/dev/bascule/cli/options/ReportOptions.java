@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +22,7 @@ public final class ReportOptions {
             paramLabel = "DIR",
             description = "Folder for the reports (default: .bascule/reports/RUN).")
     void out(String text) {
-        flags.add(Key.OUT, "--out", text);
+        flags.add(Keys.OUT, "--out", text);
     }
 
     @Option(
@@ -33,7 +33,7 @@ public final class ReportOptions {
                     + " =PATH names a file or folder, else it goes to the folder of the run (default: list)."
                     + " run.json, the Markdown and the HTML report are always written there.")
     void reporter(String text) {
-        flags.add(Key.REPORTER, "--reporter", text);
+        flags.add(Keys.REPORTER, "--reporter", text);
         listNamed |= List.of(text.split("\\s*,\\s*", -1)).contains("list");
     }
 
@@ -44,7 +44,7 @@ public final class ReportOptions {
                     "Folder with a theme.css, or with templates (*.jte) that take the place of parts of the HTML report"
                             + " (needs a JDK). Templates are code that runs with your rights: name only folders that you trust.")
     void template(String text) {
-        flags.add(Key.TEMPLATE, "--template", text);
+        flags.add(Keys.TEMPLATE, "--template", text);
     }
 
     public Flags flags() {

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import picocli.CommandLine.Option;
 
 /** Where the history is. */
@@ -13,7 +13,7 @@ public final class StoreOption {
             paramLabel = "FILE",
             description = "The history file (default: .bascule/history.duckdb).")
     void store(String text) {
-        flags.add(Key.STORE, "--store", text);
+        flags.add(Keys.STORE, "--store", text);
     }
 
     public Flags flags() {

@@ -1,7 +1,7 @@
 package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,13 +20,13 @@ public final class TargetOptions {
                     "A fallback chain, instead of the suite's. May be repeated. Where nobody names any: webgpu->webnn->wasm,"
                             + " and natively what this machine has devices for (config show --origin says why).")
     void chain(List<String> texts) {
-        texts.forEach(text -> flags.add(Key.CHAINS, "--chain", text));
+        texts.forEach(text -> flags.add(Keys.CHAINS, "--chain", text));
     }
 
     @Option(names = "--strict", description = "No fallback: leave out the chains.")
     void strict(boolean on) {
         if (on) {
-            flags.add(Key.STRICT, "--strict", "on");
+            flags.add(Keys.STRICT, "--strict", "on");
         }
     }
 
@@ -37,7 +37,7 @@ public final class TargetOptions {
                     + " unavailable, unsupported, compile-failed, out-of-memory, wrong, timed-out, device-lost, crashed,"
                     + " failed, and codes of errors such as wasm-trap (default: all of these but failed).")
     void fallBackOn(String text) {
-        flags.add(Key.FALL_BACK_ON, "--fall-back-on", text);
+        flags.add(Keys.FALL_BACK_ON, "--fall-back-on", text);
     }
 
     public Flags flags() {

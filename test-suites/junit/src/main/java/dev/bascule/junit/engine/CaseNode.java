@@ -34,7 +34,7 @@ final class CaseNode extends Node {
                 new SuiteCase(
                         id,
                         other.model(),
-                        other.measurement(),
+                        other.settings(),
                         List.of(),
                         other.comparisons(),
                         other.fallBackOn(),

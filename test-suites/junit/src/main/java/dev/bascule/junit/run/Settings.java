@@ -3,11 +3,12 @@ package dev.bascule.junit.run;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.ConfigLoader;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.config.Origin;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
+import dev.bascule.suites.setting.Key;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ public record Settings(Map<String, String> given, Absence absence, ConfigLoader 
      */
     public static Settings of(Collection<String> names, Function<String, Optional<String>> lookup) {
         List<String> known = new ArrayList<>(
-                Key.all().stream().map(key -> PREFIX + key.name()).toList());
+                Keys.all().stream().map(key -> PREFIX + key.name()).toList());
         known.add(ABSENT);
         for (String name : names) {
             // Of system properties others than parameters may begin so.
@@ -64,7 +65,7 @@ public record Settings(Map<String, String> given, Absence absence, ConfigLoader 
             }
         }
         Settings settings = ofProcess();
-        for (Key<?> key : Key.all()) {
+        for (Key<?> key : Keys.all()) {
             Optional<String> text = lookup.apply(PREFIX + key.name());
             if (text.isPresent()) {
                 settings = settings.with(key.name(), text.get());
@@ -95,7 +96,7 @@ public record Settings(Map<String, String> given, Absence absence, ConfigLoader 
     }
 
     private static Key<?> key(String name) {
-        return Key.all().stream()
+        return Keys.all().stream()
                 .filter(key -> key.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new BasculeException(
@@ -105,7 +106,7 @@ public record Settings(Map<String, String> given, Absence absence, ConfigLoader 
                                         name,
                                         Nearest.hint(
                                                 name,
-                                                Key.all().stream()
+                                                Keys.all().stream()
                                                         .map(Key::name)
                                                         .toList()))));
     }
@@ -124,7 +125,7 @@ public record Settings(Map<String, String> given, Absence absence, ConfigLoader 
 
     /** The file that runs are appended to; tests write to none unless somebody named it. */
     static Optional<Path> store(Config config, Path folder) {
-        return config.setting(Key.STORE)
+        return config.setting(Keys.STORE)
                 .filter(setting -> setting.origin().layer() != Origin.Layer.DEFAULT)
                 .map(setting -> folder.resolve(setting.value()));
     }

@@ -2,7 +2,7 @@ package dev.bascule.junit.run;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.FailOn;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.run.PointlessOptions;
 import dev.bascule.app.run.RunPlan;
@@ -65,8 +65,8 @@ public record SuitePlan(
      */
     public static SuitePlan of(Suite suite, Narrowing narrowing, Settings settings) {
         Config config = settings.config();
-        if (narrowing.browsers().isPresent() && config.explicit(Key.BROWSERS).isEmpty()) {
-            config = settings.with(Key.BROWSERS.name(), narrowing.browsers().get())
+        if (narrowing.browsers().isPresent() && config.explicit(Keys.BROWSERS).isEmpty()) {
+            config = settings.with(Keys.BROWSERS.name(), narrowing.browsers().get())
                     .config();
         }
         Suite aimed = narrowing.aims() ? suite.on(narrowing.backends(), narrowing.chains()) : suite;
@@ -81,15 +81,15 @@ public record SuitePlan(
                 cases,
                 setup,
                 plan.seed(List.of(aimed)),
-                config.get(Key.RETRIES),
-                config.get(Key.MACHINE_LOCK),
+                config.get(Keys.RETRIES),
+                config.get(Keys.MACHINE_LOCK),
                 expectations(narrowing, config, settings.folder()),
                 settings.absence(),
-                config.get(Key.FAIL_ON),
+                config.get(Keys.FAIL_ON),
                 WantedBaseline.of(settings.folder(), config, aimed.name()),
                 Settings.store(config, settings.folder()),
-                config.find(Key.OUT),
-                config.get(Key.REPORTER).stream()
+                config.find(Keys.OUT),
+                config.get(Keys.REPORTER).stream()
                         .filter(word -> !word.equals("list") && !word.equals("github"))
                         .toList(),
                 settings.folder());
@@ -98,7 +98,7 @@ public record SuitePlan(
     private static Expectations expectations(Narrowing narrowing, Config config, Path folder) {
         return Stream.concat(
                         narrowing.expectations().stream(),
-                        config.find(Key.EXPECTATIONS).stream().flatMap(List::stream))
+                        config.find(Keys.EXPECTATIONS).stream().flatMap(List::stream))
                 .map(folder::resolve)
                 .map(ExpectationReader::read)
                 .reduce(Expectations.NONE, Expectations::and);

@@ -1,7 +1,7 @@
 package dev.bascule.junit.run;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Key;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.reports.history.History;
@@ -26,7 +26,7 @@ public record WantedBaseline(Path folder, Config config, String suite) {
      */
     static Optional<WantedBaseline> of(Path folder, Config config, String suite) {
         BaselineCheck.refuseMissing(config);
-        return config.find(Key.BASELINE).map(names -> new WantedBaseline(folder, config, suite));
+        return config.find(Keys.BASELINE).map(names -> new WantedBaseline(folder, config, suite));
     }
 
     /**

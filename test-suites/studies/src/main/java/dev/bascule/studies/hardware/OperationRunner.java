@@ -14,8 +14,9 @@ import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.operator.Operation;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.time.Duration;
@@ -71,16 +72,12 @@ public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup
         }
     }
 
-    private static Measurement once() {
-        return new Measurement(
-                1,
-                Duration.ZERO,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1),
-                Measurement.DEFAULT.timeout(),
-                Measurement.DEFAULT.threads(),
-                Measurement.DEFAULT.batch(),
-                Measurement.DEFAULT.graphOptimization());
+    private static RunSettings once() {
+        return RunSettings.DEFAULT
+                .with(CaseKeys.MIN_ITERATIONS, 1)
+                .with(CaseKeys.SOFTWARE_ITERATIONS, 1)
+                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)
+                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(1));
     }
 }

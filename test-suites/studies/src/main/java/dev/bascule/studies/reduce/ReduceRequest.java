@@ -4,6 +4,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
+import dev.bascule.suites.setting.CaseKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +31,6 @@ public record ReduceRequest(
     /** Whether a conformance run is what shows the failure again: such a run optimises graphs. */
     public boolean isConformance() {
         return kase.isPresent()
-                && run.cases().stream().allMatch(one -> one.measurement().graphOptimization() == GraphOptimization.ALL);
+                && run.cases().stream().allMatch(one -> one.settings().get(CaseKeys.GRAPH_OPTIMIZATION) == GraphOptimization.ALL);
     }
 }

@@ -23,9 +23,9 @@ record Duel(List<Samples> own, List<Samples> other) {
     /** Fights it; empty where one had trouble, or was too quick for the clock. Both scenes are warm. */
     static Optional<Duel> of(Scene own, Scene other, MeasurementPlan plan, int pairs) {
         BlockRequest request = new BlockRequest(
-                Math.max(1, (plan.minIterations() + pairs - 1) / pairs),
-                plan.minDuration().dividedBy(pairs),
-                plan.measureLimit().dividedBy(pairs));
+                Math.max(1, (plan.timing().minIterations() + pairs - 1) / pairs),
+                plan.timing().minDuration().dividedBy(pairs),
+                plan.timing().measureLimit().dividedBy(pairs));
         List<Samples> owns = new ArrayList<>();
         List<Samples> others = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {

@@ -80,7 +80,7 @@ final class Scene {
 
     /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
     boolean warmUp(MeasurementPlan plan) {
-        long end = System.nanoTime() + plan.warmUpLimit().toNanos();
+        long end = System.nanoTime() + plan.timing().warmUpLimit().toNanos();
         List<Samples> warm = new ArrayList<>();
         while (System.nanoTime() < end && !plan.warmUp().isStable(warm)) {
             Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
@@ -102,7 +102,7 @@ final class Scene {
     /** Warms up, then times until both minima of the plan are reached or its limit; empty once there was trouble. */
     Optional<Samples> measure(MeasurementPlan plan) {
         return warmUp(plan)
-                ? run(new BlockRequest(plan.minIterations(), plan.minDuration(), plan.measureLimit()))
+                ? run(new BlockRequest(plan.timing().minIterations(), plan.timing().minDuration(), plan.timing().measureLimit()))
                         .map(Block::samples)
                 : Optional.empty();
     }

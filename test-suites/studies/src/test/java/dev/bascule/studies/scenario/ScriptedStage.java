@@ -10,6 +10,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
@@ -91,7 +92,7 @@ final class ScriptedStage {
     private Workload workload() {
         return new Workload(
                 new MeasurementPlan(
-                        12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), LIMIT, 6, WarmUp.DEFAULT),
+                        new TimingPlan(12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), 1), LIMIT, 6, WarmUp.DEFAULT),
                 references);
     }
 

@@ -3,13 +3,14 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.suites.setting.RunSettings;
 import java.util.List;
 
 /**
  * What is said about cases outside of suites.
  *
- * @param explicit how to measure, as said for this invocation
- * @param configured how to measure otherwise
+ * @param explicit how to run cases, as said for this invocation
+ * @param configured how to run them otherwise
  * @param backends backends that are each measured on their own
  * @param chains fallback chains
  * @param comparisons which backends are measured in turn with which other
@@ -20,8 +21,8 @@ import java.util.List;
  * @param filters globs; a case is selected when one matches, or when there are none
  */
 public record CaseOptions(
-        MeasurementOverrides explicit,
-        Measurement configured,
+        RunSettings explicit,
+        RunSettings configured,
         Layered<List<Backend>> backends,
         Layered<List<Chain>> chains,
         Layered<Comparisons> comparisons,

@@ -7,6 +7,7 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.source.ModelSource;
+import dev.bascule.suites.setting.RunSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -67,19 +68,17 @@ public final class Cases {
 
     /** One, or one for each device that was named. */
     private static Stream<SuiteCase> casesOf(Suite suite, SuiteModel model, CaseOptions options) {
-        Measurement measurement = options.explicit().over(suite.measurement().over(options.configured()));
-        List<EngineChoice> each = measurement.engine().each();
-        return each.stream()
-                .map(engine ->
-                        caseOf(suite, model, options, measurement.withEngine(engine), engine.equals(each.get(0))));
+        RunSettings settings = options.explicit().over(suite.settings().over(options.configured()));
+        List<RunSettings> each = settings.each();
+        return each.stream().map(one -> caseOf(suite, model, options, one, one.equals(each.get(0))));
     }
 
     private static SuiteCase caseOf(
-            Suite suite, SuiteModel model, CaseOptions options, Measurement measurement, boolean first) {
+            Suite suite, SuiteModel model, CaseOptions options, RunSettings settings, boolean first) {
         return new SuiteCase(
-                id(suite, model, measurement),
+                id(suite, model, settings),
                 model,
-                measurement,
+                settings,
                 // A browser's backends have no device to name: once is enough.
                 chains(suite, options).stream()
                         .filter(chain -> first || chain.first().side() == Side.NATIVE)
@@ -89,20 +88,12 @@ public final class Cases {
                 options.scenarios().around(model.scenarios().or(suite::scenarios)));
     }
 
-    private static CaseId id(Suite suite, SuiteModel model, Measurement measurement) {
+    private static CaseId id(Suite suite, SuiteModel model, RunSettings wanted) {
         String path = model.pipeline()
                 .flatMap(PipelineEntry::spec)
                 .map(ModelNames::kind)
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
-        Map<String, String> settings = new TreeMap<>();
-        settings.put("batch", Integer.toString(measurement.batch()));
-        if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
-            settings.put("graphOptimization", measurement.graphOptimization().word());
-        }
-        if (measurement.threads() != Measurement.DEFAULT.threads()) {
-            settings.put("threads", Integer.toString(measurement.threads()));
-        }
-        settings.putAll(measurement.engine().said());
+        Map<String, String> settings = new TreeMap<>(wanted.ofCase());
         model.dims().forEach((name, size) -> settings.put(CaseId.dimension(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));

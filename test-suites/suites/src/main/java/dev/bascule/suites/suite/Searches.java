@@ -1,8 +1,11 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.models.workload.SearchLimits;
+import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.yaml.YamlNode;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +21,6 @@ import java.util.Optional;
 record Searches(List<ScenarioKind> kinds, SearchLimits limits) {
     static final Searches NONE = new Searches(List.of(), SearchLimits.NONE);
 
-    private static final String AUTO = "auto";
-    private static final String COMPARE = "compare";
     /** Which search each limit limits. */
     private static final Map<String, ScenarioKind> LIMITED = new LinkedHashMap<>(Map.of(
             "latencyLimit",
@@ -35,27 +36,24 @@ record Searches(List<ScenarioKind> kinds, SearchLimits limits) {
 
     static Searches asked(YamlNode node) {
         YamlNode.Mapping settings = node.mapping();
-        List<ScenarioKind> kinds = new ArrayList<>();
-        settings.find("batch").filter(Searches::isBatch).ifPresent(any -> kinds.add(ScenarioKind.BATCH_SEARCH));
-        settings.find("precision")
-                .filter(Searches::isPrecision)
-                .ifPresent(any -> kinds.add(ScenarioKind.PRECISION_SEARCH));
-        settings.find("graphOptimization")
-                .filter(Searches::isLevels)
-                .ifPresent(any -> kinds.add(ScenarioKind.OPTIMIZATION_LEVELS));
+        List<ScenarioKind> kinds = Arrays.stream(SearchWord.values())
+                .map(SearchWord::key)
+                .flatMap(key -> settings.find(key.name()).stream().flatMap(text -> kind(key, text).stream()))
+                .toList();
         return new Searches(kinds, ScenarioReader.limits(settings));
     }
 
-    static boolean isBatch(YamlNode node) {
-        return node.text().equals(AUTO);
+    /** The names of the limits. */
+    static Collection<String> limited() {
+        return LIMITED.keySet();
     }
 
-    static boolean isPrecision(YamlNode node) {
-        return node.text().equals(AUTO);
+    static boolean asks(Key<?> key, YamlNode node) {
+        return kind(key, node).isPresent();
     }
 
-    static boolean isLevels(YamlNode node) {
-        return node.text().equals(COMPARE);
+    private static Optional<ScenarioKind> kind(Key<?> key, YamlNode node) {
+        return node instanceof YamlNode.Scalar scalar ? SearchWord.kind(key, scalar.raw()) : Optional.empty();
     }
 
     /** A limit that limits nothing is a mistake: who wrote it thinks that it does. */

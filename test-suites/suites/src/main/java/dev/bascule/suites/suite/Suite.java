@@ -3,6 +3,7 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.suites.setting.RunSettings;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param description one line for people
  * @param hash SHA-256 of the file's text
  * @param seed of generated inputs
- * @param measurement how to measure
+ * @param settings how to measure
  * @param models what runs
  * @param targets backends that are each measured on their own
  * @param chains fallback chains
@@ -27,7 +28,7 @@ public record Suite(
         String description,
         String hash,
         Optional<Long> seed,
-        MeasurementOverrides measurement,
+        RunSettings settings,
         List<SuiteModel> models,
         Optional<List<Backend>> targets,
         Optional<List<Chain>> chains,
@@ -50,7 +51,7 @@ public record Suite(
             String description,
             String hash,
             Optional<Long> seed,
-            MeasurementOverrides measurement,
+            RunSettings settings,
             List<SuiteModel> models,
             Optional<List<Backend>> targets,
             Optional<List<Chain>> chains,
@@ -61,7 +62,7 @@ public record Suite(
                 description,
                 hash,
                 seed,
-                measurement,
+                settings,
                 models,
                 targets,
                 chains,
@@ -78,7 +79,7 @@ public record Suite(
                 description,
                 hash,
                 seed,
-                measurement,
+                settings,
                 others,
                 targets,
                 chains,
@@ -95,7 +96,7 @@ public record Suite(
                 description,
                 hash,
                 seed,
-                measurement,
+                settings,
                 models,
                 Optional.of(otherTargets),
                 Optional.of(otherChains),

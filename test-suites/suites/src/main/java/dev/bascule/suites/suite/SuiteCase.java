@@ -3,6 +3,8 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param id the case
  * @param model what runs, and on what
- * @param measurement how it is measured
+ * @param settings how it is measured
  * @param chains the chains to take it down; a chain of one backend is a strict target
  * @param comparisons which backends are measured in turn with which other
  * @param fallBackOn which failures move on to a chain's next backend
@@ -21,7 +23,7 @@ import java.util.TreeMap;
 public record SuiteCase(
         CaseId id,
         SuiteModel model,
-        Measurement measurement,
+        RunSettings settings,
         List<Chain> chains,
         Comparisons comparisons,
         FallbackPolicy fallBackOn,
@@ -32,14 +34,19 @@ public record SuiteCase(
         scenarios = List.copyOf(scenarios);
     }
 
+    /** What a dynamic batch dimension becomes. */
+    public int batch() {
+        return settings.get(CaseKeys.BATCH);
+    }
+
     /** The same at another batch, which is another case. */
-    public SuiteCase withBatch(int batch) {
-        SortedMap<String, String> settings = new TreeMap<>(id.settings());
-        settings.put("batch", Integer.toString(batch));
+    public SuiteCase withBatch(int other) {
+        SortedMap<String, String> named = new TreeMap<>(id.settings());
+        named.put(CaseKeys.BATCH.name(), CaseKeys.BATCH.text(other));
         return new SuiteCase(
-                CaseId.of(id.suite(), id.path(), id.name(), settings),
+                CaseId.of(id.suite(), id.path(), id.name(), named),
                 model,
-                measurement.withBatch(batch),
+                settings.with(CaseKeys.BATCH, other),
                 chains,
                 comparisons,
                 fallBackOn,
@@ -55,12 +62,12 @@ public record SuiteCase(
 
     /** The same on these chains alone. */
     public SuiteCase on(List<Chain> others) {
-        return new SuiteCase(id, model, measurement, others, comparisons, fallBackOn, scenarios);
+        return new SuiteCase(id, model, settings, others, comparisons, fallBackOn, scenarios);
     }
 
     /** One without scenarios, in which what usually moves on does. */
     public SuiteCase(
-            CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, Comparisons comparisons) {
-        this(id, model, measurement, chains, comparisons, FallbackPolicy.DEFAULT, List.of());
+            CaseId id, SuiteModel model, RunSettings settings, List<Chain> chains, Comparisons comparisons) {
+        this(id, model, settings, chains, comparisons, FallbackPolicy.DEFAULT, List.of());
     }
 }

@@ -1,14 +1,14 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.attempt.FallbackPolicy;
-import dev.bascule.fallback.backend.GraphOptimization;
-import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileTrouble;
 import dev.bascule.fallback.file.GivenFile;
-import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
@@ -17,9 +17,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
 public final class SuiteReader {
@@ -35,23 +35,9 @@ public final class SuiteReader {
             "fallBackOn",
             "scenarios",
             "tags");
-    private static final List<String> SETTINGS = List.of(
-            "minIterations",
-            "softwareIterations",
-            "minDuration",
-            "warmUpLimit",
-            "measureLimit",
-            "timeout",
-            "threads",
-            "batch",
-            "graphOptimization",
-            "device",
-            "precision",
-            "arena",
-            "deviceMemoryLimit",
-            "latencyLimit",
-            "memoryLimit",
-            "accuracy");
+    private static final List<String> SETTINGS = Stream.concat(
+                    CaseKeys.all().stream().map(Key::name), Searches.limited().stream())
+            .toList();
 
     private SuiteReader() {}
 
@@ -102,7 +88,7 @@ public final class SuiteReader {
                 top.find("description").map(YamlNode::text).orElse(""),
                 Sha256.of(text.getBytes(StandardCharsets.UTF_8)),
                 top.find("seed").map(seed -> seed.integer(Long.MIN_VALUE)),
-                top.find("settings").map(SuiteReader::measurement).orElse(MeasurementOverrides.NONE),
+                top.find("settings").map(SuiteReader::settings).orElse(RunSettings.NONE),
                 models,
                 top.find("targets")
                         .map(list -> list.items().stream()
@@ -163,69 +149,19 @@ public final class SuiteReader {
         }
     }
 
-    private static MeasurementOverrides measurement(YamlNode node) {
+    private static RunSettings settings(YamlNode node) {
         YamlNode.Mapping settings = node.mapping().knowingOnly(SETTINGS);
-        return new MeasurementOverrides(
-                settings.find("minIterations").map(SuiteReader::count),
-                settings.find("minDuration").map(YamlNode::duration),
-                settings.find("softwareIterations").map(SuiteReader::count),
-                settings.find("warmUpLimit").map(YamlNode::duration),
-                settings.find("measureLimit").map(YamlNode::duration),
-                settings.find("timeout").map(YamlNode::duration),
-                settings.find("threads").map(SuiteReader::count),
-                settings.find("batch").filter(word -> !Searches.isBatch(word)).map(SuiteReader::batch),
-                settings.find("graphOptimization")
-                        .filter(word -> !Searches.isLevels(word))
-                        .map(SuiteReader::graphOptimization),
-                new EngineChoice(
-                        settings.find("device").map(SuiteReader::devices),
-                        settings.find("precision")
-                                .filter(word -> !Searches.isPrecision(word))
-                                .map(SuiteReader::precision),
-                        settings.find("arena").map(YamlNode::onOff),
-                        settings.find("deviceMemoryLimit").map(SuiteReader::bytes)));
-    }
-
-    private static int batch(YamlNode node) {
-        if (!node.text().matches("-?\\d+")) {
-            throw node.wrong("a whole number of at least 1, or auto");
+        RunSettings said = RunSettings.NONE;
+        for (Key<?> key : CaseKeys.all()) {
+            said = with(said, key, settings.find(key.name()));
         }
-        return count(node);
+        return said;
     }
 
-    private static int count(YamlNode node) {
-        long value = node.integer(1);
-        if (value > Integer.MAX_VALUE) {
-            throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
-        }
-        return (int) value;
-    }
-
-    private static List<Integer> devices(YamlNode node) {
-        return node instanceof YamlNode.Sequence list
-                ? list.items().stream().map(SuiteReader::index).toList()
-                : List.of(index(node));
-    }
-
-    private static int index(YamlNode node) {
-        return Math.toIntExact(Math.min(node.integer(0), Integer.MAX_VALUE));
-    }
-
-    private static Precision precision(YamlNode node) {
-        return EngineChoice.precision(node.text())
-                .orElseThrow(() -> node.wrong("fp32, tf32, fp16, bf16, int8, int4 or auto"));
-    }
-
-    private static Long bytes(YamlNode node) {
-        OptionalLong bytes = ByteSizes.parse(node.text());
-        if (bytes.isEmpty()) {
-            throw node.wrong("a size such as 512MiB or 2GB");
-        }
-        return bytes.getAsLong();
-    }
-
-    private static GraphOptimization graphOptimization(YamlNode node) {
-        return GraphOptimization.find(node.text())
-                .orElseThrow(() -> node.wrong("all, extended, basic, disabled or compare"));
+    private static <T> RunSettings with(RunSettings said, Key<T> key, Optional<YamlNode> node) {
+        return said.with(
+                key,
+                node.filter(value -> !Searches.asks(key, value))
+                        .map(value -> key.read(value, SearchWord.words(key))));
     }
 }

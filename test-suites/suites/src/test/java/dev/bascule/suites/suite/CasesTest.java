@@ -1,5 +1,7 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +15,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.inputs.Frame;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +34,7 @@ class CasesTest {
 
     /** Options that say nothing, over this configuration: targets wasm and cpu, both usual chains. */
     private static final class Options {
-        private MeasurementOverrides explicit = MeasurementOverrides.NONE;
+        private RunSettings explicit = RunSettings.NONE;
         private Optional<List<Backend>> backends = Optional.empty();
         private Optional<List<Chain>> chains = Optional.empty();
         private ScenarioOptions scenarios = ScenarioOptions.NONE;
@@ -42,7 +45,7 @@ class CasesTest {
         CaseOptions build() {
             return new CaseOptions(
                     explicit,
-                    Measurement.DEFAULT,
+                    RunSettings.DEFAULT,
                     new Layered<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
                     new Layered<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
                     new Layered<>(Optional.empty(), Comparisons.ON),
@@ -126,26 +129,18 @@ class CasesTest {
     @Test
     void what_is_said_for_this_invocation_stands_above_the_suite() {
         Options options = new Options();
-        options.explicit = new MeasurementOverrides(
-                Optional.of(3),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(GraphOptimization.DISABLED));
+        options.explicit = RunSettings.NONE
+                .with(CaseKeys.MIN_ITERATIONS, 3)
+                .with(CaseKeys.GRAPH_OPTIMIZATION, GraphOptimization.DISABLED);
 
         SuiteCase selected = select(suite("settings: {minIterations: 9, threads: 2}"), options)
                 .get(0);
-        Measurement measurement = selected.measurement();
-
+        
         assertThat(selected.id()).hasToString("s:text:bert-micro;batch=1,graphOptimization=disabled,threads=2");
 
-        assertThat(measurement.minIterations()).isEqualTo(3);
-        assertThat(measurement.threads()).isEqualTo(2);
-        assertThat(measurement.timeout()).isEqualTo(Measurement.DEFAULT.timeout());
+        assertThat(selected.settings().get(CaseKeys.MIN_ITERATIONS)).isEqualTo(3);
+        assertThat(selected.settings().get(CaseKeys.THREADS)).isEqualTo(2);
+        assertThat(selected.settings().get(CaseKeys.TIMEOUT)).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test

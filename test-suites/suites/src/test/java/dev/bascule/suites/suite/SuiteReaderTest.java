@@ -1,5 +1,7 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -74,17 +76,16 @@ class SuiteReaderTest {
 
         assertThat(suite.name()).isEqualTo("voice");
         assertThat(suite.seed()).contains(7L);
-        assertThat(suite.measurement())
-                .isEqualTo(new MeasurementOverrides(
-                        Optional.of(5),
-                        Optional.of(Duration.ofMillis(100)),
-                        Optional.empty(),
-                        Optional.of(Duration.ofSeconds(1)),
-                        Optional.of(Duration.ofSeconds(3)),
-                        Optional.of(Duration.ofSeconds(90)),
-                        Optional.of(2),
-                        Optional.of(4),
-                        Optional.of(GraphOptimization.DISABLED)));
+        assertThat(suite.settings())
+                .isEqualTo(RunSettings.NONE
+                        .with(CaseKeys.MIN_ITERATIONS, 5)
+                        .with(CaseKeys.MIN_DURATION, Duration.ofMillis(100))
+                        .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(1))
+                        .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(3))
+                        .with(CaseKeys.TIMEOUT, Duration.ofSeconds(90))
+                        .with(CaseKeys.THREADS, 2)
+                        .with(CaseKeys.BATCH, 4)
+                        .with(CaseKeys.GRAPH_OPTIMIZATION, GraphOptimization.DISABLED));
         SuiteModel model = suite.models().get(0);
         assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
         assertThat(model.name()).isEqualTo("vad");
@@ -131,7 +132,7 @@ class SuiteReaderTest {
                 "models: [{model: bert-micro}, {model: vit-micro, scenarios: [visits]}]",
                 "scenarios: [{batch-search: {highest: 8, latencyLimit: 5ms}}]");
 
-        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        assertThat(suite.settings()).isEqualTo(RunSettings.NONE);
         List<ScenarioEntry> scenarios = suite.scenarios().orElseThrow();
         assertThat(scenarios)
                 .extracting(ScenarioEntry::kind)
@@ -162,12 +163,12 @@ class SuiteReaderTest {
                 "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB}",
                 "models: [{model: bert-micro}]");
 
-        assertThat(suite.measurement().engine())
-                .isEqualTo(new EngineChoice(
-                        Optional.of(List.of(0, 1)),
-                        Optional.of(Precision.FLOAT16),
-                        Optional.of(false),
-                        Optional.of(512L << 20)));
+        assertThat(suite.settings())
+                .isEqualTo(RunSettings.NONE
+                        .with(CaseKeys.DEVICE, List.of(0, 1))
+                        .with(CaseKeys.PRECISION, Precision.FLOAT16)
+                        .with(CaseKeys.ARENA, false)
+                        .with(CaseKeys.DEVICE_MEMORY_LIMIT, 512L << 20));
     }
 
     @Test
@@ -175,7 +176,7 @@ class SuiteReaderTest {
         Suite suite = suites.read("name: small", "models: [{model: bert-micro}]");
 
         assertThat(suite.seed()).isEmpty();
-        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        assertThat(suite.settings()).isEqualTo(RunSettings.NONE);
         assertThat(suite.targets()).isEmpty();
         assertThat(suite.chains()).isEmpty();
         assertThat(suite.comparisons()).isEmpty();

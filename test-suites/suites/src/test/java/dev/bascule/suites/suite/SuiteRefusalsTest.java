@@ -33,18 +33,20 @@ class SuiteRefusalsTest {
     @Test
     void a_misspelt_search_or_limit_says_what_there_is() {
         refuses(
-                "my.yaml:2: 'settings.batch' must be a whole number of at least 1, or auto, but is 'atuo'",
+                "my.yaml:2: 'settings.batch' must be a whole number from 1, or auto, but is 'atuo'; did you mean"
+                        + " 'auto'?",
                 "name: small",
                 "settings: {batch: atuo}",
                 "models: [{model: bert-micro}]");
         refuses(
-                "my.yaml:2: 'settings.precision' must be fp32, tf32, fp16, bf16, int8, int4 or auto, but is 'half'",
+                "my.yaml:2: 'settings.precision' must be one of fp32, tf32, fp16, bf16, int8, int4, or auto, but is"
+                        + " 'half'",
                 "name: small",
                 "settings: {precision: half}",
                 "models: [{model: bert-micro}]");
         refuses(
-                "my.yaml:2: 'settings.graphOptimization' must be all, extended, basic, disabled or compare, but is"
-                        + " 'comparing'",
+                "my.yaml:2: 'settings.graphOptimization' must be one of disabled, basic, extended, all, or compare, but is"
+                        + " 'comparing'; did you mean 'compare'?",
                 "name: small",
                 "settings: {graphOptimization: comparing}",
                 "models: [{model: bert-micro}]");
@@ -127,7 +129,7 @@ class SuiteRefusalsTest {
     @Test
     void a_wrong_type_is_refused() {
         refuses(
-                "my.yaml:3: 'settings.minIterations' must be a whole number of at least 1, but is 'many'",
+                "my.yaml:3: 'settings.minIterations' must be a whole number from 1, but is 'many'",
                 "name: x",
                 "settings:",
                 "  minIterations: many",

@@ -1,4 +1,4 @@
-package dev.bascule.app.config;
+package dev.bascule.suites.setting;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ public enum Risk {
      *
      * @param folder the project's
      */
-    Optional<String> danger(String text, Path folder) {
+    public Optional<String> danger(String text, Path folder) {
         if (text.isBlank()) {
             return Optional.empty();
         }
@@ -81,7 +81,7 @@ public enum Risk {
     }
 
     /** The same of a folder that is written into, with what lies in it and in its folders. */
-    static Optional<String> ofFolder(String word, Path folder) {
+    public static Optional<String> ofFolder(String word, Path folder) {
         return ofPath(word, folder).or(() -> {
             try {
                 Path within = folder.toRealPath().resolve(word);

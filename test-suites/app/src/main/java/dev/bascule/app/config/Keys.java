@@ -6,27 +6,18 @@ import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.GraphOptimization;
-import dev.bascule.fallback.backend.Precision;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Risk;
+import dev.bascule.suites.setting.ValueType;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
-/**
- * Everything that can be set, each under one name in all places: {@code minIterations} in a file is
- * {@code --min-iterations} as an option and {@code BASCULE_MIN_ITERATIONS} in the environment. Immutable.
- *
- * @param name in files
- * @param standard the default, as text; empty where there is none
- * @param description for {@code config show} and {@code --help}
- * @param type what the text means
- * @param risk whether a project's file may make it without being trusted
- */
-public record Key<T>(String name, Optional<String> standard, String description, ValueType<T> type, Risk risk) {
+/** The rows of everything that can be set: those of cases, which suites may say as well, and those of an invocation. Stateless. */
+public final class Keys {
     public static final Key<List<String>> BROWSERS =
             key("browsers", "auto", "auto, none, all, or names divided by commas", ValueType.NAMES, Risk.HARMLESS);
     public static final Key<String> BROWSER_BINARY = optional(
@@ -69,19 +60,20 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<Integer> RETRIES = key(
             "retries",
             "1",
-            "new attempts in a clean browser for each attempt that failed; 0 for none",
+            "new attempts in a clean browser, after all else, for each attempt that failed; 0 for none; one that passes then"
+                    + " is FLAKY, and none is erased",
             ValueType.NUMBER,
             Risk.HARMLESS);
     public static final Key<List<Backend>> BACKENDS = key(
             "backends",
             "webgpu,webnn,wasm,cpu",
             "backends that are each measured on their own",
-            ValueType.BACKENDS,
+            WordTypes.BACKENDS,
             Risk.HARMLESS);
     public static final Key<List<Chain>> CHAINS = optional(
             "chains",
             "fallback chains; webgpu→webnn→wasm and this machine's own otherwise",
-            ValueType.CHAINS,
+            WordTypes.CHAINS,
             Risk.HARMLESS);
     public static final Key<Boolean> STRICT =
             key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF, Risk.HARMLESS);
@@ -90,21 +82,24 @@ public record Key<T>(String name, Optional<String> standard, String description,
             FallbackPolicy.DEFAULT.toString(),
             "which failures move on to a chain's next backend: any, none, or outcomes and codes of errors divided by"
                     + " commas; any other ends the chain",
-            ValueType.FAILURES,
+            WordTypes.FAILURES,
             Risk.HARMLESS);
     public static final Key<Comparisons> COMPARISONS = key(
             "comparisons",
             "on",
             "which backends are measured in turn with which: on (each of a browser with native CPU), off, or pairs such"
                     + " as webgpu/wasm,webnn/cpu",
-            ValueType.COMPARISONS,
+            WordTypes.COMPARISONS,
             Risk.HARMLESS);
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
-            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode, batch-search,"
-                    + " precision-search, optimization-levels",
-            ValueType.SCENARIOS,
+            "what to observe on each strict target beyond the attempts, on top of what the suite asks for: visits (fresh"
+                    + " profile, same page, second visit), state-leak, soak (memory over many cycles), stream (sound in real"
+                    + " time), decode (one sound in five codings), batch-search (the batch with the most inferences a second"
+                    + " within limits), precision-search (the fastest precision that is right enough), optimization-levels (what"
+                    + " rewriting the graph brings)",
+            WordTypes.SCENARIOS,
             Risk.HARMLESS);
     public static final Key<Integer> CYCLES = key(
             "cycles",
@@ -113,41 +108,25 @@ public record Key<T>(String name, Optional<String> standard, String description,
             ValueType.COUNT,
             Risk.HARMLESS);
     public static final Key<Duration> LATENCY_LIMIT = optional(
-            "latencyLimit", "of a batch search: the longest median of an inference", ValueType.DURATION, Risk.HARMLESS);
+            "latencyLimit", "of a batch search: the longest median of an inference; none otherwise", ValueType.DURATION, Risk.HARMLESS);
     public static final Key<Long> MEMORY_LIMIT =
-            optional("memoryLimit", "of a batch search: the highest peak of memory", ValueType.BYTES, Risk.HARMLESS);
+            optional("memoryLimit", "of a batch search: the highest peak of memory, such as 2GiB; what is free otherwise", ValueType.BYTES, Risk.HARMLESS);
     public static final Key<Double> ACCURACY = optional(
-            "accuracy", "of a precision search: the greatest error allowed", ValueType.FRACTION, Risk.HARMLESS);
-    public static final Key<Integer> MIN_ITERATIONS =
-            key("minIterations", "20", "timed iterations at least", ValueType.COUNT, Risk.HARMLESS);
-
-    public static final Key<Integer> SOFTWARE_ITERATIONS = key(
-            "softwareIterations",
-            "6",
-            "timed iterations that are enough on a software adapter; as minIterations where only that is said",
-            ValueType.COUNT,
-            Risk.HARMLESS);
-    public static final Key<Duration> MIN_DURATION = key(
-            "minDuration", "500ms", "summed time of the timed iterations at least", ValueType.DURATION, Risk.HARMLESS);
-    public static final Key<Duration> WARM_UP_LIMIT =
-            key("warmUpLimit", "2s", "when warming up ends, stable or not", ValueType.DURATION, Risk.HARMLESS);
-    public static final Key<Duration> MEASURE_LIMIT = key(
-            "measureLimit",
-            "5s",
-            "when measuring a target ends, whatever was reached",
-            ValueType.DURATION,
-            Risk.HARMLESS);
+            "accuracy", "of a precision search: the greatest error allowed, relative to an output's greatest magnitude; 0.01 otherwise", ValueType.FRACTION, Risk.HARMLESS);
     public static final Key<List<Backend>> SPLIT = optional(
-            "split", "backends to cut a model over, in order, such as cpu,openvino", ValueType.BACKENDS, Risk.HARMLESS);
+            "split", "backends to cut a model over, in order, such as cpu,openvino; each part runs on its own, and the ways between them"
+                    + " are measured apart", WordTypes.BACKENDS, Risk.HARMLESS);
     public static final Key<String> CUT = optional(
             "cut",
-            "where to cut: a node's name or index, a fraction such as 0.5, or auto",
+            "where to cut: after a node's name or index, at a fraction such as 0.5, or auto, which predicts from measured parts"
+                    + " and measures the best; commas divide several; auto otherwise",
             ValueType.TEXT,
             Risk.HARMLESS);
     public static final Key<List<Backend>> REPLICAS = optional(
             "replicas",
-            "backends to copy a model to, and spread samples over, such as cpu,cpu",
-            ValueType.BACKENDS,
+            "backends to copy a model to, and spread samples over, such as cpu,cpu: idle ones steal, and what a lost one was at"
+                    + " is finished by the others",
+            WordTypes.BACKENDS,
             Risk.HARMLESS);
     public static final Key<Integer> SAMPLES = key(
             "samples",
@@ -155,8 +134,6 @@ public record Key<T>(String name, Optional<String> standard, String description,
             "samples to spread over replicas",
             ValueType.COUNT,
             Risk.HARMLESS);
-    public static final Key<Duration> TIMEOUT =
-            key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION, Risk.HARMLESS);
     public static final Key<Duration> QUERY_LIMIT =
             key("queryLimit", "1m", "when an SQL query is stopped", ValueType.DURATION, Risk.HARMLESS);
     public static final Key<Duration> CASE_TIMEOUT =
@@ -175,33 +152,6 @@ public record Key<T>(String name, Optional<String> standard, String description,
             "shuffle", "off", "run conformance cases in an order drawn by the seed", ValueType.ON_OFF, Risk.HARMLESS);
     public static final Key<List<String>> EXPECTATIONS = optional(
             "expectations", "files of known failures, divided by commas; later ones win", ValueType.NAMES, Risk.PATHS);
-    public static final Key<Integer> THREADS =
-            key("threads", "1", "threads of a CPU engine", ValueType.COUNT, Risk.HARMLESS);
-    public static final Key<Integer> BATCH =
-            key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT, Risk.HARMLESS);
-    public static final Key<GraphOptimization> GRAPH_OPTIMIZATION = key(
-            "graphOptimization",
-            "all",
-            "how far engines may rewrite the graph: all, extended, basic or disabled",
-            ValueType.oneOf(GraphOptimization.class),
-            Risk.HARMLESS);
-    public static final Key<List<Integer>> DEVICE = optional(
-            "device",
-            "which of a native backend's devices, from 0, divided by commas",
-            ValueType.INDICES,
-            Risk.HARMLESS);
-    public static final Key<Precision> PRECISION = optional(
-            "precision",
-            "what a native engine is to compute in: fp32, tf32, fp16, bf16, int8 or int4",
-            ValueType.PRECISION,
-            Risk.HARMLESS);
-    public static final Key<Boolean> ARENA = optional(
-            "arena", "whether a native engine keeps memory for the next inference", ValueType.ON_OFF, Risk.HARMLESS);
-    public static final Key<Long> DEVICE_MEMORY_LIMIT = optional(
-            "deviceMemoryLimit",
-            "the most device memory that a native engine may take",
-            ValueType.BYTES,
-            Risk.HARMLESS);
     public static final Key<WhenBusy> MACHINE_LOCK = key(
             "machineLock",
             "wait",
@@ -209,7 +159,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             ValueType.oneOf(WhenBusy.class),
             Risk.HARMLESS);
     public static final Key<Long> SEED =
-            key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER, Risk.HARMLESS);
+            key("seed", "42", "seed of the random numbers: generated inputs, resampling; the suite's where it has one", ValueType.INTEGER, Risk.HARMLESS);
     public static final Key<String> STORE =
             key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.HISTORY);
     public static final Key<String> OUT =
@@ -276,12 +226,12 @@ public record Key<T>(String name, Optional<String> standard, String description,
             LATENCY_LIMIT,
             MEMORY_LIMIT,
             ACCURACY,
-            MIN_ITERATIONS,
-            SOFTWARE_ITERATIONS,
-            MIN_DURATION,
-            WARM_UP_LIMIT,
-            MEASURE_LIMIT,
-            TIMEOUT,
+            CaseKeys.MIN_ITERATIONS,
+            CaseKeys.SOFTWARE_ITERATIONS,
+            CaseKeys.MIN_DURATION,
+            CaseKeys.WARM_UP_LIMIT,
+            CaseKeys.MEASURE_LIMIT,
+            CaseKeys.TIMEOUT,
             QUERY_LIMIT,
             CASE_TIMEOUT,
             WORKERS,
@@ -289,13 +239,13 @@ public record Key<T>(String name, Optional<String> standard, String description,
             SHARD,
             SHUFFLE,
             EXPECTATIONS,
-            THREADS,
-            BATCH,
-            GRAPH_OPTIMIZATION,
-            DEVICE,
-            PRECISION,
-            ARENA,
-            DEVICE_MEMORY_LIMIT,
+            CaseKeys.THREADS,
+            CaseKeys.BATCH,
+            CaseKeys.GRAPH_OPTIMIZATION,
+            CaseKeys.DEVICE,
+            CaseKeys.PRECISION,
+            CaseKeys.ARENA,
+            CaseKeys.DEVICE_MEMORY_LIMIT,
             MACHINE_LOCK,
             SEED,
             STORE,
@@ -308,45 +258,18 @@ public record Key<T>(String name, Optional<String> standard, String description,
             EQUIVALENCE_MARGIN,
             COLOR);
 
+    private Keys() {}
+
     private static <T> Key<T> key(String name, String standard, String description, ValueType<T> type, Risk risk) {
-        return new Key<>(name, Optional.of(standard), description, type, risk);
+        return Key.of(name, standard, description, type, risk);
     }
 
     private static <T> Key<T> optional(String name, String description, ValueType<T> type, Risk risk) {
-        return new Key<>(name, Optional.empty(), description, type, risk);
+        return Key.optional(name, description, type, risk);
     }
 
     /** All keys, in the order in which they are shown. */
     public static List<Key<?>> all() {
         return ALL;
-    }
-
-    /** The environment variable. */
-    public String variable() {
-        return "BASCULE_" + divided("_").toUpperCase(Locale.ROOT);
-    }
-
-    /** What its text must be, in words. */
-    public String wanted() {
-        return type.wanted();
-    }
-
-    /** The flag, where a command has one for it. */
-    public String option() {
-        return "--" + divided("-").toLowerCase(Locale.ROOT);
-    }
-
-    /** What divides the items of a list in its text. */
-    String divider() {
-        return type == (Object) ValueType.CHAINS ? ";" : type == (Object) ValueType.FLAGS ? " " : ",";
-    }
-
-    private String divided(String divider) {
-        return name.replaceAll("(?<=[a-z])(?=[A-Z])", divider);
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }
