@@ -86,18 +86,18 @@ record AttemptDetails(Tables tables) {
                 .add(difference.maxRel())
                 .number(difference.maxUlp())
                 .number(difference.cosine())
+                .add(difference.signedZeros())
                 .text(difference.worst().map(Difference.Worst::output));
         (difference.worst().isPresent() ? row.add(difference.worst().get().index()) : row.none())
                 .text(difference.worst().map(Difference.Worst::got))
                 .text(difference.worst().map(Difference.Worst::expected))
-                .add(tolerance.relative())
-                .add(tolerance.basis())
-                .add(numerics.ok())
-                .add(numerics.checkedIterations())
                 .text(tolerance.measure())
+                .add(tolerance.relative())
                 .number(tolerance.absolute())
                 .number(tolerance.ulp())
-                .add(difference.signedZeros());
+                .add(tolerance.basis())
+                .add(numerics.ok())
+                .add(numerics.checkedIterations());
         if (numerics.checked().isPresent()) {
             writeChecked(row, numerics.checked().get());
         } else {

@@ -134,11 +134,7 @@ final class AttemptReader {
                 outputs(row));
     }
 
-    /** Rows of earlier versions have none. */
     private static List<OutputShape> outputs(Row row) throws SQLException {
-        if (!row.has("output_names")) {
-            return List.of();
-        }
         List<String> types = row.texts("output_types");
         List<String> shapes = row.texts("output_shapes");
         List<OutputShape> outputs = new ArrayList<>();
@@ -149,7 +145,6 @@ final class AttemptReader {
         return List.copyOf(outputs);
     }
 
-    /** Rows of the first version's tables have no parts. */
     private static Optional<Memory> memory(Row row) throws SQLException {
         if (!row.has("memory_peak_bytes")) {
             return Optional.empty();
@@ -157,8 +152,8 @@ final class AttemptReader {
         return Optional.of(new Memory(
                 row.number("memory_peak_bytes"),
                 row.text("memory_source"),
-                row.has("memory_after_bytes") ? Optional.of(row.number("memory_after_bytes")) : Optional.empty(),
-                row.has("memory_parts") ? row.map("memory_parts", Long.class) : Map.of()));
+                row.optionalNumber("memory_after_bytes"),
+                row.map("memory_parts", Long.class)));
     }
 
     static Target target(Row row) throws SQLException {
@@ -204,11 +199,7 @@ final class AttemptReader {
                 contradictions(row));
     }
 
-    /** Rows of earlier versions have none. */
     private static List<Contradiction> contradictions(Row row) throws SQLException {
-        if (!row.has("contradiction_rules")) {
-            return List.of();
-        }
         List<String> sentences = row.texts("contradictions");
         List<Contradiction> found = new ArrayList<>();
         for (String rule : row.texts("contradiction_rules")) {
@@ -238,9 +229,9 @@ final class AttemptReader {
                         row.optionalReal("max_ulp"),
                         row.optionalReal("cosine"),
                         worst,
-                        row.optionalNumber("signed_zeros").orElse(0L)),
+                        row.number("signed_zeros")),
                 new ToleranceFigures(
-                                row.optionalText("tolerance_measure"),
+                                Optional.of(row.text("tolerance_measure")),
                                 row.real("tolerance"),
                                 row.optionalReal("tolerance_absolute"),
                                 row.optionalReal("tolerance_ulp"),
@@ -250,7 +241,7 @@ final class AttemptReader {
                 checked(row)));
     }
 
-    /** Rows of earlier versions do not say. */
+    /** Documents of other builds, which are imported, may not say. */
     private static Optional<Checked> checked(Row row) throws SQLException {
         if (!row.has("checked_values")) {
             return Optional.empty();

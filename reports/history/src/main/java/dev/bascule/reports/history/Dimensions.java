@@ -8,10 +8,8 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -145,9 +143,8 @@ final class Dimensions {
                 target.adapter());
     }
 
-    /** A model whose operators nobody looked at keeps the key that it had before there were any. */
     private static String keyOf(ModelInfo model) {
-        List<Object> parts = new ArrayList<>(List.of(
+        return ContentKey.of(
                 model.name(),
                 model.sha256(),
                 model.bytes(),
@@ -155,10 +152,7 @@ final class Dimensions {
                 model.task(),
                 model.opsets(),
                 model.operators(),
-                model.parameters()));
-        if (!model.signatures().isEmpty()) {
-            parts.add(model.signatures());
-        }
-        return ContentKey.of(parts.toArray());
+                model.parameters(),
+                model.signatures());
     }
 }

@@ -35,7 +35,7 @@ public final class DuckDbHistory implements History {
      * Opens the file, making it and its folder where they are not, and brings its tables up to date.
      *
      * @throws dev.bascule.fallback.error.BasculeException STORE_LOCKED when another process holds it, STORE_INVALID when
-     *     it is no history or a newer one, OUTPUT_UNWRITABLE when it cannot be written
+     *     it is no history, or one whose tables are not this build's, OUTPUT_UNWRITABLE when it cannot be written
      */
     public static DuckDbHistory open(Path file) {
         return open(file, OpeningWork.UNHEARD);
@@ -43,7 +43,7 @@ public final class DuckDbHistory implements History {
 
     /** @param listener is told in a sentence what takes long, before it begins; by the thread that opens */
     public static DuckDbHistory open(Path file, Consumer<String> listener) {
-        return open(file, Migrations.ALL, listener);
+        return open(file, AllowedPaths.NONE, listener);
     }
 
     /**
@@ -52,20 +52,12 @@ public final class DuckDbHistory implements History {
      * @param allowed where that goes
      */
     public static DuckDbHistory open(Path file, AllowedPaths allowed, Consumer<String> listener) {
-        return migrated(DuckDbFile.open(file, allowed), file.toString(), Migrations.ALL, listener);
-    }
-
-    static DuckDbHistory open(Path file, List<Migrations.Migration> migrations) {
-        return open(file, migrations, OpeningWork.UNHEARD);
-    }
-
-    static DuckDbHistory open(Path file, List<Migrations.Migration> migrations, Consumer<String> listener) {
-        return migrated(DuckDbFile.open(file, AllowedPaths.NONE), file.toString(), migrations, listener);
+        return current(DuckDbFile.open(file, allowed), file.toString(), listener);
     }
 
     /** While its lock is held. */
     static DuckDbHistory open(Path file, StoreLock held, AllowedPaths allowed, Consumer<String> listener) {
-        return migrated(DuckDbFile.open(file, held, allowed), file.toString(), Migrations.ALL, listener);
+        return current(DuckDbFile.open(file, held, allowed), file.toString(), listener);
     }
 
     /** As {@link #openAsync(Path, Consumer)}, in silence. */
@@ -99,16 +91,31 @@ public final class DuckDbHistory implements History {
 
     /** Over a connection that was opened already, which it closes in the end. */
     static DuckDbHistory of(Handle handle, String file) {
-        return migrated(handle, file, Migrations.ALL, OpeningWork.UNHEARD);
+        return current(handle, file, OpeningWork.UNHEARD);
     }
 
-    private static DuckDbHistory migrated(
-            Handle handle, String file, List<Migrations.Migration> migrations, Consumer<String> listener) {
+    /** What another program wrote, as {@link ForeignCopier} copied it: with little memory and room. Nobody looks at its cells. */
+    static DuckDbHistory openCopy(Path file) {
+        Handle handle = DuckDbFile.open(file, AllowedPaths.NONE.bounded());
+        return opened(handle, file.toString(), () -> Migrations.migrate(handle, file.toString()));
+    }
+
+    private static DuckDbHistory current(Handle handle, String file, Consumer<String> listener) {
+        return opened(handle, file, () -> {
+            Migrations.migrate(handle, file);
+            if (!CellTables.areCurrent(handle)) {
+                new OpeningWork(handle, listener).makingCells();
+                CellTables.rebuild(handle);
+            }
+        });
+    }
+
+    private static DuckDbHistory opened(Handle handle, String file, CellIndexes.Change bringUpToDate) {
         try {
             ReentrantLock writing = WriteLocks.of(handle);
             writing.lock();
             try {
-                bringUpToDate(handle, file, migrations, new OpeningWork(handle, listener));
+                bringUpToDate.make();
             } finally {
                 writing.unlock();
             }
@@ -119,15 +126,6 @@ public final class DuckDbHistory implements History {
         } catch (RuntimeException e) {
             handle.close();
             throw e;
-        }
-    }
-
-    private static void bringUpToDate(
-            Handle handle, String file, List<Migrations.Migration> migrations, OpeningWork work) throws SQLException {
-        Migrations.migrate(handle, file, migrations, work);
-        if (migrations.size() >= Migrations.CELLS && !CellTables.areCurrent(handle)) {
-            work.makingCells();
-            CellTables.rebuild(handle);
         }
     }
 
@@ -225,11 +223,11 @@ public final class DuckDbHistory implements History {
      * Adds the runs of other histories that this one does not have. Nothing is added where a run of theirs is here, or in
      * another of them, under the same id with other contents.
      *
-     * @param sources history files, or folders that {@link #export} wrote, of this schema version or an older one; or documents
+     * @param sources history files, or folders that {@link #export} wrote, of this version of the tables; or documents
      *     of single runs
      * @param now by the clock of who imports
      * @throws dev.bascule.fallback.error.BasculeException STORE_CONFLICT for two runs of one id; SOURCE_INVALID for a source that
-     *     is damaged or newer; RECORD_INVALID for one that says what cannot be so; STORE_LOCKED for one that another process holds
+     *     is damaged or has other tables; RECORD_INVALID for one that says what cannot be so; STORE_LOCKED for one that another process holds
      */
     public ImportResult importAll(List<Path> sources, Instant now) {
         return importAll(sources, now, ChildCopier::new);

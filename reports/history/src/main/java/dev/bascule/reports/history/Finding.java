@@ -19,8 +19,6 @@ public record Finding(Kind kind, String where, String detail) {
         ARRAY,
         /** An attempt whose error and outcome contradict each other. */
         OUTCOME,
-        /** The steps that the file's tables took are not all there. */
-        MIGRATION,
         /** A table or view that is not as this build makes it, or a function that hides the database's own. */
         SCHEMA,
         /** A run that cannot be read back. */

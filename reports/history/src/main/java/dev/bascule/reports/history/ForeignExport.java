@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 
@@ -40,13 +39,13 @@ final class ForeignExport {
         if (version > Migrations.ALL.size()) {
             throw new BasculeException(
                     ErrorCode.SOURCE_INVALID,
-                    "%s was written by a newer Bascule: its tables are of version %d, this build knows up to %d"
+                    "%s was written by another Bascule: its tables are of version %d, this build knows up to %d"
                             .formatted(from, version, Migrations.ALL.size()),
-                    "use that newer Bascule");
+                    "use the Bascule that wrote it");
         }
-        DuckDbHistory.open(to, Migrations.ALL.subList(0, version)).close();
         try (Handle handle = DuckDbFile.open(to, AllowedPaths.export(from).bounded())) {
-            Set<String> tables = tables(handle);
+            Migrations.migrate(handle, from.toString(), Migrations.ALL.subList(0, version));
+            Set<String> tables = Catalog.tables(handle, Catalog.own(handle));
             for (Map.Entry<String, JsonNode> table : read.path("tables").properties()) {
                 if (!tables.contains(table.getKey())) {
                     throw ForeignTables.damaged(
@@ -57,12 +56,6 @@ final class ForeignExport {
         } catch (JdbiException e) {
             throw ForeignTables.damaged(from, DuckDbFile.words(e));
         }
-    }
-
-    private static Set<String> tables(Handle handle) {
-        return new TreeSet<>(handle.createQuery("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")
-                .mapTo(String.class)
-                .list());
     }
 
     private static void load(Handle handle, Path from, String table, JsonNode described) throws IOException {

@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 
@@ -18,13 +16,14 @@ import org.jdbi.v3.core.JdbiException;
  */
 final class ForeignTables {
     private static final String SOURCE = "the_source";
-    private static final String MIGRATIONS = "schema_migrations";
 
     private final Handle handle;
+    private final String own;
     private final Path from;
 
     private ForeignTables(Handle handle, Path from) {
         this.handle = handle;
+        this.own = Catalog.own(handle);
         this.from = from;
     }
 
@@ -41,16 +40,13 @@ final class ForeignTables {
     }
 
     private void copy() {
-        Set<String> theirs = tables(SOURCE);
-        if (!theirs.contains(MIGRATIONS)) {
+        Set<String> theirs = Catalog.tables(handle, SOURCE);
+        if (!theirs.contains(Migrations.TABLE)) {
             throw refused("it is a database, but no history");
         }
-        Migrations.migrate(
-                handle,
-                from.toString(),
-                Migrations.ALL.subList(0, version()),
-                new OpeningWork(handle, OpeningWork.UNHEARD));
-        Set<String> ours = tables(own());
+        int version = Migrations.taken(handle, SOURCE, from.toString(), Migrations.ALL);
+        Migrations.migrate(handle, from.toString(), Migrations.ALL.subList(0, version));
+        Set<String> ours = Catalog.tables(handle, own);
         for (String table : HistoryTables.measured()) {
             // One that came with a later step is not there yet.
             if (ours.contains(table)) {
@@ -63,8 +59,8 @@ final class ForeignTables {
     }
 
     private void copy(String table) {
-        List<String> columns = columns(own(), table);
-        List<String> theirs = columns(SOURCE, table);
+        List<String> columns = Catalog.columns(handle, own, table);
+        List<String> theirs = Catalog.columns(handle, SOURCE, table);
         Optional<String> missing =
                 columns.stream().filter(column -> !theirs.contains(column)).findFirst();
         if (missing.isPresent()) {
@@ -73,41 +69,6 @@ final class ForeignTables {
         String named =
                 String.join(", ", columns.stream().map("\"%s\""::formatted).toList());
         handle.execute("INSERT INTO %s (%s) SELECT %s FROM %s.main.%s".formatted(table, named, named, SOURCE, table));
-    }
-
-    /** By the steps that the file says it took, which are this build's. */
-    private int version() {
-        List<Integer> taken = Migrations.taken(handle, SOURCE + ".main." + MIGRATIONS, from.toString(), Migrations.ALL);
-        if (taken.isEmpty()
-                || !taken.equals(IntStream.rangeClosed(1, taken.size()).boxed().toList())) {
-            throw refused("the steps that made its tables are not all there");
-        }
-        return taken.size();
-    }
-
-    private String own() {
-        return handle.createQuery("SELECT current_database()")
-                .mapTo(String.class)
-                .one();
-    }
-
-    /** Tables alone: a view is none, whatever its name. */
-    private Set<String> tables(String database) {
-        return new TreeSet<>(handle.createQuery("SELECT table_name FROM duckdb_tables()"
-                        + " WHERE database_name = :name AND schema_name = 'main' AND NOT temporary")
-                .bind("name", database)
-                .mapTo(String.class)
-                .list());
-    }
-
-    private List<String> columns(String database, String table) {
-        return handle.createQuery("SELECT column_name FROM duckdb_columns()"
-                        + " WHERE database_name = :name AND schema_name = 'main' AND table_name = :table"
-                        + " ORDER BY column_index")
-                .bind("name", database)
-                .bind("table", table)
-                .mapTo(String.class)
-                .list();
     }
 
     private BasculeException refused(String why) {

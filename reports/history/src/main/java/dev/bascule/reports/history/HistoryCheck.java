@@ -75,7 +75,6 @@ final class HistoryCheck {
         outcomes();
         CopiedRuns.among(CopiedRuns.held(handle))
                 .forEach(copy -> findings.add(new Finding(Kind.COPY, copy.run(), copy.words())));
-        migrations();
         runs();
         newest();
         return List.copyOf(findings);
@@ -158,19 +157,6 @@ final class HistoryCheck {
                 "SELECT count(*) FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id"
                         + " WHERE (a.outcome = 'SUCCEEDED') <> (e.code IS NULL)",
                 "%d succeeded with an error, or failed without one");
-    }
-
-    private void migrations() {
-        Map<Integer, String> applied = new HashMap<>();
-        handle.createQuery("SELECT version, checksum FROM schema_migrations")
-                .map((rows, context) -> Map.entry(rows.getInt(1), rows.getString(2)))
-                .forEach(step -> applied.put(step.getKey(), step.getValue()));
-        Migrations.ALL.stream()
-                .filter(step -> !step.checksum().equals(applied.get(step.version())))
-                .forEach(step -> findings.add(new Finding(
-                        Kind.MIGRATION,
-                        "schema_migrations",
-                        "V%d is not the step that this build knows".formatted(step.version()))));
     }
 
     private void report(Kind kind, String where, String sql, String detail) {

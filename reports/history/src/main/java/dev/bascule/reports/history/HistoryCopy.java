@@ -52,9 +52,7 @@ public final class HistoryCopy {
     }
 
     private static void copyInto(Handle handle, Path file) {
-        String own = handle.createQuery("SELECT current_database()")
-                .mapTo(String.class)
-                .one();
+        String own = Catalog.own(handle);
         handle.execute("ATTACH '%s' AS %s".formatted(quoted(file), COPY));
         try {
             handle.execute("COPY FROM DATABASE \"%s\" TO %s".formatted(own, COPY));
@@ -72,10 +70,7 @@ public final class HistoryCopy {
 
     private static Map<String, Long> counts(Handle handle, String database) {
         Map<String, Long> counts = new TreeMap<>();
-        handle.createQuery("SELECT table_name FROM duckdb_tables() WHERE database_name = :name AND NOT temporary")
-                .bind("name", database)
-                .mapTo(String.class)
-                .list()
+        Catalog.tables(handle, database)
                 .forEach(table -> counts.put(
                         table,
                         handle.createQuery("SELECT count(*) FROM \"%s\".\"%s\"".formatted(database, table))

@@ -129,7 +129,7 @@ final class HistoryImport implements AutoCloseable {
     /** What an id in it says against being one is said of the source, and not of the copy. */
     private static Opened opened(Path path, Path copy) {
         try {
-            DuckDbHistory history = opened(copy);
+            DuckDbHistory history = DuckDbHistory.openCopy(copy);
             try {
                 return new Opened(
                         path,
@@ -144,11 +144,6 @@ final class HistoryImport implements AutoCloseable {
                     ? BasculeException.because(e, e.code(), "%s cannot be imported: %s".formatted(path, e.getMessage()))
                     : e;
         }
-    }
-
-    /** What a child copied is still what another program wrote. */
-    static DuckDbHistory opened(Path copy) {
-        return DuckDbHistory.open(copy, AllowedPaths.NONE.bounded(), OpeningWork.UNHEARD);
     }
 
     private static String start(Path file) throws IOException {

@@ -39,7 +39,7 @@ final class HistorySchema {
 
         private static Map<String, String> made() {
             try (Handle handle = DuckDbFile.inMemory()) {
-                Migrations.migrate(handle, "memory", Migrations.ALL, new OpeningWork(handle, OpeningWork.UNHEARD));
+                Migrations.migrate(handle, "memory");
                 return objects(handle);
             }
         }

@@ -7,39 +7,19 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The numbered steps that make a file's tables what this build expects. Each file keeps the checksums of the steps it
- * took, so that a step changed later is noticed. Stateless.
+ * The numbered steps that make a file's tables what this build expects. Each file keeps the checksums of the steps it took, so
+ * that one with other tables, whether older, newer or changed, is refused. Stateless.
  */
 final class Migrations {
     /** The steps of this build, in order; add to the end, never change one. */
-    static final List<Migration> ALL = List.of(
-            Migration.resource(1, "first_tables"),
-            Migration.resource(2, "retries_and_scenarios"),
-            Migration.resource(3, "machines_that_tell_little"),
-            Migration.resource(4, "kinds_of_tolerance"),
-            Migration.resource(5, "operators_of_models"),
-            Migration.resource(6, "selections"),
-            Migration.resource(7, "unread_cases"),
-            Migration.resource(8, "usage"),
-            Migration.resource(9, "run_errors"),
-            Migration.resource(10, "fingerprints"),
-            Migration.resource(11, "cells"),
-            Migration.resource(12, "tools_and_unsaid_adapters"),
-            Migration.resource(13, "fall_back_on"),
-            Migration.resource(14, "unrun_cells_and_models"),
-            Migration.resource(15, "outputs_and_strict_results"),
-            Migration.resource(16, "checked"),
-            Migration.resource(17, "pairs_and_origins"),
-            Migration.resource(18, "conditions"),
-            Migration.resource(19, "contradictions"),
-            Migration.resource(20, "influencing_operators"));
+    static final List<Migration> ALL = List.of(Migration.resource(1, "tables"));
 
-    /** The version that brought the tables of cells. */
-    static final int CELLS = 11;
+    /** The table of the steps that a file took. */
+    static final String TABLE = "schema_migrations";
 
     /**
      * @param version 1, 2, 3…
@@ -66,65 +46,85 @@ final class Migrations {
         }
     }
 
-    private record Applied(int version, String checksum) {}
+    private record Taken(int version, String checksum) {}
 
     private Migrations() {}
 
+    /** Takes this build's steps that are missing. */
+    static void migrate(Handle handle, String file) {
+        migrate(handle, file, ALL);
+    }
+
     /** Takes the steps that are missing; each in its own transaction. */
-    static void migrate(Handle handle, String file, List<Migration> migrations, OpeningWork work) {
-        handle.execute(
-                "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
-                        + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
-        List<Integer> taken = taken(handle, "schema_migrations", file, migrations);
-        int from = taken.stream().mapToInt(Integer::intValue).max().orElse(0);
-        if (from < migrations.size()) {
-            work.migrating(from, migrations.size());
+    static void migrate(Handle handle, String file, List<Migration> steps) {
+        String database = Catalog.own(handle);
+        Set<String> tables = Catalog.tables(handle, database);
+        if (!tables.isEmpty() && !tables.contains(TABLE)) {
+            throw new BasculeException(
+                    ErrorCode.STORE_INVALID,
+                    "%s cannot be used as a history: it is a database, but no history".formatted(file));
         }
-        for (Migration migration : migrations) {
-            if (!taken.contains(migration.version())) {
-                handle.useTransaction(inside -> {
-                    inside.createScript(migration.sql()).execute();
-                    inside.execute(
-                            "INSERT INTO schema_migrations (version, name, checksum) VALUES (?, ?, ?)",
-                            migration.version(),
-                            migration.name(),
-                            migration.checksum());
-                });
-            }
+        int taken = tables.isEmpty() ? 0 : taken(handle, database, file, steps);
+        for (Migration step : steps.subList(taken, steps.size())) {
+            handle.useTransaction(inside -> {
+                inside.execute("CREATE TABLE IF NOT EXISTS %s (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
+                                .formatted(TABLE)
+                        + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
+                inside.createScript(step.sql()).execute();
+                inside.execute(
+                        "INSERT INTO %s (version, name, checksum) VALUES (?, ?, ?)".formatted(TABLE),
+                        step.version(),
+                        step.name(),
+                        step.checksum());
+            });
         }
     }
 
     /**
-     * The steps that a file took, in order.
+     * How many of the steps a database's tables took.
      *
-     * @param table of that file, which keeps them
-     * @throws BasculeException STORE_INVALID where one is none of these
+     * @param database of the connection, which has the table of steps
+     * @param file for messages
+     * @throws BasculeException STORE_INVALID where they are not the first ones of these
      */
-    static List<Integer> taken(Handle handle, String table, String file, List<Migration> migrations) {
-        List<Applied> applied = handle.createQuery("SELECT version, checksum FROM %s ORDER BY version".formatted(table))
-                .map((rows, context) -> new Applied(rows.getInt(1), rows.getString(2)))
+    static int taken(Handle handle, String database, String file, List<Migration> steps) {
+        List<Taken> taken = handle.createQuery(
+                        "SELECT version, checksum FROM \"%s\".main.%s ORDER BY version".formatted(database, TABLE))
+                .map((rows, context) -> new Taken(rows.getInt(1), rows.getString(2)))
                 .list();
-        applied.forEach(done -> check(done, file, migrations));
-        return applied.stream().map(Applied::version).toList();
+        if (taken.isEmpty()) {
+            throw incomplete(file);
+        }
+        for (int i = 0; i < taken.size(); i++) {
+            check(taken.get(i), i, file, steps);
+        }
+        return taken.size();
     }
 
-    private static void check(Applied done, String file, List<Migration> migrations) {
-        Optional<Migration> known = migrations.stream()
-                .filter(migration -> migration.version() == done.version())
-                .findFirst();
-        if (known.isEmpty()) {
+    private static void check(Taken taken, int place, String file, List<Migration> steps) {
+        if (taken.version() != place + 1) {
+            throw incomplete(file);
+        }
+        if (place >= steps.size()) {
             throw new BasculeException(
                     ErrorCode.STORE_INVALID,
                     "%s was written by a newer Bascule: its tables are of version %d, this build knows up to %d"
-                            .formatted(file, done.version(), migrations.size()),
+                            .formatted(file, taken.version(), steps.size()),
                     "use that newer Bascule, or name another file with --store FILE");
         }
-        if (!known.get().checksum().equals(done.checksum())) {
+        if (!taken.checksum().equals(steps.get(place).checksum())) {
             throw new BasculeException(
                     ErrorCode.STORE_INVALID,
-                    "%s was made with another migration V%d than this build's: its tables may differ"
-                            .formatted(file, done.version()),
-                    "use the Bascule that wrote it, or name another file with --store FILE");
+                    "%s has other tables than this build makes: its V%d is that of an older Bascule, or was changed"
+                            .formatted(file, taken.version()),
+                    "use the Bascule that wrote it, or name another file with --store FILE",
+                    "`bascule history import run.json` takes the run of a report in");
         }
+    }
+
+    private static BasculeException incomplete(String file) {
+        return new BasculeException(
+                ErrorCode.STORE_INVALID,
+                "%s cannot be used as a history: the steps that made its tables are not all there".formatted(file));
     }
 }

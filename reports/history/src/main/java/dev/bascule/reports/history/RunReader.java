@@ -93,11 +93,9 @@ final class RunReader {
     }
 
     static Set<Origin> origins(Row row) throws SQLException {
-        return row.has("origins")
-                ? row.texts("origins").stream()
-                        .flatMap(word -> Origin.of(word).stream())
-                        .collect(Collectors.toSet())
-                : Set.of();
+        return row.texts("origins").stream()
+                .flatMap(word -> Origin.of(word).stream())
+                .collect(Collectors.toSet());
     }
 
     private List<CollectedError> errors(String id) {

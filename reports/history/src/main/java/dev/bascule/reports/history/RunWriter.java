@@ -208,6 +208,7 @@ final class RunWriter implements AutoCloseable {
                 .add(id)
                 .add(caseRunId)
                 .add(position)
+                .add(made.retry())
                 .add(dimensions.target(attempt.target()))
                 .add(attempt.outcome())
                 .add(attempt.startedAt())
@@ -219,7 +220,6 @@ final class RunWriter implements AutoCloseable {
         Optional<Memory> memory = attempt.memory();
         row.whole(memory.map(Memory::peakBytes))
                 .text(memory.map(Memory::source))
-                .add(made.retry())
                 .whole(memory.flatMap(Memory::afterBytes))
                 .add(memory.map(Memory::parts).orElse(Map.of()))
                 .add(texts(attempt, OutputShape::name))

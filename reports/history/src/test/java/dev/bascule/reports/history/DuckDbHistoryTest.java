@@ -3,15 +3,11 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Migrations.Migration;
-import dev.bascule.reports.matrix.Matrix;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,13 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,72 +188,28 @@ class DuckDbHistoryTest implements HistoryContract {
         return Stream.concat(Migrations.ALL.stream(), Stream.of(next)).toList();
     }
 
-    /** The first version's tables, filled with what this build's hold of them: a run without what came later. */
-    @Test
-    void a_file_of_the_first_version_keeps_its_runs_and_takes_new_ones() {
-        RunRecord old = Fixtures.record(
-                "old",
-                Fixtures.strict(
-                        Fixtures.TEXT,
-                        Verdict.PARTIAL,
-                        Fixtures.on(Backends.WEBNN)
-                                .nodes(Map.of("webnn", 41, "wasm", 3))
-                                .giving()
-                                .judgedByRms()
-                                .build()),
-                Fixtures.strict(
-                        Fixtures.TEXT,
-                        Verdict.PASS,
-                        Fixtures.on(Backends.NATIVE_CPU).giving().judgedByRms().build()));
-        Path newer = folder.resolve("newer.duckdb");
-        try (History history = DuckDbHistory.open(newer)) {
-            history.append(old);
+    private void migrate(List<Migration> steps) {
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            Migrations.migrate(handle, "history", steps);
         }
-        Path first = folder.resolve("first.duckdb");
-        List<Migration> version1 = Migrations.ALL.subList(0, 1);
-        DuckDbHistory.open(first, version1).close();
-        try (Handle handle = DuckDbFile.open(first, AllowedPaths.database(newer))) {
-            handle.execute("ATTACH '" + newer + "' AS newer (READ_ONLY)");
-            Map<String, String> columns = new TreeMap<>();
-            handle.createQuery("SELECT table_name, string_agg('\"' || column_name || '\"', ', ' ORDER BY column_index)"
-                            + " AS columns FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, table_name)"
-                            + " WHERE database_name = 'first' AND table_name <> 'schema_migrations' GROUP BY ALL")
-                    .map((rows, context) -> Map.entry(rows.getString(1), rows.getString(2)))
-                    .forEach(table -> columns.put(table.getKey(), table.getValue()));
-            assertThat(columns).containsKeys("attempts", "samples").doesNotContainKey("scenarios");
-            assertThat(columns.get("attempts")).doesNotContain("retry");
-            columns.forEach((table, names) ->
-                    handle.execute("INSERT INTO %s SELECT %s FROM newer.%s".formatted(table, names, table)));
-        }
-        for (int opening = 0; opening < 2; opening++) {
-            try (History history = DuckDbHistory.open(first)) {
-                assertThat(history.find("old")).contains(old);
-                assertThat(history.matrixPage(MatrixQuery.ALL).totals().matching())
-                        .as("cells are made of what was there before there were any")
-                        .isEqualTo(Matrix.of(history.latestCells(RunFilter.ALL))
-                                .cells()
-                                .size());
-                if (opening == 0) {
-                    assertThat(history.query("SELECT count(*) FROM hardware_results")
-                                    .rows())
-                            .containsExactly(List.of(Optional.of(2L)));
-                    history.append(ShowcaseRun.record());
-                }
-                assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
-            }
-        }
+    }
+
+    private void refuses(String words) {
+        assertThatThrownBy(this::history)
+                .isInstanceOfSatisfying(BasculeException.class, error -> {
+                    assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID);
+                    assertThat(error.failure().remedies()).anyMatch(remedy -> remedy.contains("--store FILE"));
+                })
+                .hasMessageContaining("history.duckdb")
+                .hasMessageContaining(words);
     }
 
     @Test
     @Tag("red-team")
     void a_newer_file_is_refused_with_what_to_do() {
-        DuckDbHistory.open(file(), with(new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)")))
-                .close();
-        assertThatThrownBy(this::history)
-                .isInstanceOfSatisfying(
-                        BasculeException.class,
-                        error -> assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID))
-                .hasMessageContaining("newer Bascule");
+        migrate(with(new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)")));
+        refuses("written by a newer Bascule: its tables are of version %d, this build knows up to %d"
+                .formatted(NEXT, NEXT - 1));
     }
 
     @Test
@@ -267,10 +217,12 @@ class DuckDbHistoryTest implements HistoryContract {
         try (History history = history()) {
             history.append(ShowcaseRun.record());
         }
-        Migration next = new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)");
-        try (History history = DuckDbHistory.open(file(), with(next))) {
-            assertThat(history.query("SELECT count(*) FROM tomorrow").rows()).hasSize(1);
-            assertThat(history.latest(RunFilter.ALL)).contains(ShowcaseRun.record());
+        migrate(with(new Migration(NEXT, "next", "ALTER TABLE runs ADD COLUMN mood VARCHAR")));
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            assertThat(handle.createQuery("SELECT id FROM runs WHERE mood IS NULL")
+                            .mapTo(String.class)
+                            .list())
+                    .containsExactly(ShowcaseRun.record().id());
         }
     }
 
@@ -278,20 +230,52 @@ class DuckDbHistoryTest implements HistoryContract {
     @Tag("red-team")
     void a_migration_that_was_changed_is_noticed() {
         history().close();
-        Migration changed =
-                new Migration(1, "first_tables", Migrations.ALL.get(0).sql() + "\n-- changed");
-        assertThatThrownBy(() -> DuckDbHistory.open(file(), List.of(changed)))
+        assertThatThrownBy(() -> migrate(List.of(
+                        new Migration(1, "tables", Migrations.ALL.get(0).sql() + "\n-- changed"))))
                 .isInstanceOfSatisfying(
                         BasculeException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID))
                 .hasMessageContaining("V1");
     }
 
+    /** Of builds before the first release, whose tables took steps of the same numbers; and what is no history at all. */
+    @Tag("red-team")
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
+            its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(2, 21) steps(i)
+            not all there                      | DELETE FROM schema_migrations
+            not all there                      | UPDATE schema_migrations SET version = 2
+            it is a database, but no history   | DROP TABLE schema_migrations
+            """)
+    void a_file_of_older_or_unknown_tables_is_refused_with_what_to_do_and_stays_as_it_is(String words, String made) {
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+        }
+        List<String> before;
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            handle.createScript(made).execute();
+            before = contents(handle);
+        }
+        refuses(words);
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            assertThat(contents(handle)).isEqualTo(before);
+        }
+    }
+
+    private static List<String> contents(Handle handle) {
+        return handle.createQuery(
+                        "SELECT id FROM runs UNION ALL (SELECT table_name FROM duckdb_tables() ORDER BY 1)")
+                .mapTo(String.class)
+                .list();
+    }
+
     @Test
     void a_migration_that_fails_leaves_nothing_of_itself() {
         history().close();
         Migration broken = new Migration(NEXT, "broken", "CREATE TABLE half (id INTEGER); SELECT * FROM nowhere");
-        assertThatThrownBy(() -> DuckDbHistory.open(file(), with(broken))).isInstanceOf(BasculeException.class);
+        assertThatThrownBy(() -> migrate(with(broken))).isInstanceOf(JdbiException.class);
         try (History history = history()) {
             assertThatThrownBy(() -> history.query("SELECT * FROM half")).isInstanceOf(BasculeException.class);
         }
@@ -321,11 +305,5 @@ class DuckDbHistoryTest implements HistoryContract {
         DuckDbHistory.open(file(), said::add).close();
         assertThat(said)
                 .containsExactly("history: making the cells of the matrix of 1 run anew (once, after an update) …");
-        Migration next = new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)");
-        DuckDbHistory.open(file(), with(next), said::add).close();
-        assertThat(said)
-                .last()
-                .isEqualTo("history: bringing the tables of 1 run from version %d to %d (once, after an update) …"
-                        .formatted(NEXT - 1, NEXT));
     }
 }

@@ -181,7 +181,7 @@ class HistoryCareTest {
             Files.writeString(manifest, says.replaceAll("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 999"));
             refuses(
                     ErrorCode.SOURCE_INVALID,
-                    "newer Bascule",
+                    "another Bascule",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.writeString(manifest, "{ \"for");
             refuses(

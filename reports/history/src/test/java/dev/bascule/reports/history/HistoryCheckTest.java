@@ -62,8 +62,6 @@ class HistoryCheckTest {
                     ARRAY   | UPDATE figures SET samples = ['nan'::DOUBLE]
                     OUTCOME | UPDATE attempts SET outcome = 'FAILED'
                     OUTCOME | DELETE FROM errors
-                    MIGRATION | UPDATE schema_migrations SET checksum = 'x' WHERE version = 3
-                    MIGRATION | DELETE FROM schema_migrations WHERE version = 4
                     DERIVED | UPDATE case_runs SET verdict = 'SPLENDID'
                     RUN     | UPDATE evidence SET proof = 'SWORN'
                     DERIVED | UPDATE numerics SET ok = true

@@ -176,7 +176,7 @@ class HostileDatabaseTest {
     void the_copy_that_a_child_made_is_opened_with_little_memory_and_room_as_well() {
         String sql = "SELECT current_setting('memory_limit'), current_setting('max_temp_directory_size')";
         assertThat(history.query(sql).rows().toString()).as("negative control").doesNotContain("768.0 MiB");
-        try (DuckDbHistory copy = HistoryImport.opened(source)) {
+        try (DuckDbHistory copy = DuckDbHistory.openCopy(source)) {
             assertThat(copy.query(sql).rows()).hasToString("[[Optional[768.0 MiB], Optional[2.0 GiB]]]");
         }
     }

@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -95,7 +96,7 @@ class KilledCareTest {
                 return List.of(ids(0, RUNS));
             }
         },
-        MIGRATE {
+        MAKE_CELLS {
             @Override
             void on(Path file) {
                 DuckDbHistory.open(file).close();
@@ -103,7 +104,7 @@ class KilledCareTest {
 
             @Override
             List<List<String>> outcomes() {
-                return List.of(List.of("old"));
+                return List.of(ids(0, RUNS));
             }
         };
 
@@ -147,7 +148,10 @@ class KilledCareTest {
         processes = HistoryProcesses.in(folder);
         fill(folder.resolve("template.duckdb"), 0, RUNS);
         fill(folder.resolve("other.duckdb"), RUNS, RUNS + 8);
-        Files.move(OldHistories.fileOf(folder, 1), folder.resolve("old.duckdb"));
+        Path old = Files.copy(folder.resolve("template.duckdb"), folder.resolve("old.duckdb"));
+        try (Handle handle = DuckDbFile.open(old, AllowedPaths.NONE)) {
+            handle.execute("UPDATE derived_tables SET rule = 'of an earlier build'");
+        }
     }
 
     private static void fill(Path file, int from, int to) {
@@ -162,7 +166,7 @@ class KilledCareTest {
         Path file = folder.resolve("history.duckdb");
         Files.deleteIfExists(HistoryCopy.log(file));
         Files.deleteIfExists(folder.resolve("backup.duckdb"));
-        Path template = folder.resolve(work == Work.MIGRATE ? "old.duckdb" : "template.duckdb");
+        Path template = folder.resolve(work == Work.MAKE_CELLS ? "old.duckdb" : "template.duckdb");
         return Files.copy(template, file, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -1,1 +1,0 @@
--- Version 11 added tables that are made of the others.
