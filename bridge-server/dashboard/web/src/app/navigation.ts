@@ -4,40 +4,61 @@ import { BASE, parse, type Route } from './router';
 export interface Place {
   readonly route: Route;
   readonly query: URLSearchParams;
-}
-
-export interface Navigation {
-  readonly place: () => Place;
-  /** Goes to an address of the dashboard; {@code replace} where going back should not come here again. */
-  readonly go: (href: string, replace?: boolean) => void;
-  /** Goes back to where a link of this page led here from; to the address where none did. */
-  readonly leave: (href: string) => void;
+  /** Another one where somebody followed a link to where they were already: the page begins anew. */
+  readonly visit: number;
 }
 
 /** Marks an entry of the history that has one of ours before it. */
 const FOLLOWED = 'followed';
 
-/** Follows links and the history from now on. */
-export function navigation(arrived: (place: Place) => void): Navigation {
-  const place = (): Place => ({ route: parse(location.pathname), query: new URLSearchParams(location.search) });
-  const go = (href: string, replace = false): void => {
+/** Where somebody is, by links and the history. */
+export class Navigation {
+  private readonly listeners = new Set<() => void>();
+  private visit = 0;
+
+  constructor() {
+    addEventListener('popstate', () => this.arrived());
+    document.addEventListener('click', (event) => {
+      const href = ownLink(event);
+      if (href !== undefined) {
+        event.preventDefault();
+        this.visit += Number(href === location.pathname + location.search);
+        this.go(href);
+      }
+    });
+  }
+
+  place(): Place {
+    return { route: parse(location.pathname), query: new URLSearchParams(location.search), visit: this.visit };
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Goes to an address of the dashboard; {@code replace} where going back should not come here again. */
+  go(href: string, replace = false): void {
     if (replace) {
       history.replaceState(history.state, '', href);
     } else if (href !== location.pathname + location.search) {
       history.pushState(FOLLOWED, '', href);
     }
-    arrived(place());
-  };
-  addEventListener('popstate', () => arrived(place()));
-  document.addEventListener('click', (event) => {
-    const href = ownLink(event);
-    if (href !== undefined) {
-      event.preventDefault();
-      go(href);
+    this.arrived();
+  }
+
+  /** Goes back to where a link of this page led here from; to the address where none did. */
+  leave(href: string): void {
+    if (history.state === FOLLOWED) {
+      history.back();
+    } else {
+      this.go(href, true);
     }
-  });
-  const leave = (href: string): void => (history.state === FOLLOWED ? history.back() : go(href, true));
-  return { place, go, leave };
+  }
+
+  private arrived(): void {
+    this.listeners.forEach((listener) => listener());
+  }
 }
 
 /** The address of a link that a plain click on it follows within the dashboard. */

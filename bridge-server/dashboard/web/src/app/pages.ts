@@ -1,56 +1,58 @@
 // Which page shows a route. The compiler asks for each route's.
-import { auditPage } from '../pages/audit';
-import { comparePage } from '../pages/compare';
-import { devicesPage } from '../pages/devices';
-import { generatePage } from '../pages/generate';
-import { hardwarePage } from '../pages/hardware';
-import { inventoryPage } from '../pages/inventory';
-import { jobPage } from '../pages/job';
-import { jobsPage } from '../pages/jobs';
-import { matrixPage } from '../pages/matrix';
-import { missingPage } from '../pages/missing';
-import { runsPage } from '../pages/runs';
-import { schedulesPage } from '../pages/schedules';
-import { scoresPage } from '../pages/scores';
-import { signInPage } from '../pages/sign-in';
-import { startPage } from '../pages/start';
-import { timePage } from '../pages/time';
+import { AuditPage } from '../pages/audit';
+import { ComparePage } from '../pages/compare';
+import { DevicesPage } from '../pages/devices';
+import { GeneratePage } from '../pages/generate';
+import { HardwarePage } from '../pages/hardware';
+import { InventoryPage } from '../pages/inventory';
+import { JobPage } from '../pages/job';
+import { JobsPage } from '../pages/jobs';
+import { MatrixPage } from '../pages/matrix';
+import { MissingPage } from '../pages/missing';
+import { RunsPage } from '../pages/runs';
+import { SchedulesPage } from '../pages/schedules';
+import { ScoresPage } from '../pages/scores';
+import { SignInPage } from '../pages/sign-in';
+import { StartPage } from '../pages/start';
+import { TimePage } from '../pages/time';
+import { h } from '../dom/h';
 import type { Place } from './navigation';
 import type { Context, View } from './view';
 
 export function pageOf(context: Context, { route, query }: Place): View {
+  const page = { context, query };
   switch (route.page) {
     case 'matrix':
-      return matrixPage(context, query);
+      return { title: 'Matrix', content: h(MatrixPage, page) };
     case 'compare':
-      return comparePage(context, query);
+      return { title: 'Compare', content: h(ComparePage, page) };
     case 'time':
-      return timePage(context, query);
+      return { title: 'Over time', content: h(TimePage, page) };
     case 'hardware':
-      return hardwarePage(context, query);
+      return { title: 'Hardware side by side', content: h(HardwarePage, page) };
     case 'inventory':
-      return inventoryPage(context);
+      return { title: 'Inventory', content: h(InventoryPage, page) };
     case 'runs':
-      return runsPage(context, query);
+      return { title: 'Runs', content: h(RunsPage, page) };
     case 'start':
-      return startPage(context, query);
+      return { title: 'Start a run', content: h(StartPage, { ...page, key: query.toString() }) };
     case 'jobs':
-      return jobsPage(context);
+      return { title: 'Jobs', content: h(JobsPage, page) };
     case 'job':
-      return jobPage(context, route.id);
+      return { title: 'Run', content: h(JobPage, { context, id: route.id }) };
     case 'generate':
-      return generatePage(context, query);
+      return { title: 'Generate a test', content: h(GeneratePage, page) };
     case 'scores':
-      return scoresPage(context);
+      return { title: 'Scores', content: h(ScoresPage, page) };
     case 'schedules':
-      return schedulesPage(context);
+      return { title: 'Schedules', content: h(SchedulesPage, page) };
     case 'devices':
-      return devicesPage(context);
+      return { title: 'Connect a device', content: h(DevicesPage, page) };
     case 'audit':
-      return auditPage(context);
+      return { title: 'Audit log', content: h(AuditPage, page) };
     case 'sign-in':
-      return signInPage(context, query);
+      return { title: 'Sign in', content: h(SignInPage, page) };
     case 'missing':
-      return missingPage();
+      return { title: 'No such page', content: h(MissingPage, {}) };
   }
 }

@@ -1,76 +1,81 @@
 // What stands around every page: navigation, who is signed in, whether the stream of events is alive.
+import { Fragment, render } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Api } from '../api/client';
 import { announce, regions } from '../dom/announce';
-import { fill, h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { eventSource } from '../live/source';
 import { LiveHub } from '../live/hub';
 import { EVENT_TYPES } from '../live/types';
-import { dropFigures } from '../widgets/figure';
 import { problemBox } from '../widgets/states';
-import { navigation, type Place } from './navigation';
+import { Header } from './header';
+import { useStore } from './hooks';
+import { Navigation } from './navigation';
 import { pageOf } from './pages';
 import { hrefOf } from './router';
-import { header } from './header';
 import { SessionStore } from './session';
-import type { Context, View } from './view';
+import type { Context } from './view';
 
 export async function start(body: HTMLElement): Promise<void> {
   const api = new Api();
   const session = new SessionStore(api);
   const live = new LiveHub({ open: eventSource, later: (task, millis) => setTimeout(task, millis), types: EVENT_TYPES });
-  const main = h('main', { id: 'main', tabindex: -1 });
-  const shell = new Shell(main);
-  const context: Context = { api, session, live, navigation: navigation((place) => shell.show(context, place)) };
-  const top = header(context);
-  body.append(h('a', { class: 'skip', href: '#main' }, 'Skip to the page'), top.element, main, ...regions());
-  shell.arrived = (place) => top.mark(place.route.page);
-  await signedInByLink(session);
-  await shell.begin(context);
+  const context: Context = { api, session, live, navigation: new Navigation() };
+  const signedIn = signedInByLink(session);
+  render(h(Shell, { context, signedIn }), body);
+  await signedIn;
   followWhileSeen(live, session);
 }
 
-class Shell {
-  arrived: (place: Place) => void = () => undefined;
-  private view: View | undefined;
-  private path = '';
-
-  constructor(private readonly main: HTMLElement) {}
-
-  async begin(context: Context): Promise<void> {
+/** @param signedIn before that nobody is asked who is signed in */
+function Shell({ context, signedIn }: { context: Context; signedIn: Promise<void> }): Markup {
+  const { session, navigation } = context;
+  useStore((changed) => navigation.listen(changed));
+  const [begun, setBegun] = useState<true | { readonly error: unknown }>();
+  const begin = async (): Promise<void> => {
     try {
-      const standing = await context.session.refresh();
-      if (standing.view === 'signed-in' && !standing.signedIn && context.navigation.place().route.page !== 'sign-in') {
+      await signedIn;
+      const standing = await session.refresh();
+      if (standing.view === 'signed-in' && !standing.signedIn && navigation.place().route.page !== 'sign-in') {
         const back = location.pathname + location.search;
-        context.navigation.go(hrefOf({ page: 'sign-in' }, { back }), true);
-        return;
+        navigation.go(hrefOf({ page: 'sign-in' }, { back }), true);
       }
-      this.show(context, context.navigation.place());
+      setBegun(true);
     } catch (error) {
-      fill(this.main, problemBox(error, () => void this.begin(context)));
+      setBegun({ error });
     }
-  }
-
-  show(context: Context, place: Place): void {
-    if (this.view?.update !== undefined && this.path === location.pathname) {
-      this.view.update(place.query);
+  };
+  useLayoutEffect(() => void begin(), []);
+  const place = navigation.place();
+  const key = `${location.pathname} ${place.visit}`;
+  const shown = begun === true ? pageOf(context, place) : undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  useLayoutEffect(() => {
+    if (shown === undefined) {
       return;
     }
-    const first = this.view === undefined;
-    this.view?.dispose?.();
-    dropFigures(this.main);
-    this.path = location.pathname;
-    const view = pageOf(context, place);
-    this.view = view;
-    const heading = h('h1', { tabindex: -1 }, view.title);
-    fill(this.main, heading, view.element);
-    document.title = `${view.title} · Bascule`;
-    this.arrived(place);
+    document.title = `${shown.title} · Bascule`;
     scrollTo(0, 0);
-    if (!first && document.querySelector('dialog[open]') === null) {
-      heading.focus({ preventScroll: true });
-      announce(view.title);
+    if (moved.current && document.querySelector('dialog[open]') === null) {
+      heading.current?.focus({ preventScroll: true });
+      announce(shown.title);
     }
-  }
+    moved.current = true;
+  }, [key, begun === true]);
+  return h(
+    Fragment,
+    null,
+    h('a', { class: 'skip', href: '#main' }, 'Skip to the page'),
+    h(Header, { context, page: shown && place.route.page }),
+    h(
+      'main',
+      { id: 'main', tabindex: -1 },
+      shown !== undefined && h(Fragment, { key }, h('h1', { tabindex: -1, ref: heading }, shown.title), shown.content),
+      begun !== undefined && begun !== true && problemBox(begun.error, () => void begin()),
+    ),
+    regions(),
+  );
 }
 
 /** A link with a token in its fragment, which no server's log sees, signs in once; the fragment leaves the address at once. */

@@ -1,6 +1,7 @@
 // Light, dark, or as the system has it. The choice stays in this browser.
 import { redrawAll } from '@bascule/charts/index';
-import { h } from '../dom/h';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { h, type Markup } from '../dom/h';
 
 const KEY = 'bascule-theme';
 const CHOICES = ['system', 'light', 'dark'] as const;
@@ -8,27 +9,22 @@ type Choice = (typeof CHOICES)[number];
 
 const SIGNS: Readonly<Record<Choice, string>> = { system: '◐', light: '☀', dark: '☾' };
 
-export function themeSwitch(): HTMLElement {
-  let choice = stored();
-  const button = h('button', { type: 'button', class: 'quiet theme', on: { click: () => next() } });
-  const show = (): void => {
-    button.textContent = SIGNS[choice];
-    button.setAttribute('aria-label', `Colours: ${choice}`);
-    button.title = `Colours: ${choice}`;
+export function ThemeSwitch(): Markup {
+  const [choice, setChoice] = useState(stored);
+  useLayoutEffect(() => {
     if (choice === 'system') {
       delete document.documentElement.dataset['theme'];
     } else {
       document.documentElement.dataset['theme'] = choice;
     }
-  };
-  const next = (): void => {
-    choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length] as Choice;
-    store(choice);
-    show();
     redrawAll();
+  }, [choice]);
+  const next = (): void => {
+    const chosen = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length] as Choice;
+    store(chosen);
+    setChoice(chosen);
   };
-  show();
-  return button;
+  return h('button', { type: 'button', class: 'quiet theme', 'aria-label': `Colours: ${choice}`, title: `Colours: ${choice}`, onClick: next }, SIGNS[choice]);
 }
 
 function stored(): Choice {

@@ -1,4 +1,5 @@
 import type { Api } from '../api/client';
+import type { Markup } from '../dom/h';
 import type { LiveHub } from '../live/hub';
 import type { Navigation } from './navigation';
 import type { SessionStore } from './session';
@@ -11,12 +12,14 @@ export interface Context {
   readonly navigation: Navigation;
 }
 
+/** What a page is drawn from; while only the query changes, it stays the same page. */
+export interface PageProps {
+  readonly context: Context;
+  readonly query: URLSearchParams;
+}
+
 /** A page that is shown. */
 export interface View {
   readonly title: string;
-  readonly element: HTMLElement;
-  /** The query changed, and the page's path did not. */
-  readonly update?: (query: URLSearchParams) => void;
-  /** It is shown no longer. */
-  readonly dispose?: () => void;
+  readonly content: Markup;
 }

@@ -1,70 +1,28 @@
-// Builds elements. Text is only ever a text node and attributes are only ever set by name, so that nothing a history or a
-// server says can become markup: there is no other way into the page.
+// The one way into the page is Preact's `h`: text is only ever a text node and attributes are only ever set by name, so that
+// nothing a history or a server says can become markup. What Preact itself would let through is held back here.
+import { h, options, type ComponentChildren, type VNode } from 'preact';
 
-export type Child = Node | string | number | false | null | undefined | readonly Child[];
+export { h };
 
-type Handler = (event: never) => void;
+export type Child = ComponentChildren;
 
-export interface Props {
-  readonly class?: string | undefined;
-  /** Listeners by the event's name. */
-  readonly on?: Readonly<Record<string, Handler>>;
-  readonly [attribute: string]: string | number | boolean | undefined | Readonly<Record<string, Handler>>;
-}
+/** A part of a page, as it is to be drawn. */
+export type Markup = VNode<any>;
 
 /** Addresses of other schemes, such as javascript:, are dropped; the colon of a path or a query is none of a scheme. */
 const ADDRESS = /^(?:https?:|blob:|[/?#.]|$)/;
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props ?? {})) {
-    if (name === 'on') {
-      listen(element, value as Readonly<Record<string, Handler>>);
-    } else {
-      attribute(element, name, value as string | number | boolean | undefined);
-    }
-  }
-  append(element, children);
-  return element;
-}
-
-function listen(element: HTMLElement, listeners: Readonly<Record<string, Handler>>): void {
-  for (const [event, listener] of Object.entries(listeners)) {
-    element.addEventListener(event, listener as EventListener);
-  }
-}
-
-function attribute(element: HTMLElement, name: string, value: string | number | boolean | undefined): void {
-  if (value === undefined || value === false) {
+options.vnode = ({ type, props }: VNode<Record<string, unknown>>) => {
+  if (typeof type !== 'string') {
     return;
   }
-  if (name === 'style' || name.startsWith('on')) {
-    throw new Error(`${name} is no attribute for a page with a strict policy`);
+  if ('dangerouslySetInnerHTML' in props || typeof props['style'] === 'string') {
+    throw new Error('text is no markup, and a strict policy has no style attributes');
   }
-  if (name === 'href' && !ADDRESS.test(String(value))) {
-    return;
+  if (props['href'] !== undefined && !ADDRESS.test(String(props['href']))) {
+    delete (props as Record<string, unknown>)['href'];
   }
-  if (name === 'value' && 'value' in element) {
-    (element as HTMLInputElement).value = String(value);
-  }
-  element.setAttribute(name, value === true ? '' : String(value));
-}
+};
 
-function append(element: Element, children: readonly Child[]): void {
-  for (const child of children) {
-    if (Array.isArray(child)) {
-      append(element, child as readonly Child[]);
-    } else if (child instanceof Node) {
-      element.append(child);
-    } else if (child !== false && child !== null && child !== undefined) {
-      element.append(String(child as string | number));
-    }
-  }
-}
-
-/** Puts other children into an element. */
-export function fill<E extends Element>(element: E, ...children: Child[]): E {
-  element.replaceChildren();
-  append(element, children);
-  return element;
-}
+// However many events there are, a page is drawn once a frame; a hidden one has no frames.
+options.debounceRendering = (draw) => void (document.visibilityState === 'visible' ? requestAnimationFrame(draw) : setTimeout(draw));

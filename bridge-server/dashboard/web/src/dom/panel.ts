@@ -1,42 +1,32 @@
-// A panel over the page's right side: a modal dialog, so that the focus stays in it and Escape closes it.
-import { h } from './h';
+// A panel over the page's right side: a modal dialog, so that the focus stays in it, Escape closes it, and the focus goes back.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { h, type Child, type Markup } from './h';
 
-export interface Panel {
-  readonly body: HTMLElement;
-  title(text: string): void;
-  close(): void;
-}
-
-/**
- * Opens a panel.
- *
- * @param closed is called once, however it was closed
- */
-export function openPanel(title: string, closed: () => void): Panel {
-  const heading = h('h2', { id: 'panel-title', tabindex: -1 }, title);
-  const body = h('div', { class: 'panel-body' });
-  const dialog = h(
+/** @param closed is called when somebody closed it, and not when the page takes it away */
+export function Panel({ title, closed, children }: { title: string; closed: () => void; children?: Child }): Markup {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    heading.current?.focus();
+    return () => opened?.close();
+  }, []);
+  return h(
     'dialog',
-    { class: 'panel', 'aria-labelledby': 'panel-title' },
+    {
+      class: 'panel',
+      'aria-labelledby': 'panel-title',
+      ref: dialog,
+      onClick: ({ target, currentTarget }: Event) => target === currentTarget && dialog.current?.close(),
+      onClose: () => dialog.current?.isConnected === true && closed(),
+    },
     h(
       'header',
       { class: 'panel-head' },
-      heading,
-      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', on: { click: () => dialog.close() } }, '✕'),
+      h('h2', { id: 'panel-title', tabindex: -1, ref: heading }, title),
+      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onClick: () => dialog.current?.close() }, '✕'),
     ),
-    body,
+    h('div', { class: 'panel-body' }, children),
   );
-  const before = document.activeElement;
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    closed();
-    if (before instanceof HTMLElement && before.isConnected) {
-      before.focus();
-    }
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  heading.focus();
-  return { body, title: (text) => (heading.textContent = text), close: () => dialog.close() };
 }

@@ -15,3 +15,8 @@ export const EVENT_TYPES = [
   'cell.finished',
   'cell.retried',
 ] as const;
+
+/** Which events make the history, and so whatever is made of it, another one. */
+export function changesHistory({ type }: { readonly type: string }): boolean {
+  return type === 'history.changed';
+}

@@ -1,31 +1,23 @@
-import { isAbort } from '../api/client';
 import type { AuditEntry, Audited } from '../api/types';
-import type { Context, View } from '../app/view';
-import { fill, h } from '../dom/h';
-import { empty, loading, problemBox } from '../widgets/states';
+import { shown, useAnswer } from '../app/hooks';
+import type { PageProps } from '../app/view';
+import { h, type Markup } from '../dom/h';
+import { empty } from '../widgets/states';
 import { table } from '../widgets/table';
 import { deed } from '../words/deeds';
 import { dateTime } from '../words/format';
 
 /** Who changed something, or tried to. */
-export function auditPage(context: Context): View {
-  const list = h('div', null, loading('the audit log'));
-  const asked = new AbortController();
-  const load = async (): Promise<void> => {
-    try {
-      const { entries } = await context.api.get<Audited>('/audit', { limit: 500 }, asked.signal);
-      fill(list, entries.length === 0 ? empty('Nobody has changed anything yet', h('p', null, 'Sign-ins, runs that somebody starts or cancels, and requests that were refused stand here.')) : auditTable(entries));
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(list, problemBox(error, () => void load()));
-      }
-    }
-  };
-  void load();
-  return { title: 'Audit log', element: list, dispose: () => asked.abort() };
+export function AuditPage({ context: { api } }: PageProps): Markup {
+  const audit = useAnswer((signal) => api.get<Audited>('/audit', { limit: 500 }, signal));
+  return h('div', null, shown(audit, 'the audit log', ({ entries }) => (entries.length === 0 ? none() : auditTable(entries))));
 }
 
-function auditTable(entries: readonly AuditEntry[]): HTMLElement {
+function none(): Markup {
+  return empty('Nobody has changed anything yet', h('p', null, 'Sign-ins, runs that somebody starts or cancels, and requests that were refused stand here.'));
+}
+
+function auditTable(entries: readonly AuditEntry[]): Markup {
   return table('Audit log, the newest first', [
     { head: 'When', cell: (entry: AuditEntry) => h('time', { datetime: entry.at }, dateTime(entry.at)) },
     { head: 'Who', cell: (entry) => entry.who ?? h('span', { class: 'soft' }, 'nobody signed in') },

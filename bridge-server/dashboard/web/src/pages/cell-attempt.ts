@@ -1,5 +1,5 @@
 import type { Attempt, RunTarget } from '../api/types';
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { remedies, withCode } from '../widgets/states';
 import { elapsed, millis } from '../words/format';
 import { shapes } from '../words/shapes';
@@ -7,7 +7,7 @@ import { sharedWords } from '../words/shared';
 import { gapsPart } from './cell-gaps';
 
 /** An attempt: what came of it, and what to do where it failed. */
-export function attemptPart(attempt: Attempt, targets: readonly RunTarget[]): HTMLElement {
+export function attemptPart(attempt: Attempt, targets: readonly RunTarget[]): Markup {
   const fine = attempt.error === null;
   const target = targets.find((one) => one.id === attempt.target);
   const took = attempt.durationMs < 1000 ? millis(attempt.durationMs) : elapsed(attempt.durationMs);

@@ -1,5 +1,5 @@
 import type { Evidence, RunMachine, RunTarget } from '../api/types';
-import { h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { facts, table } from '../widgets/table';
 import { bytes, count, whole } from '../words/format';
 import { proofOf } from '../words/verdicts';
@@ -53,11 +53,11 @@ function rawFacts(all: Readonly<Record<string, string>>): Child {
   );
 }
 
-function step(name: string, value: string): HTMLElement {
+function step(name: string, value: string): Markup {
   return h('li', null, h('span', { class: 'soft' }, name), h('strong', null, value));
 }
 
-export function machinePart(machine: RunMachine): HTMLElement {
+export function machinePart(machine: RunMachine): Markup {
   return h(
     'details',
     { class: 'raw' },

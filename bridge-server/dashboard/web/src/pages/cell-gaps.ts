@@ -1,4 +1,4 @@
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { facts } from '../widgets/table';
 
 /** What the record's fields hold, for whom a field's name says nothing. */
@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** What is not known and why, each reason once; nothing where all is known. */
-export function gapsPart(reasons: Readonly<Record<string, string>>): HTMLElement | null {
+export function gapsPart(reasons: Readonly<Record<string, string>>): Markup | null {
   const names = Object.keys(reasons);
   return names.length === 0
     ? null

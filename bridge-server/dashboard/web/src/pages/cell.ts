@@ -1,14 +1,13 @@
 // One cell with everything that is known of it, in a panel.
-import { isAbort } from '../api/client';
 import type { CellAnswer, CellDetail, RunTarget } from '../api/types';
+import { shown, useAnswer } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { Context } from '../app/view';
 import { commandLine } from '../dom/copy';
-import { fill, h, type Child } from '../dom/h';
-import { openPanel, type Panel } from '../dom/panel';
+import { h, type Child, type Markup } from '../dom/h';
+import { Panel } from '../dom/panel';
 import { settingsOf } from '../state/job-request';
-import { dropFigures } from '../widgets/figure';
-import { loading, problemBox, withCode } from '../widgets/states';
+import { withCode } from '../widgets/states';
 import { facts } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
 import { measuredIn } from '../words/shared';
@@ -17,30 +16,12 @@ import { attemptPart } from './cell-attempt';
 import { evidencePart, machinePart } from './cell-evidence';
 import { timingPart } from './cell-timing';
 
-export function cellPanel(context: Context, id: string, closed: () => void): Panel {
-  const asked = new AbortController();
-  const panel = openPanel('Cell', () => {
-    asked.abort();
-    dropFigures(panel.body);
-    closed();
-  });
-  fill(panel.body, loading('the cell'));
-  const load = async (): Promise<void> => {
-    try {
-      const cell = await context.api.get<CellAnswer>(`/cells/${encodeURIComponent(id)}`, {}, asked.signal);
-      panel.title(cell.cell.model.name);
-      fill(panel.body, content(cell));
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(panel.body, problemBox(error, () => void load()));
-      }
-    }
-  };
-  void load();
-  return panel;
+export function CellPanel({ context: { api }, id, closed }: { context: Context; id: string; closed: () => void }): Markup {
+  const answer = useAnswer((signal) => api.get<CellAnswer>(`/cells/${encodeURIComponent(id)}`, {}, signal));
+  return h(Panel, { title: answer.value?.cell.model.name ?? 'Cell', closed }, shown(answer, 'the cell', content));
 }
 
-function content(answer: CellAnswer): HTMLElement {
+function content(answer: CellAnswer): Markup {
   const { cell, run, targets } = answer;
   const target = targets.find((one) => one.id === cell.target);
   return h(
@@ -71,8 +52,8 @@ export function place(target: CellAnswer['targets'][number]): string {
   return target.browser === null ? `native ${target.engine.name} ${target.engine.version}` : `${target.browser.name} ${target.browser.version}`;
 }
 
-function actions({ id, cell }: CellAnswer, target: RunTarget | undefined): HTMLElement {
-  const link = (label: string, href: string): HTMLElement => h('a', { class: 'button', href }, label);
+function actions({ id, cell }: CellAnswer, target: RunTarget | undefined): Markup {
+  const link = (label: string, href: string): Markup => h('a', { class: 'button', href }, label);
   return h(
     'p',
     { class: 'actions' },
@@ -92,7 +73,7 @@ function runAgain({ model, chain, caseId }: CellDetail, target: RunTarget | unde
 /** What outputs are held against. */
 const REFERENCES: Readonly<Record<string, string>> = { NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', PUBLISHED: 'the published outputs' };
 
-function key({ cell }: CellAnswer): HTMLElement {
+function key({ cell }: CellAnswer): Markup {
   const { timing, numerics, comparison, fallbackCost } = cell;
   const measured = timing !== null;
   return facts([

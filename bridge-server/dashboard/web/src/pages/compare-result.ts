@@ -1,6 +1,6 @@
 import type { ComparisonCase, ComparisonDocument, ComparisonGroup } from '../api/types';
 import { commandLine } from '../dom/copy';
-import { h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { figure } from '../widgets/figure';
 import { empty } from '../widgets/states';
 import { table } from '../widgets/table';
@@ -68,7 +68,7 @@ function twoLines(group: string): string {
   return group.replace(/ against .*$/, '').replace(' in ', ', ');
 }
 
-function sentence(group: ComparisonGroup, kind: ComparisonDocument['kind']): HTMLElement {
+function sentence(group: ComparisonGroup, kind: ComparisonDocument['kind']): Markup {
   const [sign] = FINDINGS[group.finding];
   const tone = toneOf(group.finding, kind);
   return h('li', { class: tone }, h('span', { 'aria-hidden': 'true' }, `${sign} `), group.sentence, group.estimate !== null && h('span', { class: 'soft below' }, `ratio ${significant(group.estimate.ratio)} (95 %: ${significant(group.estimate.ci95[0])} – ${significant(group.estimate.ci95[1])}); ${group.estimate.how}`));
@@ -108,7 +108,7 @@ function caseTable(document: ComparisonDocument): Child {
       { head: 'What is shown', cell: (one) => [finding(one, document.kind), h('span', { class: 'soft below' }, one.why), notes(one.notes.filter((note) => !common.includes(note)))] },
       { head: 'p (Holm)', cell: (one) => (one.adjustedP === null ? '' : one.adjustedP < 0.001 ? '< 0.001' : one.adjustedP.toFixed(3)), figure: true },
       { head: 'Effect', cell: (one) => (one.effect === null ? '' : [one.effect.magnitude, h('span', { class: 'soft below whole' }, `Cliff’s δ ${one.effect.cliffsDelta.toFixed(2)}`)]) },
-    ], document.cases, PLOTTED),
+    ], document.cases, { most: PLOTTED }),
   ];
 }
 
@@ -116,7 +116,7 @@ function notes(list: readonly string[]): Child {
   return list.length > 0 && h('details', { class: 'raw' }, h('summary', null, count(list.length, 'note')), h('ul', null, list.map((note) => h('li', null, note))));
 }
 
-function finding(one: ComparisonCase, kind: ComparisonDocument['kind']): HTMLElement {
+function finding(one: ComparisonCase, kind: ComparisonDocument['kind']): Markup {
   const [sign] = FINDINGS[one.finding];
   return h('span', { class: `chip ${one.regression ? 'bad' : toneOf(one.finding, kind)}` }, `${sign} ${one.sentence}`);
 }

@@ -1,37 +1,28 @@
 // How a phone, a tablet or another computer becomes a runner: its browser opens a link.
-import { isAbort } from '../api/client';
+import { Fragment } from 'preact';
+import type { Api } from '../api/client';
 import type { DeviceLink, Devices } from '../api/types';
+import { shown, useAnswer, useStore } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
+import type { PageProps } from '../app/view';
 import { commandLine } from '../dom/copy';
-import { fill, h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { qrCode } from '../widgets/qr';
-import { empty, loading, problemBox } from '../widgets/states';
+import { empty } from '../widgets/states';
 
-export function devicesPage(context: Context): View {
-  const place = h('div', null, loading('the links'));
-  const asked = new AbortController();
-  const load = async (): Promise<void> => {
-    // Asking without a session would only bring the answer that there is none, for ever.
-    if (context.session.current?.signedIn !== true) {
-      fill(place, signInFirst());
-      return;
-    }
-    try {
-      const devices = await context.api.get<Devices>('/devices', {}, asked.signal);
-      fill(place, devices.links.length === 0 ? empty('This server takes in no devices', h('p', null, devices.reason ?? '')) : ways(devices));
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(place, problemBox(error, () => void load()));
-      }
-    }
-  };
-  const unlisten = context.session.listen(() => void load());
-  void load();
-  return { title: 'Connect a device', element: place, dispose: () => (unlisten(), asked.abort()) };
+export function DevicesPage({ context: { api, session } }: PageProps): Markup {
+  useStore((changed) => session.listen(changed));
+  const signedIn = session.current?.signedIn === true;
+  // Asking without a session would only bring the answer that there is none, for ever.
+  return h('div', null, signedIn ? h(Links, { api }) : signInFirst());
 }
 
-function signInFirst(): HTMLElement {
+function Links({ api }: { api: Api }): Markup {
+  const answer = useAnswer((signal) => api.get<Devices>('/devices', {}, signal));
+  return h(Fragment, null, shown(answer, 'the links', (devices) => (devices.links.length === 0 ? empty('This server takes in no devices', h('p', null, devices.reason ?? '')) : ways(devices))));
+}
+
+function signInFirst(): Markup {
   return empty('The link for devices is for who is signed in', h('p', null, 'Whoever has it can be a runner here.'), h('a', { class: 'button primary', href: hrefOf({ page: 'sign-in' }, { back: hrefOf({ page: 'devices' }) }) }, 'Sign in'));
 }
 
@@ -46,11 +37,11 @@ function ways({ links, runs, fingerprint }: Devices): Child {
   ];
 }
 
-function thisMachineOnly(): HTMLElement {
+function thisMachineOnly(): Markup {
   return h('div', { class: 'notice' }, h('p', null, h('strong', null, 'This server listens on this machine only.'), ' Other devices of the network reach it if it is started like this:'), commandLine('bascule serve --host 0.0.0.0 --https'));
 }
 
-function way({ url, local, secure, code }: DeviceLink): HTMLElement {
+function way({ url, local, secure, code }: DeviceLink): Markup {
   return h(
     'section',
     { class: 'card padded' },

@@ -1,47 +1,36 @@
 // The machines, browsers and engines that the history has met, with what shows them.
-import { isAbort } from '../api/client';
 import type { MachineSeen, Machines, Targets, TargetSeen } from '../api/types';
+import { shown, useAnswer, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
-import { fill, h } from '../dom/h';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import type { PageProps } from '../app/view';
+import { h, type Child, type Markup } from '../dom/h';
+import { emptyWithCommand } from '../widgets/states';
 import { facts, table } from '../widgets/table';
 import { bytes, count, dateTime, short, whole } from '../words/format';
-import { changesHistory } from './matrix';
+import { changesHistory } from '../live/types';
 
-export function inventoryPage(context: Context): View {
-  const place = h('div', null, loading('the inventory'));
-  const asked = new AbortController();
-  const load = async (): Promise<void> => {
-    try {
-      const [{ machines }, { targets }] = await Promise.all([
-        context.api.get<Machines>('/machines', {}, asked.signal),
-        context.api.get<Targets>('/targets', {}, asked.signal),
-      ]);
-      fill(place, machines.length === 0 ? none() : [h('p', { class: 'actions' }, h('a', { class: 'button', href: hrefOf({ page: 'devices' }) }, 'Connect a phone or another device')), machineTiles(machines), browsers(targets), targetTable(targets)]);
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(place, problemBox(error, () => void load()));
-      }
-    }
-  };
-  const unfollow = context.live.follow({ event: (event) => changesHistory(event.type) && void load(), reload: () => void load() });
-  void load();
-  return { title: 'Inventory', element: place, dispose: () => (unfollow(), asked.abort()) };
+export function InventoryPage({ context: { api, live } }: PageProps): Markup {
+  const inventory = useAnswer((signal) => Promise.all([api.get<Machines>('/machines', {}, signal), api.get<Targets>('/targets', {}, signal)]));
+  useEvents(live, changesHistory, inventory.again);
+  return h('div', null, shown(inventory, 'the inventory', ([{ machines }, { targets }]) => (machines.length === 0 ? none() : content(machines, targets))));
 }
 
-function none(): HTMLElement {
+function content(machines: readonly MachineSeen[], targets: readonly TargetSeen[]): Child {
+  return [h('p', { class: 'actions' }, h('a', { class: 'button', href: hrefOf({ page: 'devices' }) }, 'Connect a phone or another device')), machineTiles(machines), browsers(targets), targetTable(targets)];
+}
+
+function none(): Markup {
   return emptyWithCommand('No machine has run anything yet', '`bascule doctor` finds and verifies what this machine has; a run brings it into the history.', 'bascule doctor');
 }
 
-function machineTiles(machines: readonly MachineSeen[]): HTMLElement {
+function machineTiles(machines: readonly MachineSeen[]): Markup {
   return h('section', null, h('h2', null, 'Machines'), h('div', { class: 'tiles' }, machines.map(machineTile)));
 }
 
 /** Only this machine's own Bascule reads its memory and lists its GPUs. */
 const UNTOLD = 'nobody tells, as of a device that only its browser speaks for';
 
-function machineTile(machine: MachineSeen): HTMLElement {
+function machineTile(machine: MachineSeen): Markup {
   const gpus = machine.gpus.map((gpu) => `${gpu.name}${gpu.software ? ' (software)' : ''}`).join(', ');
   const software = Object.entries(machine.software);
   return h(
@@ -60,7 +49,7 @@ function machineTile(machine: MachineSeen): HTMLElement {
   );
 }
 
-function browsers(targets: readonly TargetSeen[]): HTMLElement {
+function browsers(targets: readonly TargetSeen[]): Markup {
   const seen = new Map<string, { name: string; version: string; launchers: Set<string>; ran: Set<string>; tried: Set<string>; last: string }>();
   for (const { browser, backend, outcomes, lastSeen } of targets) {
     if (browser !== null) {
@@ -91,7 +80,7 @@ function grantedOf({ outcomes }: TargetSeen): string {
   return (outcomes['SUCCEEDED'] ?? 0) > 0 ? 'on ' : 'asked for ';
 }
 
-function targetTable(targets: readonly TargetSeen[]): HTMLElement {
+function targetTable(targets: readonly TargetSeen[]): Markup {
   return h('section', null, h('h2', null, 'Backends, with how their attempts ended'), table('Targets', [
     { head: 'Backend', cell: (target: TargetSeen) => [target.backend, h('span', { class: 'soft below' }, `${grantedOf(target)}${target.deviceType}${target.software === true ? ', software adapter' : ''}`)], names: true },
     { head: 'Where', cell: (target) => (target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`) },

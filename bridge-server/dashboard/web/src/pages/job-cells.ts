@@ -1,46 +1,45 @@
+import { useMemo } from 'preact/hooks';
 import type { CellProgress, JobDetail } from '../api/types';
 import { hrefOf } from '../app/router';
-import { h, fill, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { isOver } from '../live/jobs';
 import { verdictChip } from '../widgets/verdict';
 import { millis } from '../words/format';
 
-/** The cells of a job in the order in which they began; a row is made anew only when its cell changed. */
-export function jobCells(): { readonly element: HTMLElement; readonly show: (detail: JobDetail) => void } {
-  const body = h('tbody', { role: 'rowgroup' });
-  const rows = new Map<number, { readonly cell: CellProgress; readonly row: HTMLElement }>();
-  const hint = h('p', { class: 'soft' });
-  const element = h(
+/** The cells of a job in the order in which they began. */
+export function jobCells(detail: JobDetail | undefined): Markup {
+  const began = detail?.progress.filter((cell) => cell != null) ?? [];
+  return h(
     'section',
     null,
     h('h2', null, 'Cells'),
-    hint,
+    h('p', { class: 'soft' }, detail !== undefined && hint(detail, began.length)),
     h(
       'div',
       { class: 'scroll card', tabindex: 0, role: 'region', 'aria-label': 'Cells in the order in which they began' },
-      h('table', { class: 'cells stacks', role: 'table' }, h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ['Verdict', 'Case', 'Chain', 'Median', 'Why'].map((head) => h('th', { scope: 'col', role: 'columnheader' }, head)))), body),
+      h(
+        'table',
+        { class: 'cells stacks', role: 'table' },
+        h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ['Verdict', 'Case', 'Chain', 'Median', 'Why'].map((head) => h('th', { scope: 'col', role: 'columnheader' }, head)))),
+        h('tbody', { role: 'rowgroup' }, began.map((cell) => h(Row, { key: cell.number, cell }))),
+      ),
     ),
   );
-  const show = ({ progress, planned, job }: JobDetail): void => {
-    const began = progress.length === 0 ? (isOver(job) ? 'None began.' : 'Each stands here as soon as it begins.') : job.cells === null ? '' : `${progress.length} of ${job.cells} ${isOver(job) ? 'began' : 'have begun'}.`;
-    fill(hint, progress.length === 0 && planned.length === 0 ? '' : began);
-    for (const cell of progress) {
-      if (cell !== undefined && rows.get(cell.number)?.cell !== cell) {
-        const row = rowOf(cell);
-        const before = rows.get(cell.number)?.row;
-        if (before === undefined) {
-          body.append(row);
-        } else {
-          before.replaceWith(row);
-        }
-        rows.set(cell.number, { cell, row });
-      }
-    }
-  };
-  return { element, show };
 }
 
-function rowOf(cell: CellProgress): HTMLElement {
+function hint({ planned, job }: JobDetail, began: number): string {
+  if (began === 0) {
+    return planned.length === 0 ? '' : isOver(job) ? 'None began.' : 'Each stands here as soon as it begins.';
+  }
+  return job.cells === null ? '' : `${began} of ${job.cells} ${isOver(job) ? 'began' : 'have begun'}.`;
+}
+
+/** A row is made anew only when its cell changed: a run may have thousands. */
+function Row({ cell }: { cell: CellProgress }): Markup {
+  return useMemo(() => rowOf(cell), [cell]);
+}
+
+function rowOf(cell: CellProgress): Markup {
   const open = cell.cell ?? undefined;
   const name: Child = open === undefined ? cell.caseId : h('a', { href: hrefOf({ page: 'matrix' }, { cell: open }) }, cell.caseId);
   const running = cell.verdict === null || cell.verdict === undefined;

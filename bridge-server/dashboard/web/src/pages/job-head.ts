@@ -17,7 +17,7 @@ export function jobHead(context: Context, job: Job, running: boolean, cancel: ()
     !isOver(job) && [progressBar(job), h('p', { class: 'phase soft' }, (running ? 'running the cells' : job.phase) ?? (job.state === 'QUEUED' ? 'Waits for the run before it: one timed run at a time on a machine.' : ' '))],
     h('p', null, tally(job.verdicts)),
     job.problem !== null && job.problem !== undefined && h('div', { class: 'problem' }, h('p', { class: 'problem-title' }, job.problem.title), h('p', null, job.problem.detail), remedies(job.problem)),
-    h('p', { class: 'actions' }, !isOver(job) && context.session.mayChange && h('button', { type: 'button', class: 'danger', on: { click: cancel } }, 'Cancel'), results(job)),
+    h('p', { class: 'actions' }, !isOver(job) && context.session.mayChange && h('button', { type: 'button', class: 'danger', onClick: cancel }, 'Cancel'), results(job)),
     facts([
       ['Started by', `${job.by}, ${dateTime(job.createdAt)}`],
       ['Ran', job.startedAt === null ? null : `${clock(job.startedAt)} to ${job.finishedAt === null ? 'now' : `${clock(job.finishedAt)}, ${elapsed(Date.parse(job.finishedAt) - Date.parse(job.startedAt))}`}`],

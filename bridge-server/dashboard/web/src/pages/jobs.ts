@@ -1,50 +1,39 @@
-import { isAbort } from '../api/client';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Job, Jobs } from '../api/types';
+import { shown, useAnswer, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
-import { fill, h } from '../dom/h';
+import type { PageProps } from '../app/view';
+import { h, type Markup } from '../dom/h';
 import { progressBar, stateChip } from '../widgets/job';
-import { loading, nothingYet, problemBox } from '../widgets/states';
+import { nothingYet } from '../widgets/states';
 import { table } from '../widgets/table';
 import { tally } from '../widgets/verdict';
 import { ago, dateTime } from '../words/format';
 import { isOver } from '../live/jobs';
 
 /** Runs that were started from here, the newest first. */
-export function jobsPage(context: Context): View {
-  const list = h('div', null, loading('the jobs'));
-  const asked = new AbortController();
-  const load = async (): Promise<void> => {
-    try {
-      const { jobs } = await context.api.get<Jobs>('/jobs', {}, asked.signal);
-      fill(list, jobs.length === 0 ? none() : jobTable(jobs));
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(list, problemBox(error, () => void load()));
-      }
-    }
-  };
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+export function JobsPage({ context: { api, live } }: PageProps): Markup {
+  const jobs = useAnswer((signal) => api.get<Jobs>('/jobs', {}, signal));
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // Many events in a row are one change of the list.
   const soon = (): void => {
-    waiting ??= setTimeout(() => ((waiting = undefined), void load()), 300);
+    waiting.current ??= setTimeout(() => ((waiting.current = undefined), jobs.again()), 300);
   };
-  const unfollow = context.live.follow({ event: (event) => (event.type.startsWith('job.') || event.type === 'cell.finished') && soon(), reload: soon });
-  void load();
-  const element = h(
+  useEvents(live, ({ type }) => type.startsWith('job.') || type === 'cell.finished', soon);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return h(
     'div',
     null,
     h('p', { class: 'actions' }, h('a', { class: 'button primary', href: hrefOf({ page: 'start' }) }, 'Start a run'), h('a', { class: 'button', href: hrefOf({ page: 'schedules' }) }, 'Schedules'), h('a', { class: 'button', href: hrefOf({ page: 'devices' }) }, 'Connect a device')),
-    list,
+    h('div', null, shown(jobs, 'the jobs', (found) => (found.jobs.length === 0 ? none() : jobTable(found.jobs)))),
   );
-  return { title: 'Jobs', element, dispose: () => (unfollow(), asked.abort(), clearTimeout(waiting)) };
 }
 
-function none(): HTMLElement {
+function none(): Markup {
   return nothingYet('No jobs yet', 'Whatever is started from this page stands here, with its progress.');
 }
 
-function jobTable(jobs: readonly Job[]): HTMLElement {
+function jobTable(jobs: readonly Job[]): Markup {
   return table('Jobs', [
     { head: 'State', cell: (job: Job) => stateChip(job.state) },
     { head: 'What', cell: (job) => [h('a', { href: hrefOf({ page: 'job', id: job.id }) }, job.suite), h('span', { class: 'soft below' }, job.request.what.join(', '))], names: true },
@@ -52,5 +41,5 @@ function jobTable(jobs: readonly Job[]): HTMLElement {
     { head: 'By', cell: (job) => job.by },
     { head: 'Queued', cell: (job) => h('time', { datetime: job.createdAt, title: dateTime(job.createdAt) }, ago(job.createdAt, Date.now())) },
     { head: 'Run', cell: (job) => job.run === null ? h('span', { class: 'soft' }, isOver(job) ? 'none' : '') : h('a', { href: hrefOf({ page: 'runs' }, { run: job.run }) }, job.run) },
-  ], jobs);
+  ], jobs, { keyOf: (job) => job.id });
 }

@@ -1,4 +1,4 @@
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { lookOf } from '../words/verdicts';
 
 /**
@@ -6,7 +6,7 @@ import { lookOf } from '../words/verdicts';
  *
  * @param someRuns whether the cells are those of some runs only
  */
-export function legend(someRuns: boolean): HTMLElement {
+export function legend(someRuns: boolean): Markup {
   const verdicts = ['PASS', 'PARTIAL', 'FELL_BACK', 'FLAKY', 'WRONG', 'FAILED', 'CRASHED', 'TIMED_OUT', 'UNSUPPORTED', 'SKIPPED'].map((verdict) => {
     const look = lookOf(verdict);
     return h('span', { class: `chip ${look.tone}` }, `${look.sign} ${look.word}`);

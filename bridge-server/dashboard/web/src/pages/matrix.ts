@@ -1,22 +1,25 @@
 // The matrix over the whole history: filters beside it, a cell's evidence in a panel over it.
+import { Fragment } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Matrix } from '../api/types';
-import { isAbort } from '../api/client';
+import { shown, useAnswer, useEvents, useNewest } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
+import type { PageProps } from '../app/view';
 import { announce } from '../dom/announce';
-import { fill, h } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
+import { changesHistory } from '../live/types';
 import { casesOf } from '../state/cases';
 import { daysOf, fromQuery, isNarrowed, only, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
-import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
 import { select } from '../widgets/choice';
-import { matrixTable, type MatrixGrid } from '../widgets/matrix-table';
+import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
+import { MatrixTable, type Links } from '../widgets/matrix-table';
 import { operatorCases } from '../widgets/operator-cases';
 import { pager } from '../widgets/pager';
-import { empty, loading, nothingYet, problemBox } from '../widgets/states';
+import { empty, nothingYet } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
+import { CellPanel } from './cell';
+import { GapPanel } from './gap';
 import { legend } from './matrix-legend';
-import { cellPanel } from './cell';
-import { gapPanel } from './gap';
 
 export const FACETS: readonly FacetWords[] = [
   { name: 'verdict', title: 'Verdict', label: verdictLabel },
@@ -30,220 +33,134 @@ export const FACETS: readonly FacetWords[] = [
 ];
 const NAMES = FACETS.map((facet) => facet.name);
 
-export function matrixPage(context: Context, query: URLSearchParams): View {
-  const page = new MatrixPage(context, query);
-  return { title: 'Matrix', element: page.element, update: (changed) => page.update(changed), dispose: () => page.dispose() };
-}
+export function MatrixPage({ context, query }: PageProps): Markup {
+  const { api, live, navigation } = context;
+  const bare = withoutPanel(query);
+  const asked = bare.toString();
+  const filters = fromQuery(query, NAMES);
+  const since = sinceOf(query);
+  const verdicts = filters.chosen['verdict'];
+  // Filters may leave out runs, and with them cells, of a row that is shown.
+  const someRuns = filters.chosen['suite'] !== undefined || since !== '';
+  const answer = useAnswer(
+    async (signal) => ({
+      asked,
+      matrix: await api.get<Matrix>('/matrix', { ...filters.chosen, cases: casesOf(query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since }, signal),
+    }),
+    [asked],
+  );
+  useEvents(live, changesHistory, answer.again);
+  const matrix = answer.value?.matrix;
+  useEffect(() => matrix && announce(`${count(matrix.page.total, 'row')} in the matrix`), [matrix]);
 
-class MatrixPage {
-  private readonly aside = h('div', { class: 'facets' });
-  private readonly top = h('div', { class: 'matrix-top' });
-  private readonly main = h('div', { class: 'matrix-main' });
-  private readonly search: HTMLInputElement;
-  private readonly unfollow: () => void;
-  readonly element: HTMLElement;
-  private query: URLSearchParams;
-  private matrix: Matrix | undefined;
-  private asked: AbortController | undefined;
-  private shown: string | undefined;
-  private panel: { readonly key: string; readonly close: () => void } | undefined;
-  private typing: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(
-    private readonly context: Context,
-    query: URLSearchParams,
-  ) {
-    this.query = query;
-    this.search = h('input', { type: 'search', placeholder: 'Model, case, browser…', 'aria-label': 'Search the matrix', on: { input: () => this.typed() } });
-    const filters = h('details', { class: 'facet-box', open: matchMedia('(min-width: 900px)').matches }, h('summary', null, 'Filters'), this.aside);
-    this.element = h('div', { class: 'matrix-page' }, h('div', { class: 'side' }, this.search, filters), h('div', { class: 'matrix-content' }, this.top, this.main));
-    this.unfollow = context.live.follow({ event: (event) => changesHistory(event.type) && void this.load(), reload: () => void this.load() });
-    fill(this.main, loading('the matrix'));
-    this.update(query);
-  }
-
-  update(query: URLSearchParams): void {
-    const before = withoutPanel(this.query).toString();
-    this.query = query;
-    if (this.matrix === undefined || withoutPanel(query).toString() !== before) {
-      void this.load();
-    }
-    this.showPanel();
-  }
-
-  dispose(): void {
-    this.unfollow();
-    this.asked?.abort();
-    clearTimeout(this.typing);
-    // Closed by somebody's leaving, it must not lead back here.
-    const open = this.panel;
-    this.panel = undefined;
-    open?.close();
-  }
-
-  private get filters(): Filters {
-    return fromQuery(this.query, NAMES);
-  }
-
-  private go(filters: Filters, replace = false): void {
-    this.context.navigation.go(hrefOf({ page: 'matrix' }, toQuery(filters, NAMES, withoutPanel(this.query))), replace);
-  }
-
-  private typed(): void {
-    clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.go({ ...this.filters, text: this.search.value.trim(), page: 1 }, true), 250);
-  }
-
-  private async load(): Promise<void> {
-    this.asked?.abort();
-    const asked = new AbortController();
-    this.asked = asked;
-    const filters = this.filters;
-    if (document.activeElement !== this.search) {
-      this.search.value = filters.text;
-    }
-    this.main.setAttribute('aria-busy', 'true');
-    try {
-      const matrix = await this.context.api.get<Matrix>(
-        '/matrix',
-        { ...filters.chosen, cases: casesOf(this.query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since: this.since() },
-        asked.signal,
-      );
-      // The same again, since the history changed: nobody's place is to be lost.
-      const key = withoutPanel(this.query).toString();
-      const again = this.shown === key;
-      this.shown = key;
-      this.matrix = matrix;
-      this.show(matrix, filters, again);
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(this.main, problemBox(error, () => void this.load()));
-      }
-    } finally {
-      if (this.asked === asked) {
-        this.main.removeAttribute('aria-busy');
-      }
-    }
-  }
-
-  private show(matrix: Matrix, filters: Filters, again: boolean): void {
-    const toggle = (facet: string, value: string): void => this.go(changed(this.filters, facet, value));
-    const clear = (): void => this.context.navigation.go(hrefOf({ page: 'matrix' }, ever(toQuery(widened(this.filters), NAMES, withoutPanel(this.query)))));
-    const open = new Set([...this.aside.querySelectorAll<HTMLElement>('.facet')].filter((facet) => facet.querySelector('details')?.open).map((facet) => facet.dataset['facet']));
-    const focused = focusKey();
-    fill(this.aside, this.times(), facetList(FACETS, { ...matrix.facets }, filters, toggle));
-    this.aside.querySelectorAll<HTMLElement>('.facet').forEach((facet) => open.has(facet.dataset['facet']) && facet.querySelector('details')?.setAttribute('open', ''));
-    fill(
-      this.top,
-      h('div', { class: 'bar' }, pager(matrix.page, 'row', (number) => this.go({ ...this.filters, page: number }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), this.sizes(matrix, filters)),
-      this.since() === '' ? null : h('div', { class: 'chips' }, this.timeChip()),
-      chosenChips(FACETS, filters, toggle, clear),
-      operatorCases(matrix.totals.leftOut, withoutPanel(this.query), (query) => hrefOf({ page: 'matrix' }, query)),
-    );
-    if (matrix.rows.length === 0) {
-      fill(this.main, isNarrowed(filters) || this.since() !== '' ? nothingLeft(clear) : matrix.totals.leftOut > 0 ? operatorsOnly() : noRuns());
-    } else {
-      const before = this.main.querySelector('.matrix-box');
-      const [left, top] = [before?.scrollLeft ?? 0, before?.scrollTop ?? 0];
-      const grid = this.table(matrix, filters);
-      fill(this.main, grid.element, legend(this.ofSomeRuns));
-      if (again) {
-        grid.scrollTo(left, top);
-      } else if (filters.chosen['verdict'] !== undefined) {
-        grid.seek(matrix.cells.find((cell) => filters.chosen['verdict']?.includes(cell.verdict))?.column ?? 0);
-      }
-      restoreFocus(this.element, focused);
-    }
-    announce(`${count(matrix.page.total, 'row')} in the matrix`);
-  }
-
-  private table(matrix: Matrix, filters: Filters): MatrixGrid {
-    const verdicts = filters.chosen['verdict'];
-    return matrixTable(matrix, {
-      cell: (cell) => this.linkTo('cell', cell.id),
-      gap: (row, column) => this.linkTo('gap', `${row.key}\n${column.id}`),
-      someRuns: this.ofSomeRuns,
-      ...(verdicts === undefined ? {} : { sought: (cell) => verdicts.includes(cell.verdict) }),
-    });
-  }
-
-  /** Days count from now on, whenever the link was made; a moment stays what it is. */
-  private since(): string {
-    const days = daysOf(this.query);
-    return days === undefined ? (this.query.get('since') ?? '') : new Date(Date.now() - days * 86_400_000).toISOString();
-  }
-
-  /** Whether filters leave out runs, and with them cells, of a row that is shown. */
-  private get ofSomeRuns(): boolean {
-    return this.filters.chosen['suite'] !== undefined || this.since() !== '';
-  }
-
-  private sizes(matrix: Matrix, filters: Filters): HTMLElement | null {
-    return matrix.page.total <= SIZES[0]
-      ? null
-      : select('Rows', SIZES.map((size) => ({ value: String(size), label: String(size) })), String(filters.size), (size) => this.go({ ...this.filters, size: Number(size), page: 1 }));
-  }
-
-  private times(): HTMLElement {
-    const days = [
-      ['', 'ever'],
-      ['1', 'last day'],
-      ['7', 'last 7 days'],
-      ['30', 'last 30 days'],
-    ] as const;
-    return select('Measured', days.map(([value, label]) => ({ value, label })), this.query.get('days') ?? '', (chosen) => this.measured(chosen));
-  }
-
-  /** Says that older runs are left out, also where the filters are folded up. */
-  private timeChip(): HTMLElement {
-    const days = daysOf(this.query);
-    const label = days === undefined ? `since ${dateTime(this.since())}` : days === 1 ? 'last day' : `last ${days} days`;
-    return chip('Measured', label, () => this.measured(''));
-  }
-
-  private measured(days: string): void {
-    const query = ever(withoutPanel(this.query));
-    query.delete('page');
+  const to = (changed: URLSearchParams): string => hrefOf({ page: 'matrix' }, changed);
+  const go = (changed: Filters, replace = false): void => navigation.go(to(toQuery(changed, NAMES, bare)), replace);
+  const toggle = (facet: string, value: string): void => go(changedBy(filters, facet, value));
+  const clear = (): void => navigation.go(to(ever(toQuery(widened(filters), NAMES, bare))));
+  const measured = (days: string): void => {
+    const changed = ever(withoutPanel(query));
+    changed.delete('page');
     if (days !== '') {
-      query.set('days', days);
+      changed.set('days', days);
     }
-    this.context.navigation.go(hrefOf({ page: 'matrix' }, query));
-  }
-
-  private linkTo(panel: 'cell' | 'gap', key: string): string {
-    const query = withoutPanel(this.query);
-    query.set(panel, key);
-    return hrefOf({ page: 'matrix' }, query);
-  }
-
-  /** Opens or closes the panel, so that it is as the address says. */
-  private showPanel(): void {
-    const cell = this.query.get('cell');
-    const gap = this.query.get('gap');
-    const key = `${cell ?? ''}/${gap ?? ''}`;
-    if (this.panel?.key === key) {
-      return;
-    }
-    const before = this.panel;
-    this.panel = undefined;
-    before?.close();
-    const closed = (): void => {
-      if (this.panel?.key === key) {
-        this.panel = undefined;
-        this.context.navigation.leave(hrefOf({ page: 'matrix' }, withoutPanel(this.query)));
-      }
+    navigation.go(to(changed));
+  };
+  const links = useMemo((): Links => {
+    const panel = (name: 'cell' | 'gap', key: string): string => {
+      const opened = withoutPanel(query);
+      opened.set(name, key);
+      return to(opened);
     };
-    if (cell !== null) {
-      this.panel = { key, close: cellPanel(this.context, cell, closed).close };
-    } else if (gap !== null) {
-      this.panel = { key, close: gapPanel(this.context, gap, () => this.matrix, this.ofSomeRuns, closed).close };
-    }
-  }
+    return {
+      cell: (cell) => panel('cell', cell.id),
+      gap: (row, column) => panel('gap', `${row.key}\n${column.id}`),
+      someRuns,
+      ...(verdicts === undefined ? {} : { sought: (cell) => verdicts.includes(cell.verdict) }),
+    };
+  }, [asked]);
+  const content = (found: Matrix): Child =>
+    found.rows.length === 0
+      ? isNarrowed(filters) || since !== '' ? nothingLeft(clear) : found.totals.leftOut > 0 ? operatorsOnly() : noRuns()
+      : [
+          // The same again, since the history changed, is the same grid: nobody's place is lost.
+          h(MatrixTable, { key: answer.value?.asked, matrix: found, links, seek: verdicts && Math.max(0, found.cells.find((cell) => verdicts.includes(cell.verdict))?.column ?? 0) }),
+          legend(someRuns),
+        ];
+
+  const open = useMemo(() => matchMedia('(min-width: 900px)').matches, []);
+  const closed = (): void => navigation.leave(to(bare));
+  const [cell, gap] = [query.get('cell'), query.get('gap')];
+  return h(
+    Fragment,
+    null,
+    h(
+      'div',
+      { class: 'matrix-page' },
+      h(
+        'div',
+        { class: 'side' },
+        h(Search, { text: filters.text, typed: (text) => go({ ...filters, text, page: 1 }, true) }),
+        h('details', { class: 'facet-box', open }, h('summary', null, 'Filters'), h('div', { class: 'facets' }, matrix !== undefined && [times(query, measured), facetList(FACETS, { ...matrix.facets }, filters, toggle)])),
+      ),
+      h(
+        'div',
+        { class: 'matrix-content' },
+        h('div', { class: 'matrix-top' }, matrix !== undefined && [
+          h('div', { class: 'bar' }, pager(matrix.page, 'row', (page) => go({ ...filters, page }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), sizes(matrix, filters, (size) => go({ ...filters, size, page: 1 }))),
+          since !== '' && h('div', { class: 'chips' }, timeChip(query, since, measured)),
+          chosenChips(FACETS, filters, toggle, clear),
+          operatorCases(matrix.totals.leftOut, bare, to),
+        ]),
+        h('div', { class: 'matrix-main', 'aria-busy': answer.busy ? 'true' : undefined }, shown(answer, 'the matrix', (value) => content(value.matrix))),
+      ),
+    ),
+    cell !== null ? h(CellPanel, { key: cell, context, id: cell, closed }) : gap !== null && h(GapPanel, { key: gap, about: gap, matrix, someRuns, closed }),
+  );
 }
 
-/** Which events make the matrix another one. */
-export function changesHistory(type: string): boolean {
-  return type === 'history.changed';
+/** Tells what is typed once somebody stops; what else changes the text waits while somebody types. */
+function Search({ text, typed }: { text: string; typed: (text: string) => void }): Markup {
+  const box = useRef<HTMLInputElement>(null);
+  const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const told = useNewest(typed);
+  useEffect(() => {
+    if (box.current !== null && document.activeElement !== box.current) {
+      box.current.value = text;
+    }
+  }, [text]);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  const input = (): void => {
+    clearTimeout(typing.current);
+    typing.current = setTimeout(() => told.current(box.current?.value.trim() ?? ''), 250);
+  };
+  return h('input', { type: 'search', placeholder: 'Model, case, browser…', 'aria-label': 'Search the matrix', ref: box, defaultValue: text, onInput: input });
+}
+
+/** Days count from now on, whenever the link was made; a moment stays what it is. */
+function sinceOf(query: URLSearchParams): string {
+  const days = daysOf(query);
+  return days === undefined ? (query.get('since') ?? '') : new Date(Date.now() - days * 86_400_000).toISOString();
+}
+
+function sizes(matrix: Matrix, filters: Filters, go: (size: number) => void): Child {
+  return matrix.page.total > SIZES[0] && select('Rows', SIZES.map((size) => ({ value: String(size), label: String(size) })), String(filters.size), (size) => go(Number(size)));
+}
+
+function times(query: URLSearchParams, measured: (days: string) => void): Markup {
+  const days = [
+    ['', 'ever'],
+    ['1', 'last day'],
+    ['7', 'last 7 days'],
+    ['30', 'last 30 days'],
+  ] as const;
+  return select('Measured', days.map(([value, label]) => ({ value, label })), query.get('days') ?? '', measured);
+}
+
+/** Says that older runs are left out, also where the filters are folded up. */
+function timeChip(query: URLSearchParams, since: string, measured: (days: string) => void): Markup {
+  const days = daysOf(query);
+  const label = days === undefined ? `since ${dateTime(since)}` : days === 1 ? 'last day' : `last ${days} days`;
+  return chip('Measured', label, () => measured(''));
 }
 
 function withoutPanel(query: URLSearchParams): URLSearchParams {
@@ -261,37 +178,18 @@ function ever(query: URLSearchParams): URLSearchParams {
 }
 
 /** A run is of one suite: the server takes one. */
-function changed(filters: Filters, facet: string, value: string): Filters {
+function changedBy(filters: Filters, facet: string, value: string): Filters {
   return facet === 'suite' ? only(filters, facet, filters.chosen[facet]?.includes(value) === true ? '' : value) : toggled(filters, facet, value);
 }
 
-function focusKey(): string | undefined {
-  const focused = document.activeElement;
-  return focused instanceof HTMLElement ? (focused.dataset['cell'] ?? facetKey(focused)) : undefined;
+function nothingLeft(clear: () => void): Markup {
+  return empty('No cell passes all of these filters', h('button', { type: 'button', onClick: clear }, 'Clear all filters'));
 }
 
-function facetKey(focused: HTMLElement): string | undefined {
-  const facet = focused.closest<HTMLElement>('.facet')?.dataset['facet'];
-  return facet !== undefined && focused instanceof HTMLInputElement ? `${facet}=${focused.value}` : undefined;
-}
-
-/** Gives the focus back to what stands in the place of what had it. */
-function restoreFocus(part: HTMLElement, key: string | undefined): void {
-  if (key === undefined) {
-    return;
-  }
-  const places = [...part.querySelectorAll<HTMLElement>('a[data-cell], .facet input')];
-  places.find((place) => (place.dataset['cell'] ?? facetKey(place)) === key)?.focus({ preventScroll: true });
-}
-
-function nothingLeft(clear: () => void): HTMLElement {
-  return empty('No cell passes all of these filters', h('button', { type: 'button', on: { click: clear } }, 'Clear all filters'));
-}
-
-function operatorsOnly(): HTMLElement {
+function operatorsOnly(): Markup {
   return empty('No model yet', h('p', null, 'The history has operator cases of conformance runs only.'));
 }
 
-function noRuns(): HTMLElement {
+function noRuns(): Markup {
   return nothingYet('No runs yet', 'The matrix fills with whatever is run.');
 }

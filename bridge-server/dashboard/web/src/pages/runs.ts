@@ -1,17 +1,16 @@
-import { isAbort } from '../api/client';
-import { Newest } from '../api/newest';
 import type { RunHeading, Runs } from '../api/types';
+import { shown, useAnswer, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
-import { fill, h } from '../dom/h';
+import type { Context, PageProps } from '../app/view';
+import { h, type Markup } from '../dom/h';
 import { fromQuery, toQuery } from '../state/filters';
 import { before } from '../state/sides';
 import { pager } from '../widgets/pager';
-import { loading, nothingYet, problemBox } from '../widgets/states';
+import { nothingYet } from '../widgets/states';
 import { table } from '../widgets/table';
 import { tally } from '../widgets/verdict';
 import { ago, dateTime, elapsed, short } from '../words/format';
-import { changesHistory } from './matrix';
+import { changesHistory } from '../live/types';
 
 const REPORTS = [
   ['html', 'HTML'],
@@ -22,37 +21,20 @@ const REPORTS = [
 ] as const;
 
 /** All runs of the history with their reports. */
-export function runsPage(context: Context, query: URLSearchParams): View {
-  const list = h('div', null, loading('the runs'));
-  const asked = new Newest();
-  let current = query;
-  const load = async (): Promise<void> => {
-    const { page, size } = fromQuery(current, []);
-    try {
-      const runs = await context.api.get<Runs>('/runs', { page, size }, asked.next());
-      const go = (number: number): void => context.navigation.go(hrefOf({ page: 'runs' }, toQuery({ ...fromQuery(current, []), page: number }, [], current)));
-      fill(list, runs.runs.length === 0 ? none() : [pager(runs.page, 'run', go), runTable(context, runs.runs, current.get('run'))]);
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(list, problemBox(error, () => void load()));
-      }
-    }
-  };
-  const unfollow = context.live.follow({ event: (event) => changesHistory(event.type) && void load(), reload: () => void load() });
-  void load();
-  const update = (changed: URLSearchParams): void => {
-    current = changed;
-    void load();
-  };
-  return { title: 'Runs', element: list, update, dispose: () => (unfollow(), asked.end()) };
+export function RunsPage({ context, query }: PageProps): Markup {
+  const { page, size } = fromQuery(query, []);
+  const answer = useAnswer((signal) => context.api.get<Runs>('/runs', { page, size }, signal), [page, size]);
+  useEvents(context.live, changesHistory, answer.again);
+  const go = (number: number): void => context.navigation.go(hrefOf({ page: 'runs' }, toQuery({ ...fromQuery(query, []), page: number }, [], query)));
+  return h('div', null, shown(answer, 'the runs', ({ runs, page: shownPage }) => (runs.length === 0 ? none() : [pager(shownPage, 'run', go), runTable(context, runs, query.get('run'))])));
 }
 
-function none(): HTMLElement {
+function none(): Markup {
   return nothingYet('No runs yet', 'Every run that goes into this history stands here with its reports.');
 }
 
-function runTable(context: Context, runs: readonly RunHeading[], marked: string | null): HTMLElement {
-  const box = table('Runs', [
+function runTable(context: Context, runs: readonly RunHeading[], marked: string | null): Markup {
+  return table('Runs', [
     { head: 'Run', cell: (run: RunHeading) => [h('code', { class: 'whole', 'data-run': run.id }, run.id), run.interrupted && h('span', { class: 'chip fair below' }, '– interrupted')], names: true },
     { head: 'Started', cell: (run) => h('time', { datetime: run.startedAt, title: ago(run.startedAt, Date.now()) }, dateTime(run.startedAt)) },
     { head: 'Took', cell: (run) => elapsed(run.elapsedMs), figure: true },
@@ -61,7 +43,5 @@ function runTable(context: Context, runs: readonly RunHeading[], marked: string 
     { head: 'Machine', cell: (run) => h('span', { title: run.machine }, short(run.machine)) },
     { head: 'Reports', cell: (run) => h('span', { class: 'links' }, REPORTS.map(([type, label]) => h('a', { href: context.api.href(`/runs/${encodeURIComponent(run.id)}/report.${type}`), target: '_blank', rel: 'noopener', 'aria-label': `${label} report of ${run.id}` }, label))) },
     { head: 'Compare', cell: (run) => h('a', { href: hrefOf({ page: 'compare' }, { candidate: run.id, baseline: before(run.startedAt) }), 'aria-label': `compare ${run.id} with what was before` }, 'compare') },
-  ], runs);
-  box.querySelector(`[data-run="${CSS.escape(marked ?? '')}"]`)?.closest('tr')?.classList.add('marked');
-  return box;
+  ], runs, { keyOf: (run) => run.id, marked: (run) => run.id === marked });
 }

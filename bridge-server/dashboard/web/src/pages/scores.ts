@@ -1,13 +1,13 @@
 // Scores by model family and target, with their intervals and what they rest on.
-import { isAbort } from '../api/client';
 import type { ScoresDocument } from '../api/types';
-import type { Context, View } from '../app/view';
-import { fill, h, type Child } from '../dom/h';
-import { loading, nothingYet, problemBox } from '../widgets/states';
+import { shown, useAnswer, useEvents } from '../app/hooks';
+import type { PageProps } from '../app/view';
+import { h, type Child, type Markup } from '../dom/h';
+import { nothingYet } from '../widgets/states';
 import { table, type Column } from '../widgets/table';
 import { moves } from '../state/ranking';
 import { count, significant } from '../words/format';
-import { changesHistory } from './matrix';
+import { changesHistory } from '../live/types';
 
 type Target = ScoresDocument['targets'][number];
 type Family = Target['families'][number];
@@ -22,25 +22,13 @@ const RATINGS: Readonly<Record<Rating, readonly [word: string, tone: string]>> =
   none: ['✗', 'bad'],
 };
 
-export function scoresPage(context: Context): View {
-  const place = h('div', null, loading('the scores'));
-  const asked = new AbortController();
-  const load = async (): Promise<void> => {
-    try {
-      const scores = await context.api.get<ScoresDocument>('/scores', {}, asked.signal);
-      fill(place, scores.targets.length === 0 ? none() : content(scores));
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(place, problemBox(error, () => void load()));
-      }
-    }
-  };
-  const unfollow = context.live.follow({ event: (event) => changesHistory(event.type) && void load(), reload: () => void load() });
-  void load();
-  return { title: 'Scores', element: place, dispose: () => (unfollow(), asked.abort()) };
+export function ScoresPage({ context: { api, live } }: PageProps): Markup {
+  const scores = useAnswer((signal) => api.get<ScoresDocument>('/scores', {}, signal));
+  useEvents(live, changesHistory, scores.again);
+  return h('div', null, shown(scores, 'the scores', (found) => (found.targets.length === 0 ? none() : content(found))));
 }
 
-function none(): HTMLElement {
+function none(): Markup {
   return nothingYet('Nothing is scored yet', 'A score needs right and timed cells: nothing that was not measured adds to it.');
 }
 

@@ -1,5 +1,7 @@
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Catalog } from '../api/types';
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { toggledIn, type Wish } from '../state/job-request';
 import { check } from '../widgets/choice';
 import { bytes, count } from '../words/format';
@@ -7,41 +9,43 @@ import { bytes, count } from '../words/format';
 type Changed = (change: Partial<Wish>) => void;
 
 /** Suites and models. */
-export function whatPart(catalog: Catalog, wish: Wish, changed: Changed): HTMLElement {
-  let what = wish.what;
-  const toggle = (id: string): void => changed({ what: (what = toggledIn(what, id)) });
-  const models = catalog.models.map((model) => ({ model, box: check(model.name, what.includes(model.id), () => toggle(model.id), [model.family, model.bytes === null || model.bytes === undefined ? '' : bytes(model.bytes)].filter(Boolean).join(' · '), model.id) }));
-  models.forEach(({ model, box }) => (box.title = model.description));
-  const narrow = (text: string): void => models.forEach(({ model, box }) => (box.hidden = !`${model.name} ${model.id} ${model.family ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())));
-  const search = h('input', { type: 'search', placeholder: 'Model contains…', 'aria-label': 'Search models', on: { input: () => narrow(search.value) } });
+export function whatPart(catalog: Catalog, { what }: Wish, changed: Changed): Markup {
+  const toggle = (id: string): void => changed({ what: toggledIn(what, id) });
   return h(
     'section',
     { class: 'card padded' },
     h('h2', null, 'What'),
-    h('fieldset', { class: 'choices' }, h('legend', null, 'Suites'), catalog.suites.map((suite) => described(check(suite.id, what.includes(suite.id), () => toggle(suite.id), suite.models === null ? undefined : count(suite.models, 'model'), suite.id), suite.description))),
-    h('fieldset', { class: 'choices' }, h('legend', null, 'Models'), catalog.models.length > 12 && search, h('div', { class: 'long' }, models.map(({ box }) => box))),
+    h('fieldset', { class: 'choices' }, h('legend', null, 'Suites'), catalog.suites.map((suite) => h('div', null, check(suite.id, what.includes(suite.id), () => toggle(suite.id), { beside: suite.models === null ? undefined : count(suite.models, 'model'), value: suite.id }), h('p', { class: 'soft hint' }, suite.description)))),
+    h('fieldset', { class: 'choices' }, h('legend', null, 'Models'), h(Models, { models: catalog.models, what, toggle })),
   );
 }
 
-function described(box: HTMLElement, words: string): HTMLElement {
-  return h('div', null, box, h('p', { class: 'soft hint' }, words));
+function Models({ models, what, toggle }: { models: Catalog['models']; what: readonly string[]; toggle: (id: string) => void }): Markup {
+  const [sought, setSought] = useState('');
+  const box = (model: Catalog['models'][number]): Markup =>
+    check(model.name, what.includes(model.id), () => toggle(model.id), {
+      beside: [model.family, model.bytes === null || model.bytes === undefined ? '' : bytes(model.bytes)].filter(Boolean).join(' · '),
+      value: model.id,
+      title: model.description,
+      hidden: !`${model.name} ${model.id} ${model.family ?? ''}`.toLowerCase().includes(sought.trim().toLowerCase()),
+    });
+  return h(
+    Fragment,
+    null,
+    models.length > 12 && h('input', { type: 'search', placeholder: 'Model contains…', 'aria-label': 'Search models', onInput: typed(setSought) }),
+    h('div', { class: 'long' }, models.map(box)),
+  );
 }
 
 /** Backends, chains and browsers; nothing chosen means the usual ones. */
-export function wherePart(catalog: Catalog, wish: Wish, changed: Changed): HTMLElement {
-  const group = (key: 'backends' | 'chains' | 'browsers', title: string, entries: readonly { value: string; label: string; beside?: string; disabled?: boolean }[]): HTMLElement => {
-    let chosen = wish[key];
-    return h(
+export function wherePart(catalog: Catalog, wish: Wish, changed: Changed): Markup {
+  const group = (key: 'backends' | 'chains' | 'browsers', title: string, entries: readonly { value: string; label: string; beside?: string; disabled?: boolean }[]): Markup =>
+    h(
       'fieldset',
       { class: 'choices' },
       h('legend', null, title),
-      entries.map(({ value, label, beside, disabled }) => {
-        const box = check(label, chosen.includes(value), () => changed({ [key]: (chosen = toggledIn(chosen, value)) }), beside, value);
-        box.querySelector('input')?.toggleAttribute('disabled', disabled === true);
-        return box;
-      }),
+      entries.map(({ label, ...box }) => check(label, wish[key].includes(box.value), () => changed({ [key]: toggledIn(wish[key], box.value) }), box)),
     );
-  };
   const chains = [...new Set([...catalog.chains, ...wish.chains])];
   return h(
     'section',
@@ -59,12 +63,23 @@ export function wherePart(catalog: Catalog, wish: Wish, changed: Changed): HTMLE
 }
 
 /** Everything else; a text for each, checked by the server. */
-export function settingsPart(catalog: Catalog, wish: Wish, changed: Changed): HTMLElement {
-  let settings = wish.settings;
-  const filters = h('input', { type: 'text', placeholder: 'glob on case ids', value: wish.filters, on: { input: () => changed({ filters: filters.value }) } });
-  const field = (setting: Catalog['settings'][number]): HTMLElement => {
-    const control = h('input', { type: 'text', placeholder: setting.standard ?? 'none', value: settings[setting.id] ?? '', on: { input: () => changed({ settings: (settings = { ...settings, [setting.id]: control.value }) }) } });
-    return h('label', { class: 'field', title: setting.description }, h('span', null, setting.option), control, h('span', { class: 'soft hint' }, setting.wanted));
-  };
-  return h('details', { class: 'card padded' }, h('summary', null, h('h2', { class: 'inline' }, 'Settings')), h('div', { class: 'columns' }, h('label', { class: 'field' }, h('span', null, 'Only cases'), filters), catalog.settings.map(field)));
+export function settingsPart(catalog: Catalog, { filters, settings }: Wish, changed: Changed): Markup {
+  const field = (setting: Catalog['settings'][number]): Markup =>
+    h(
+      'label',
+      { class: 'field', title: setting.description },
+      h('span', null, setting.option),
+      h('input', { type: 'text', placeholder: setting.standard ?? 'none', value: settings[setting.id] ?? '', onInput: typed((value) => changed({ settings: { ...settings, [setting.id]: value } })) }),
+      h('span', { class: 'soft hint' }, setting.wanted),
+    );
+  return h(
+    'details',
+    { class: 'card padded' },
+    h('summary', null, h('h2', { class: 'inline' }, 'Settings')),
+    h('div', { class: 'columns' }, h('label', { class: 'field' }, h('span', null, 'Only cases'), h('input', { type: 'text', placeholder: 'glob on case ids', value: filters, onInput: typed((value) => changed({ filters: value })) })), catalog.settings.map(field)),
+  );
+}
+
+function typed(told: (value: string) => void): (event: Event) => void {
+  return (event) => told((event.currentTarget as HTMLInputElement).value);
 }

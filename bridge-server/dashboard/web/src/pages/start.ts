@@ -1,130 +1,94 @@
 // Start a run: what, where, how; checked by the server's rules while it is put together.
-import { isAbort } from '../api/client';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/problem';
-import type { Catalog, Job, Plan, Schedule } from '../api/types';
+import type { Catalog, Job, Plan, Schedule, Standing } from '../api/types';
+import { shown, useAnswer, useStore, type Answer } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
+import type { PageProps } from '../app/view';
 import { commandLine } from '../dom/copy';
-import { fill, h } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { NOTHING, requestOf, wishFrom, type Wish } from '../state/job-request';
-import { empty, loading, problemBox } from '../widgets/states';
+import { empty, problemBox } from '../widgets/states';
 import { count } from '../words/format';
-import { byClock } from './start-clock';
+import { ByClock } from './start-clock';
 import { settingsPart, wherePart, whatPart } from './start-parts';
 
-export function startPage(context: Context, query: URLSearchParams): View {
-  const page = new StartPage(context, query);
-  return { title: 'Start a run', element: page.element, dispose: () => page.dispose() };
+export function StartPage({ context, query }: PageProps): Markup {
+  const { api, session, navigation } = context;
+  useStore((changed) => session.listen(changed));
+  const catalog = useAnswer((signal) => api.get<Catalog>('/catalog', {}, signal));
+  const linked = useMemo(() => (catalog.value === undefined ? NOTHING : wishFrom(query, catalog.value)), [catalog.value]);
+  const [change, setChange] = useState<Partial<Wish>>({});
+  const wish: Wish = { ...linked, ...change };
+  const changed = (more: Partial<Wish>): void => setChange((before) => ({ ...before, ...more }));
+  const standing = session.current;
+  const may = standing?.signedIn === true && standing.readOnly !== true;
+  // The server is asked a moment after the last change.
+  const plan = useAnswer(async (signal) => {
+    if (!may || wish.what.length === 0) {
+      return undefined;
+    }
+    await pause(250, signal);
+    return api.post<Plan>('/jobs/check', requestOf(wish), signal);
+  }, [may, JSON.stringify(wish)]);
+  const [sent, setSent] = useState<{ busy: boolean; error?: unknown }>({ busy: false });
+  useLayoutEffect(() => setSent({ busy: false }), [JSON.stringify(wish)]);
+  const send = async (to: () => Promise<string>): Promise<void> => {
+    setSent({ busy: true });
+    try {
+      navigation.go(await to());
+    } catch (error) {
+      setSent({ busy: false, error });
+    }
+  };
+  const start = async (): Promise<string> => hrefOf({ page: 'job', id: (await api.post<Job>('/jobs', requestOf(wish))).id });
+  const schedule = async (cron: string): Promise<string> => {
+    await api.post<Schedule>('/schedules', { cron, request: requestOf(wish) });
+    return hrefOf({ page: 'schedules' });
+  };
+  const ready = !sent.busy && !plan.busy && plan.error === undefined && (plan.value?.cases.length ?? 0) > 0;
+  return h(
+    'div',
+    { class: 'start-page' },
+    h('div', null, shown(catalog, 'what there is to run', (found) => [whatPart(found, wish, changed), wherePart(found, wish, changed), settingsPart(found, wish, changed)])),
+    h(
+      'aside',
+      { class: 'card padded plan', 'aria-label': 'Plan' },
+      h('h2', null, 'Plan'),
+      h('div', { class: 'outcome', 'aria-live': 'polite' }, catalog.value !== undefined && (sent.error !== undefined ? problemBox(sent.error) : outcome(standing, wish, plan))),
+      h('button', { type: 'button', class: 'primary', disabled: !ready, onClick: () => void send(start) }, 'Start'),
+      h(ByClock, { open: query.has('clock'), ready, make: (cron) => void send(() => schedule(cron)) }),
+    ),
+  );
 }
 
-class StartPage {
-  private readonly form = h('div', null, loading('what there is to run'));
-  private readonly outcome = h('div', { class: 'outcome', 'aria-live': 'polite' });
-  private readonly button = h('button', { type: 'button', class: 'primary', disabled: true, on: { click: () => void this.start() } }, 'Start');
-  private readonly clock: ReturnType<typeof byClock>;
-  readonly element: HTMLElement;
-  private readonly life = new AbortController();
-  private readonly unlisten: () => void;
-  private checking: AbortController | undefined;
-  private waiting: ReturnType<typeof setTimeout> | undefined;
-  private wish: Wish = NOTHING;
+/** Ends when somebody waits no longer, too. */
+function pause(millis: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, millis);
+    signal.addEventListener('abort', () => (clearTimeout(timer), done()));
+  });
+}
 
-  constructor(
-    private readonly context: Context,
-    private readonly query: URLSearchParams,
-  ) {
-    this.clock = byClock(query.has('clock'), (cron) => void this.schedule(cron));
-    this.element = h('div', { class: 'start-page' }, this.form, h('aside', { class: 'card padded plan', 'aria-label': 'Plan' }, h('h2', null, 'Plan'), this.outcome, this.button, this.clock.element));
-    this.unlisten = context.session.listen(() => this.check());
-    void this.load();
+function outcome(standing: Standing | undefined, wish: Wish, plan: Answer<Plan | undefined>): Child {
+  if (standing?.readOnly === true) {
+    return empty('This server is read-only', h('p', null, 'Nothing can be started here.'));
   }
-
-  dispose(): void {
-    this.unlisten();
-    this.life.abort();
-    this.checking?.abort();
-    clearTimeout(this.waiting);
-  }
-
-  private async load(): Promise<void> {
-    try {
-      const catalog = await this.context.api.get<Catalog>('/catalog', {}, this.life.signal);
-      this.wish = wishFrom(this.query, catalog);
-      const changed = (change: Partial<Wish>): void => {
-        this.wish = { ...this.wish, ...change };
-        this.check();
-      };
-      fill(this.form, whatPart(catalog, this.wish, changed), wherePart(catalog, this.wish, changed), settingsPart(catalog, this.wish, changed));
-      this.check();
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(this.form, problemBox(error, () => void this.load()));
-      }
-    }
-  }
-
-  /** Asks the server a moment after the last change. */
-  private check(): void {
-    this.checking?.abort();
-    clearTimeout(this.waiting);
-    this.enable(false);
+  if (standing?.signedIn !== true) {
     const back = location.pathname + location.search;
-    const standing = this.context.session.current;
-    if (standing?.readOnly === true) {
-      fill(this.outcome, empty('This server is read-only', h('p', null, 'Nothing can be started here.')));
-    } else if (standing?.signedIn !== true) {
-      fill(this.outcome, h('p', null, 'Starting a run is for who is signed in.'), h('a', { class: 'button', href: hrefOf({ page: 'sign-in' }, { back }) }, 'Sign in'));
-    } else if (this.wish.what.length === 0) {
-      fill(this.outcome, h('p', { class: 'soft' }, 'Choose a suite or a model.'));
-    } else {
-      fill(this.outcome, h('p', { class: 'soft' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), ' Working out the plan…'));
-      this.waiting = setTimeout(() => void this.ask(), 250);
-    }
+    return [h('p', null, 'Starting a run is for who is signed in.'), h('a', { class: 'button', href: hrefOf({ page: 'sign-in' }, { back }) }, 'Sign in')];
   }
-
-  private async ask(): Promise<void> {
-    const asked = new AbortController();
-    this.checking = asked;
-    try {
-      const plan = await this.context.api.post<Plan>('/jobs/check', requestOf(this.wish), asked.signal);
-      fill(this.outcome, planned(plan));
-      this.enable(plan.cases.length > 0);
-    } catch (error) {
-      if (!isAbort(error)) {
-        fill(this.outcome, problemBox(error, error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500 ? undefined : () => this.check()));
-      }
-    }
+  if (wish.what.length === 0) {
+    return h('p', { class: 'soft' }, 'Choose a suite or a model.');
   }
-
-  private enable(on: boolean): void {
-    this.button.disabled = !on;
-    this.clock.enable(on);
+  if (plan.busy || (plan.value === undefined && plan.error === undefined)) {
+    return h('p', { class: 'soft' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), ' Working out the plan…');
   }
-
-  private async schedule(cron: string): Promise<void> {
-    this.enable(false);
-    try {
-      await this.context.api.post<Schedule>('/schedules', { cron, request: requestOf(this.wish) });
-      this.context.navigation.go(hrefOf({ page: 'schedules' }));
-    } catch (error) {
-      fill(this.outcome, problemBox(error));
-      this.enable(true);
-    }
-  }
-
-  private async start(): Promise<void> {
-    this.enable(false);
-    try {
-      const job = await this.context.api.post<Job>('/jobs', requestOf(this.wish));
-      this.context.navigation.go(hrefOf({ page: 'job', id: job.id }));
-    } catch (error) {
-      fill(this.outcome, problemBox(error));
-      this.enable(true);
-    }
-  }
+  const { error } = plan;
+  return error === undefined ? plan.value && planned(plan.value) : problemBox(error, error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500 ? undefined : plan.again);
 }
 
-function planned(plan: Plan): HTMLElement {
+function planned(plan: Plan): Markup {
   const chains = new Set(plan.cases.map((one) => one.chain.join(' → ')));
   const cases = new Set(plan.cases.map((one) => one.caseId));
   return h(

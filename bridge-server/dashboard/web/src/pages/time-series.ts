@@ -1,6 +1,6 @@
 import type { Series, SeriesAnalysis, SeriesPoint } from '../api/types';
 import { hrefOf } from '../app/router';
-import { h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { figure } from '../widgets/figure';
 import { table } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
@@ -36,7 +36,7 @@ function timedPoints(series: Series): readonly Timed[] {
   return all.flatMap(({ run, at, medianMs }) => (medianMs === null ? [] : [{ run, at, medianMs }]));
 }
 
-function trend(series: Series, timed: readonly Timed[]): HTMLElement {
+function trend(series: Series, timed: readonly Timed[]): Markup {
   const known = new Map(series.points.map((point) => [point.run, point]));
   const index = (run: string): number => timed.findIndex((point) => point.run === run);
   return figure('Median of each run with its 95 % interval; dashed: the level changed, diamonds: unlike their neighbors', {
@@ -61,7 +61,7 @@ function versions(point: SeriesPoint): string[] {
     .map(([name, version]) => `${name} ${version}`);
 }
 
-function pointTable(series: Series): HTMLElement {
+function pointTable(series: Series): Markup {
   const newest = [...series.points].reverse();
   return table(count(newest.length, 'run'), [
     { head: 'Run', cell: (point: SeriesPoint) => [h('a', { class: 'whole', href: hrefOf({ page: 'matrix' }, { cell: point.cell }) }, dateTime(point.startedAt)), h('span', { class: 'soft below' }, point.run)], names: true },
@@ -71,7 +71,7 @@ function pointTable(series: Series): HTMLElement {
     { head: 'n', cell: (point) => (point.n === 0 ? '' : point.n), figure: true },
     { head: 'Machine', cell: (point) => [point.noise ?? '', point.throttled && ' throttled'] },
     { head: 'Versions changed', cell: (point) => versionsChanged(series.analysis, point.run) },
-  ], newest, MOST);
+  ], newest, { most: MOST });
 }
 
 /** What had another version than in the run before. */

@@ -1,22 +1,81 @@
 // A cell over time: its medians run by run, where its level changed, and which runs are unlike their neighbours.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAbort } from '../api/client';
 import { Newest } from '../api/newest';
 import type { Matrix, Series } from '../api/types';
+import { shown, useAnswer, useEvents } from '../app/hooks';
 import { hrefOf } from '../app/router';
-import type { Context, View } from '../app/view';
+import type { PageProps } from '../app/view';
 import { announce } from '../dom/announce';
-import { fill, h } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
+import { changesHistory } from '../live/types';
 import { select } from '../widgets/choice';
-import { dropFigures } from '../widgets/figure';
 import { operatorCases } from '../widgets/operator-cases';
-import { empty, loading, nothingYet, problemBox } from '../widgets/states';
+import { empty, nothingYet, problemBox } from '../widgets/states';
 import { count, short } from '../words/format';
-import { changesHistory } from './matrix';
 import { seriesParts } from './time-series';
 
-export function timePage(context: Context, query: URLSearchParams): View {
-  const page = new TimePage(context, query);
-  return { title: 'Over time', element: page.element, update: (changed) => page.update(changed), dispose: () => page.dispose() };
+/** A row's key begins with its model. */
+function modelOf(row: string): string {
+  return row.split('|')[0] ?? row;
+}
+
+/** A model's first timed cell, or any. */
+function fullest({ cells }: Matrix): string | undefined {
+  return (cells.find((one) => one.medianMs !== null) ?? cells[0])?.id;
+}
+
+export function TimePage({ context, query }: PageProps): Markup {
+  const { api, live, navigation } = context;
+  const known = useAnswer((signal) => api.get<Matrix>('/matrix', { cases: 'models', size: 50 }, signal));
+  const models = known.value?.facets['model']?.values.map((model) => model.value) ?? [];
+  const nothing = known.value?.cells.length === 0 && !query.has('cell') && !query.has('row');
+  const wanted = known.value === undefined || nothing ? undefined : wantedOf(query, fullest(known.value) ?? '');
+  const series = useAnswer(
+    async (signal) => (wanted === undefined ? undefined : api.get<Series>('/series', wanted, signal)),
+    [JSON.stringify(wanted), known.value],
+  );
+  const model = series.value && modelOf(series.value.row);
+  const matrixOf = (of: string, signal: AbortSignal): Promise<Matrix> => api.get('/matrix', { model: of, size: 100 }, signal);
+  // The rows and columns of the model that is shown.
+  const matrix = useAnswer(async (signal) => (model === undefined ? undefined : matrixOf(model, signal)), [model, known.value]);
+  useEvents(live, changesHistory, known.again);
+  const points = series.value?.points;
+  useEffect(() => points && announce(`${count(points.length, 'run')} of this cell`), [points]);
+
+  const choosing = useRef(new Newest()).current;
+  const [failed, setFailed] = useState<{ readonly error: unknown; readonly model: string }>();
+  const choose = async (chosen: string): Promise<void> => {
+    try {
+      const cell = fullest(await matrixOf(chosen, choosing.next()));
+      setFailed(undefined);
+      if (cell !== undefined) {
+        navigation.go(hrefOf({ page: 'time' }, { cell }));
+      }
+    } catch (error) {
+      if (!isAbort(error)) {
+        setFailed({ error, model: chosen });
+      }
+    }
+  };
+  useEffect(() => () => choosing.end(), []);
+  const go = (place: Place): void => navigation.go(hrefOf({ page: 'time' }, { ...place }));
+  const result = (): Child => {
+    if (failed !== undefined) {
+      return problemBox(failed.error, () => void choose(failed.model));
+    }
+    if (nothing) {
+      return (known.value?.totals.leftOut ?? 0) > 0 ? empty('No model has a history yet', h('p', null, 'Operator cases are not timed.')) : nothingYet('There is no history yet', 'Each run adds a point to the series of its cells.');
+    }
+    return shown<unknown>([known, matrix].find(({ error }) => error !== undefined) ?? series, 'the history', () => series.value && seriesParts(series.value));
+  };
+  return h(
+    'div',
+    null,
+    h('div', { class: 'controls' }, series.value !== undefined && matrix.value !== undefined && choice(models, matrix.value, series.value, go, (chosen) => void choose(chosen))),
+    h('div', null, known.value !== undefined && leftOut(known.value, models.length)),
+    h('div', null, result()),
+  );
 }
 
 interface Place {
@@ -25,157 +84,36 @@ interface Place {
   readonly column: string;
 }
 
-/** A row's key begins with its model. */
-function modelOf(row: string): string {
-  return row.split('|')[0] ?? row;
+/** The cell of the link, or the fullest place to begin with. */
+function wantedOf(query: URLSearchParams, fullest: string): Record<string, string> {
+  const [cell, machine, row, column] = ['cell', 'machine', 'row', 'column'].map((name) => query.get(name) ?? undefined);
+  if (cell !== undefined) {
+    return { cell };
+  }
+  return machine !== undefined && row !== undefined && column !== undefined ? { machine, row, column } : { cell: fullest };
 }
 
-class TimePage {
-  private readonly choice = h('div', { class: 'controls' });
-  private readonly aside = h('div', null);
-  private readonly result = h('div', null, loading('the history'));
-  readonly element = h('div', null, this.choice, this.aside, this.result);
-  private readonly life = new AbortController();
-  private readonly asked = new Newest();
-  private readonly unfollow: () => void;
-  private models: readonly string[] = [];
-  private fullest = '';
-  /** Models that the list has not, and operator cases. */
-  private others = 0;
-  private leftOut = 0;
-  /** The rows and columns of the model that is shown. */
-  private matrix: Matrix | undefined;
-  private place: Place | undefined;
+/** Conformance measures no times: an operator's cell is reached from the matrix. */
+function leftOut({ facets, totals }: Matrix, listed: number): Child {
+  const others = Math.max(0, (facets['model']?.distinct ?? 0) - listed);
+  return [
+    others > 0 && h('p', { class: 'soft' }, `The list has the ${listed} models with the most cells; ${count(others, 'other')} can be opened from the `, h('a', { href: hrefOf({ page: 'matrix' }) }, 'matrix'), '.'),
+    operatorCases(totals.leftOut, new URLSearchParams(), (query) => hrefOf({ page: 'matrix' }, query), ', since nobody times them'),
+  ];
+}
 
-  constructor(
-    private readonly context: Context,
-    private query: URLSearchParams,
-  ) {
-    this.unfollow = context.live.follow({ event: (event) => changesHistory(event.type) && void this.load(), reload: () => void this.load() });
-    void this.load();
-  }
-
-  update(query: URLSearchParams): void {
-    this.query = query;
-    void this.series();
-  }
-
-  dispose(): void {
-    this.unfollow();
-    this.life.abort();
-    this.asked.end();
-  }
-
-  private async load(): Promise<void> {
-    try {
-      const known = await this.context.api.get<Matrix>('/matrix', { cases: 'models', size: 50 }, this.life.signal);
-      // The history changed: so may have its columns.
-      this.matrix = undefined;
-      this.models = known.facets['model']?.values.map((model) => model.value) ?? [];
-      this.fullest = (known.cells.find((one) => one.medianMs !== null) ?? known.cells[0])?.id ?? '';
-      this.others = Math.max(0, (known.facets['model']?.distinct ?? 0) - this.models.length);
-      this.leftOut = known.totals.leftOut;
-      this.showLeftOut();
-      if (known.cells.length === 0 && !this.query.has('cell') && !this.query.has('row')) {
-        fill(this.result, this.leftOut > 0 ? empty('No model has a history yet', h('p', null, 'Operator cases are not timed.')) : nothingYet('There is no history yet', 'Each run adds a point to the series of its cells.'));
-      } else {
-        await this.series();
-      }
-    } catch (error) {
-      this.failed(error, () => void this.load());
+/** @param matrix the rows and columns of the model that is shown */
+function choice(models: readonly string[], matrix: Matrix, { machine, row, column }: Place, go: (place: Place) => void, choose: (model: string) => void): Child {
+  const several = new Set(matrix.columns.map((one) => one.machine)).size > 1;
+  const target = (id: string): void => {
+    const chosen = matrix.columns.find((one) => one.id === id);
+    if (chosen !== undefined) {
+      go({ machine: chosen.machine, row, column: chosen.key });
     }
-  }
-
-  /** Conformance measures no times: an operator's cell is reached from the matrix. */
-  private showLeftOut(): void {
-    fill(
-      this.aside,
-      this.others > 0 && h('p', { class: 'soft' }, `The list has the ${this.models.length} models with the most cells; ${count(this.others, 'other')} can be opened from the `, h('a', { href: hrefOf({ page: 'matrix' }) }, 'matrix'), '.'),
-      operatorCases(this.leftOut, new URLSearchParams(), (query) => hrefOf({ page: 'matrix' }, query), ', since nobody times them'),
-    );
-  }
-
-  private async series(): Promise<void> {
-    const signal = this.asked.next();
-    try {
-      const series = await this.context.api.get<Series>('/series', this.wanted(), signal);
-      this.place = series;
-      await this.know(modelOf(series.row), signal);
-      this.showChoice();
-      dropFigures(this.result);
-      fill(this.result, seriesParts(series));
-      announce(`${count(series.points.length, 'run')} of this cell`);
-    } catch (error) {
-      this.failed(error, () => void this.series());
-    }
-  }
-
-  /** The cell of the link, or the fullest place to begin with. */
-  private wanted(): Record<string, string> {
-    const cell = this.query.get('cell');
-    const [machine, row, column] = [this.query.get('machine'), this.query.get('row'), this.query.get('column')];
-    if (cell !== null) {
-      return { cell };
-    }
-    if (machine !== null && row !== null && column !== null) {
-      return { machine, row, column };
-    }
-    return { cell: this.fullest };
-  }
-
-  private async know(model: string, signal: AbortSignal): Promise<void> {
-    if (this.matrix === undefined || this.matrix.rows[0]?.model !== model) {
-      this.matrix = await this.context.api.get<Matrix>('/matrix', { model, size: 100 }, signal);
-    }
-  }
-
-  /** A model's first timed cell, or any, for who chooses the model. */
-  private async choose(model: string): Promise<void> {
-    try {
-      await this.know(model, this.asked.next());
-      const cells = this.matrix?.cells ?? [];
-      const cell = cells.find((one) => one.medianMs !== null) ?? cells[0];
-      if (cell !== undefined) {
-        this.context.navigation.go(hrefOf({ page: 'time' }, { cell: cell.id }));
-      }
-    } catch (error) {
-      this.failed(error, () => void this.choose(model));
-    }
-  }
-
-  private showChoice(): void {
-    const { matrix, place } = this;
-    if (matrix === undefined || place === undefined) {
-      return;
-    }
-    const go = (change: Partial<Place>): void => {
-      const { machine, row, column } = { ...place, ...change };
-      this.context.navigation.go(hrefOf({ page: 'time' }, { machine, row, column }));
-    };
-    const several = new Set(matrix.columns.map((column) => column.machine)).size > 1;
-    const target = `${place.machine}|${place.column}`;
-    fill(
-      this.choice,
-      select('Model', [...new Set([...this.models, modelOf(place.row)])].map((model) => ({ value: model, label: model })), modelOf(place.row), (model) => void this.choose(model)),
-      matrix.rows.length > 1 && select('Case', matrix.rows.map((row) => ({ value: row.key, label: row.label })), place.row, (row) => go({ row })),
-      select(
-        'Target',
-        matrix.columns.map((column) => ({ value: column.id, label: `${column.label} in ${column.group}${several ? ` on ${short(column.machine)}` : ''}` })),
-        target,
-        (id) => {
-          const column = matrix.columns.find((one) => one.id === id);
-          if (column !== undefined) {
-            go({ machine: column.machine, column: column.key });
-          }
-        },
-      ),
-    );
-  }
-
-  private failed(error: unknown, again: () => void): void {
-    if (!isAbort(error)) {
-      this.showChoice();
-      fill(this.result, problemBox(error, again));
-    }
-  }
+  };
+  return [
+    select('Model', [...new Set([...models, modelOf(row)])].map((model) => ({ value: model, label: model })), modelOf(row), choose),
+    matrix.rows.length > 1 && select('Case', matrix.rows.map((one) => ({ value: one.key, label: one.label })), row, (key) => go({ machine, row: key, column })),
+    select('Target', matrix.columns.map((one) => ({ value: one.id, label: `${one.label} in ${one.group}${several ? ` on ${short(one.machine)}` : ''}` })), `${machine}|${column}`, target),
+  ];
 }

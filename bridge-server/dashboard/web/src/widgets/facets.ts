@@ -1,6 +1,7 @@
 // Filters with their values and how many there are of each; a long list shows its most frequent values first.
+import { useState } from 'preact/hooks';
 import type { Facet, Facets } from '../api/types';
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import type { Filters } from '../state/filters';
 import { lookOf } from '../words/verdicts';
 import { check } from './choice';
@@ -26,11 +27,11 @@ export function facetList(
   facets: Readonly<Partial<Record<string, Facets>>>,
   filters: Filters,
   toggle: (facet: string, value: string) => void,
-): HTMLElement[] {
+): Markup[] {
   return words.flatMap((facet) => {
     const chosen = filters.chosen[facet.name] ?? [];
     const values = withChosen(facets[facet.name]?.values ?? [], chosen);
-    return values.length < 2 && chosen.length === 0 ? [] : [group(facet, values, chosen, toggle)];
+    return values.length < 2 && chosen.length === 0 ? [] : [h(Group, { key: facet.name, facet, values, chosen, toggle: (value) => toggle(facet.name, value) })];
   });
 }
 
@@ -40,15 +41,18 @@ function withChosen(values: readonly Facet[], chosen: readonly string[]): readon
   return [...values, ...missing.map((value) => ({ value, count: 0 }))];
 }
 
-function group(
-  facet: FacetWords,
-  values: readonly Facet[],
-  chosen: readonly string[],
-  toggle: (facet: string, value: string) => void,
-): HTMLElement {
-  const box = ({ value, count }: Facet): HTMLElement =>
-    check(facet.label?.(value) ?? value, chosen.includes(value), () => toggle(facet.name, value), whole(count), value);
-  const shown = values.filter((value, i) => i < SHORT || chosen.includes(value.value));
+interface GroupProps {
+  readonly facet: FacetWords;
+  readonly values: readonly Facet[];
+  readonly chosen: readonly string[];
+  readonly toggle: (value: string) => void;
+}
+
+function Group({ facet, values, chosen, toggle }: GroupProps): Markup {
+  const box = ({ value, count }: Facet): Markup => check(facet.label?.(value) ?? value, chosen.includes(value), () => toggle(value), { beside: whole(count), value });
+  // What is chosen later stays where it is, and so does the focus.
+  const [first] = useState(chosen);
+  const shown = values.filter((value, i) => i < SHORT || first.includes(value.value));
   const rest = values.filter((value) => !shown.includes(value));
   return h(
     'fieldset',
@@ -60,10 +64,10 @@ function group(
 }
 
 /** Something that was chosen, to be taken back. */
-export function chip(title: string, label: string, takeAway: () => void): HTMLElement {
+export function chip(title: string, label: string, takeAway: () => void): Markup {
   return h(
     'button',
-    { type: 'button', class: 'chosen', 'aria-label': `Take away ${title}: ${label}`, on: { click: takeAway } },
+    { type: 'button', class: 'chosen', 'aria-label': `Take away ${title}: ${label}`, onClick: takeAway },
     h('span', { class: 'soft' }, `${title}: `),
     label,
     h('span', { 'aria-hidden': 'true' }, ' ✕'),
@@ -76,12 +80,12 @@ export function chosenChips(
   filters: Filters,
   toggle: (facet: string, value: string) => void,
   clear: () => void,
-): HTMLElement | null {
+): Markup | null {
   const chips = words.flatMap((facet) =>
     (filters.chosen[facet.name] ?? []).map((value) => {
       const label = facet.label?.(value) ?? value;
       return chip(facet.title, label, () => toggle(facet.name, value));
     }),
   );
-  return chips.length === 0 ? null : h('div', { class: 'chips' }, chips, h('button', { type: 'button', class: 'link', on: { click: clear } }, 'Clear all'));
+  return chips.length === 0 ? null : h('div', { class: 'chips' }, chips, h('button', { type: 'button', class: 'link', onClick: clear }, 'Clear all'));
 }

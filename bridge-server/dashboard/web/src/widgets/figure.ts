@@ -1,16 +1,24 @@
 // Charts of the shared set in a page. The figures stand in a table or in words beside each; a chart's label tells them too.
-import { chartOf, mount, unmount, type ChartData, type Maker } from '@bascule/charts/index';
-import { h } from '../dom/h';
+import { useEffect, useRef } from 'preact/hooks';
+import { chartOf, mount, unmount, type ChartData } from '@bascule/charts/index';
+import { h, type Markup } from '../dom/h';
 
-/** A place for a chart; it is drawn once it is in the page and has a width. */
-export function figure(caption: string, data: ChartData | Maker): HTMLElement {
-  const place = h('div', { class: 'chart' });
-  const maker: Maker = typeof data === 'function' ? data : (theme, width) => chartOf(data, theme, width);
-  requestAnimationFrame(() => place.isConnected && mount(place, maker));
-  return h('figure', null, h('figcaption', null, caption), place);
+interface FigureProps {
+  readonly caption: string;
+  readonly data: ChartData;
 }
 
-/** Takes the charts of a part of the page away before it is thrown away. */
-export function dropFigures(part: ParentNode): void {
-  part.querySelectorAll<HTMLElement>('.chart').forEach(unmount);
+/** A chart; it is drawn once it is in the page and has a width. */
+export function figure(caption: string, data: ChartData): Markup {
+  return h(Figure, { caption, data });
+}
+
+function Figure({ caption, data }: FigureProps): Markup {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const drawn = place.current as HTMLDivElement;
+    mount(drawn, (theme, width) => chartOf(data, theme, width));
+    return () => unmount(drawn);
+  }, [JSON.stringify(data)]);
+  return h('figure', null, h('figcaption', null, caption), h('div', { class: 'chart', ref: place }));
 }

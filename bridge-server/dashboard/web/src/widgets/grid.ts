@@ -1,4 +1,4 @@
-// Moves the focus over a table's cells by the keyboard, as the ARIA pattern of a grid has it: one cell is a tab stop.
+// Moves over a table's cells by the keyboard, as the ARIA pattern of a grid has it. Pure.
 
 /** A place in a grid, both from 0. */
 export type Place = readonly [row: number, column: number];
@@ -23,45 +23,4 @@ export function moved(key: string, control: boolean, at: Place, size: Place): Pl
     return [control ? 0 : at[0], 0];
   }
   return key === 'End' ? [control ? size[0] - 1 : at[0], size[1] - 1] : undefined;
-}
-
-/** Cells as the keyboard knows them; of a long grid only some are drawn. */
-export interface Cells {
-  readonly size: Place;
-  /** Where an element of the grid stands; undefined for one that is no cell. */
-  readonly placeOf: (element: Element) => Place | undefined;
-  /** What takes the focus at a place, brought into sight. */
-  readonly reveal: (place: Place) => HTMLElement | undefined;
-  /** What takes the focus at a place, where it is drawn. */
-  readonly drawn: (place: Place) => HTMLElement | undefined;
-}
-
-/** The keyboard's place in a grid, which outlasts its cells. */
-export class Cursor {
-  private place: Place = [0, 0];
-  private stop: HTMLElement | undefined;
-
-  constructor(grid: HTMLElement, private readonly cells: Cells) {
-    grid.addEventListener('focusin', (event) => {
-      const place = cells.placeOf(event.target as Element);
-      if (place !== undefined) {
-        this.place = place;
-        this.mark();
-      }
-    });
-    grid.addEventListener('keydown', (event) => {
-      const to = moved(event.key, event.ctrlKey || event.metaKey, this.place, cells.size);
-      if (to !== undefined) {
-        event.preventDefault();
-        cells.reveal(to)?.focus({ preventScroll: true });
-      }
-    });
-  }
-
-  /** Makes one of the cells that are drawn the tab stop: the one with the cursor, or else another. */
-  mark(another?: Place): void {
-    this.stop?.setAttribute('tabindex', '-1');
-    this.stop = this.cells.drawn(this.place) ?? (another && this.cells.drawn(another));
-    this.stop?.setAttribute('tabindex', '0');
-  }
 }

@@ -1,6 +1,6 @@
 // The cells and heads of the matrix.
 import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
-import { h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 import { BASELINE } from '../state/native';
 import { millis, range, short, significant, speed } from '../words/format';
 import { plainReason } from '../words/reason';
@@ -16,8 +16,14 @@ export interface Links {
   readonly sought?: (cell: MatrixCell) => boolean;
 }
 
+/** A cell's column as ARIA counts them, and whether the tab key stops there. */
+export interface CellAt {
+  readonly column: number;
+  readonly tabindex: 0 | -1;
+}
+
 /** Both rows of heads: the columns, under their browser and machine. */
-export function head(columns: readonly MatrixColumn[], several: boolean): HTMLElement {
+export function head(columns: readonly MatrixColumn[], several: boolean): Markup {
   const groups: { name: string; machine: string; span: number }[] = [];
   for (const column of columns) {
     const last = groups.at(-1);
@@ -50,10 +56,10 @@ export function head(columns: readonly MatrixColumn[], several: boolean): HTMLEl
 
 /** A chain may break behind its arrows. */
 function breakable(label: string): Child {
-  return label.split(/(?<=→)/).flatMap((part, i) => (i === 0 ? [part] : [h('wbr'), part]));
+  return label.split(/(?<=→)/).flatMap((part, i) => (i === 0 ? [part] : [h('wbr', null), part]));
 }
 
-export function rowHead(row: MatrixRow): HTMLElement {
+export function rowHead(row: MatrixRow): Markup {
   const settings = Object.entries(row.settings).map(([name, value]) => `${name} ${value}`);
   const more = [...shaOf(row), row.family, ...(row.case === row.model ? [] : [row.case]), ...settings].join(' · ');
   return h('th', { scope: 'row' }, h('span', { class: 'row-name', title: row.label }, row.model), h('span', { class: 'soft row-more' }, more));
@@ -76,7 +82,7 @@ function tint(cell: MatrixCell): string {
   return tone === 'good' || tone === 'fair' ? `${tone} g${cell.score === null ? 0 : Math.min(4, Math.floor(cell.score / 20))}` : tone;
 }
 
-export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, links: Links): HTMLElement {
+export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, links: Links, at: CellAt): Markup {
   const look = lookOf(cell.verdict);
   const proof = proofOf(cell.proof);
   const time = cell.medianMs === null ? undefined : millis(cell.medianMs);
@@ -96,10 +102,10 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
   ].filter((part) => part !== '');
   return h(
     'td',
-    { role: 'gridcell', class: links.sought === undefined ? tint(cell) : links.sought(cell) ? `${tint(cell)} sought` : 'beside' },
+    { role: 'gridcell', key: column.id, 'aria-colindex': at.column, class: links.sought === undefined ? tint(cell) : links.sought(cell) ? `${tint(cell)} sought` : 'beside' },
     h(
       'a',
-      { href: links.cell(cell), tabindex: -1, title: [`${row.label} on ${titleOf(column)}`, ...(time === undefined && plain === reason && reason !== null ? [reason] : []), ...more].join('\n'), 'data-cell': cell.id },
+      { href: links.cell(cell), tabindex: at.tabindex, title: [`${row.label} on ${titleOf(column)}`, ...(time === undefined && plain === reason && reason !== null ? [reason] : []), ...more].join('\n'), 'data-cell': cell.id },
       h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, proof.sign)),
       time !== undefined && h('span', { class: 'cell-time' }, time, cell.throttled && sign(' ⚠')),
       cell.ways.length > 0 && h('span', { class: 'cell-more', 'aria-hidden': 'true' }, cell.ways.join(', ')),
@@ -121,14 +127,14 @@ function relative({ ratio, basis, ratioCi95 }: MatrixCell): string | null {
 }
 
 /** Says nothing to a screen reader, which has the word beside it. */
-function sign(text: string): HTMLElement {
+function sign(text: string): Markup {
   return h('span', { 'aria-hidden': 'true' }, text);
 }
 
-export function gap(row: MatrixRow, column: MatrixColumn, links: Links): HTMLElement {
+export function gap(row: MatrixRow, column: MatrixColumn, links: Links, at: CellAt): Markup {
   return h(
     'td',
-    { role: 'gridcell', class: 'gap' },
-    h('a', { href: links.gap(row, column), tabindex: -1, 'aria-label': `${row.label} on ${titleOf(column)}: ${links.someRuns === true ? 'none of these runs has it' : 'nobody has run it'}` }, h('span', { 'aria-hidden': 'true' }, '·')),
+    { role: 'gridcell', key: column.id, 'aria-colindex': at.column, class: 'gap' },
+    h('a', { href: links.gap(row, column), tabindex: at.tabindex, 'aria-label': `${row.label} on ${titleOf(column)}: ${links.someRuns === true ? 'none of these runs has it' : 'nobody has run it'}` }, h('span', { 'aria-hidden': 'true' }, '·')),
   );
 }

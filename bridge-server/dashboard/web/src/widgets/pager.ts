@@ -1,13 +1,13 @@
 import type { Page } from '../api/types';
-import { h } from '../dom/h';
+import { h, type Markup } from '../dom/h';
 import { count } from '../words/format';
 
 /** Which part of a list is shown, and the way to the others. */
-export function pager(page: Page, what: string, go: (number: number) => void, beside = ''): HTMLElement {
+export function pager(page: Page, what: string, go: (number: number) => void, beside = ''): Markup {
   const first = (page.number - 1) * page.size + 1;
   const last = Math.min(page.total, page.number * page.size);
-  const button = (label: string, number: number, sign: string): HTMLElement =>
-    h('button', { type: 'button', class: 'small-button', 'aria-label': label, disabled: number < 1 || number > page.pages, on: { click: () => go(number) } }, sign);
+  const button = (label: string, number: number, sign: string): Markup =>
+    h('button', { type: 'button', class: 'small-button', 'aria-label': label, disabled: number < 1 || number > page.pages, onClick: () => go(number) }, sign);
   return h(
     'nav',
     { class: 'pager', 'aria-label': 'Parts of the list' },

@@ -1,17 +1,12 @@
-const SVG = 'http://www.w3.org/2000/svg';
+import { h, type Markup } from '../dom/h';
 
 /** Light modules around a code, without which no reader finds it. */
 const QUIET = 4;
 
 /** A QR code of rows of dark (#) and light modules, black on white in every theme. */
-export function qrCode(rows: readonly string[], label: string): SVGSVGElement {
+export function qrCode(rows: readonly string[], label: string): Markup {
   const size = rows.length + 2 * QUIET;
-  const svg = document.createElementNS(SVG, 'svg');
-  Object.entries({ class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges' }).forEach(([name, value]) => svg.setAttribute(name, value));
-  const dark = document.createElementNS(SVG, 'path');
-  dark.setAttribute('d', modules(rows));
-  svg.append(dark);
-  return svg;
+  return h('svg', { class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges' }, h('path', { d: modules(rows) }));
 }
 
 /** The dark modules as one path, a run of each row at a time. */

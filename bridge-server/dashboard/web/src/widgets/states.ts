@@ -3,23 +3,23 @@ import type { Problem } from '../api/types';
 import { asProblem } from '../api/problem';
 import { hrefOf } from '../app/router';
 import { commandLine } from '../dom/copy';
-import { h, type Child } from '../dom/h';
+import { h, type Child, type Markup } from '../dom/h';
 
-export function loading(what: string): HTMLElement {
+export function loading(what: string): Markup {
   return h('p', { class: 'loading', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), `Loading ${what}…`);
 }
 
 /** Nothing is there yet, and this is how it gets there. */
-export function empty(title: string, ...more: Child[]): HTMLElement {
+export function empty(title: string, ...more: Child[]): Markup {
   return h('div', { class: 'empty' }, h('p', { class: 'empty-title' }, title), more);
 }
 
-export function emptyWithCommand(title: string, text: string, command: string): HTMLElement {
+export function emptyWithCommand(title: string, text: string, command: string): Markup {
   return empty(title, h('p', null, withCode(text)), commandLine(command));
 }
 
 /** The history has nothing for a page yet: how it gets there while a server holds it. */
-export function nothingYet(title: string, text: string): HTMLElement {
+export function nothingYet(title: string, text: string): Markup {
   return empty(
     title,
     h('p', null, text),
@@ -30,7 +30,7 @@ export function nothingYet(title: string, text: string): HTMLElement {
 }
 
 /** Problem details with what to do. */
-export function problemBox(error: unknown, again?: () => void): HTMLElement {
+export function problemBox(error: unknown, again?: () => void): Markup {
   const problem = asProblem(error);
   return h(
     'div',
@@ -38,11 +38,11 @@ export function problemBox(error: unknown, again?: () => void): HTMLElement {
     h('p', { class: 'problem-title' }, h('span', { 'aria-hidden': 'true' }, '✗ '), problem.title),
     h('p', null, problem.detail),
     remedies(problem),
-    h('p', { class: 'soft' }, h('code', null, problem.code), ' ', again === undefined ? null : h('button', { type: 'button', class: 'small-button', on: { click: again } }, 'Try again')),
+    h('p', { class: 'soft' }, h('code', null, problem.code), ' ', again === undefined ? null : h('button', { type: 'button', class: 'small-button', onClick: again }, 'Try again')),
   );
 }
 
-export function remedies(problem: Pick<Problem, 'remedies'>): HTMLElement | null {
+export function remedies(problem: Pick<Problem, 'remedies'>): Markup | null {
   return problem.remedies.length === 0
     ? null
     : h('ul', { class: 'remedies', 'aria-label': 'What to do' }, problem.remedies.map((remedy) => h('li', null, withCode(remedy))));

@@ -1,4 +1,5 @@
-import { h, type Child } from '../dom/h';
+import { useState } from 'preact/hooks';
+import { h, type Child, type Markup } from '../dom/h';
 import { count } from '../words/format';
 
 export interface Column<Row> {
@@ -13,28 +14,44 @@ export interface Column<Row> {
 /** More columns than this are no table on a phone. */
 const NARROW = 2;
 
+export interface TableOptions<Row> {
+  /** What tells a row from the others, also where they are told anew. */
+  readonly keyOf?: (row: Row) => string;
+  /** Rows that stand out. */
+  readonly marked?: (row: Row) => boolean;
+  /** So many rows at first, and the others when somebody asks for them. */
+  readonly most?: number;
+}
+
+interface TableProps extends TableOptions<unknown> {
+  readonly caption: string;
+  readonly columns: readonly Column<unknown>[];
+  readonly rows: readonly unknown[];
+}
+
 /**
  * A table in a box that scrolls sideways by itself, so that the page never does; the keyboard can scroll it too. Where a
  * phone has no room for its columns, each row is a card with its columns' names.
- *
- * @param most so many rows at first, and the others when somebody asks for them
  */
-export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], most = Infinity): HTMLElement {
+export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], options: TableOptions<Row> = {}): Markup {
+  return h(Table, { caption, columns, rows, ...options } as TableProps);
+}
+
+function Table({ caption, columns, rows, keyOf, marked, most = Infinity }: TableProps): Markup {
+  const [all, setAll] = useState(false);
   const stacks = columns.length > NARROW;
   // What is no table on a phone is one to a screen reader all the same: a box that is none loses its part otherwise.
-  const role = (name: string): string | undefined => (stacks ? name : undefined);
-  const line = (row: Row): HTMLElement =>
+  const role = (name: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'cell' | 'columnheader') => (stacks ? name : undefined);
+  const line = (row: unknown): Markup =>
     h(
       'tr',
-      { role: role('row') },
-      columns.map((column) => {
-        const content = column.cell(row);
-        return column.names === true
-          ? h('th', { scope: 'row', role: role('rowheader') }, content)
-          : h('td', { class: column.figure === true ? 'figure' : undefined, role: role('cell'), 'data-head': stacks ? column.head : undefined }, content);
-      }),
+      { role: role('row'), key: keyOf?.(row), class: marked?.(row) === true ? 'marked' : undefined },
+      columns.map((column) =>
+        column.names === true
+          ? h('th', { scope: 'row', role: role('rowheader') }, column.cell(row))
+          : h('td', { class: column.figure === true ? 'figure' : undefined, role: role('cell'), 'data-head': stacks ? column.head : undefined }, column.cell(row)),
+      ),
     );
-  const body = h('tbody', { role: role('rowgroup') }, rows.slice(0, most).map(line));
   return h(
     'div',
     { class: 'scroll card', tabindex: 0, role: 'region', 'aria-label': caption },
@@ -43,19 +60,14 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
       { class: stacks ? 'stacks' : undefined, role: role('table') },
       h('caption', { class: 'unseen' }, caption),
       h('thead', { role: role('rowgroup') }, h('tr', { role: role('row') }, columns.map((column) => h('th', { scope: 'col', role: role('columnheader'), class: column.figure === true ? 'figure' : undefined }, column.head)))),
-      body,
+      h('tbody', { role: role('rowgroup') }, (all ? rows : rows.slice(0, most)).map(line)),
     ),
-    rows.length > most && theRest(rows.length - most, () => body.append(...rows.slice(most).map(line))),
+    rows.length > most && !all && h('button', { type: 'button', class: 'link more-rows', onClick: () => setAll(true) }, `Show ${count(rows.length - most, 'more row')}`),
   );
 }
 
-function theRest(left: number, show: () => void): HTMLElement {
-  const button = h('button', { type: 'button', class: 'link more-rows', on: { click: () => (show(), button.remove()) } }, `Show ${count(left, 'more row')}`);
-  return button;
-}
-
 /** Names and values, such as what is known of a machine; what is not known is left out. */
-export function facts(entries: readonly (readonly [name: string, value: Child])[]): HTMLElement {
+export function facts(entries: readonly (readonly [name: string, value: Child])[]): Markup {
   return h(
     'dl',
     { class: 'facts' },

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.bascule.bridge.browse.Axe;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,23 @@ class MatrixPageTest {
             assertThat(page.locator("tr[aria-rowindex='3']").first()).isVisible();
             page.keyboard().press("ArrowLeft");
             assertThat(page.locator("td[aria-colindex='200']:has(a:focus)")).isVisible();
+            // Faster than frames.
+            page.evaluate("() => { for (let i = 0; i < 3; i++) document.activeElement.dispatchEvent("
+                    + "new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true })); }");
+            assertThat(page.locator("tr[aria-rowindex='59']:has(a:focus)")).isVisible();
             assertThat(Axe.serious(page)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_history_that_grows_leaves_the_focus_where_it_is() {
+        try (Window window = dashboard.window().at("?q=ds-cnn")) {
+            Locator cell = window.cells().first();
+            String before = cell.getAttribute("data-cell");
+            cell.focus();
+            dashboard.server().awaitEnd(dashboard.server().startJob(List.of("zoo:ds-cnn")));
+            assertThat(cell).not().hasAttribute("data-cell", before);
+            assertThat(cell).isFocused();
         }
     }
 
