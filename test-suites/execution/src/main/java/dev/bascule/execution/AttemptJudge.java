@@ -1,10 +1,10 @@
 package dev.bascule.execution;
 
 import dev.bascule.execution.service.RightOutputs;
+import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.CpuTwin;
-import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -12,7 +12,6 @@ import dev.bascule.fallback.attempt.PairCheck;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -70,14 +69,12 @@ public final class AttemptJudge {
 
     /** An attempt that ended on a fault; what was measured before it is kept. */
     Attempt failed(Draft draft, Fault fault, Optional<SessionUnderTest> session) {
-        boolean stopped = Thread.currentThread().isInterrupted();
-        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-        Failure failure = stopped ? Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user") : classified.failure();
+        FaultOutcome came = FaultOutcome.of(fault);
         Evidence none = Evidence.none(draft.target().backend().id());
         return attempt(
                 draft,
-                stopped ? Outcome.CANCELLED : classified.outcome(),
-                Optional.of(failure),
+                came.outcome(),
+                Optional.of(came.failure()),
                 // What it was challenged with was timed too, and is missed among its samples.
                 withNotes(
                         session.map(begun -> begun.challenges().in(none)).orElse(none),

@@ -55,8 +55,7 @@ final class CaseSessions {
 
     /** Runs the case once on other inputs, in a session of their own; the first is closed. */
     Reply<SessionResult> run(PreparedCase kase, Place place, Feeds feeds) {
-        return place.lane()
-                .run(job(kase, place, feeds, kase.settings().withEvidence(false)), plan.timeout());
+        return place.lane().run(job(kase, place, feeds, kase.settings().withEvidence(false)), plan.timeout());
     }
 
     private Job job(PreparedCase kase, Place place, Feeds feeds, SessionSettings settings) {

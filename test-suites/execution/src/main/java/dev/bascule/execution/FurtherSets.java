@@ -47,7 +47,8 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
      * @return the first fault; empty where every set was run
      */
     Optional<Fault> judgeOthers(OutputChecker checker, Function<Feeds, Reply<SessionResult>> alone) {
-        return judge(checker, set -> !isAlike(set), set -> alone.apply(set.feeds()).map(FurtherSets::outputs));
+        return judge(
+                checker, set -> !isAlike(set), set -> alone.apply(set.feeds()).map(FurtherSets::outputs));
     }
 
     private static Map<String, Tensor> outputs(SessionResult result) {

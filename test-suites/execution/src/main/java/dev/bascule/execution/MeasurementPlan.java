@@ -2,7 +2,6 @@ package dev.bascule.execution;
 
 import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.measure.WarmUp;
-import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import java.time.Duration;
@@ -46,11 +45,6 @@ public record MeasurementPlan(TimingPlan timing, Duration timeout, int pairs, Wa
                         timeout,
                         pairs,
                         warmUp.inWindowsOf(SOFTWARE_WINDOW));
-    }
-
-    /** The next window of a warm-up that has so much time left. */
-    public BlockRequest warmUpWindow(Duration left) {
-        return new BlockRequest(warmUp.window(), warmUp.atLeast(), left);
     }
 
     /** Whether there are enough pairs for an interval, so that a claimed accelerator can be held against the CPU. */

@@ -9,7 +9,6 @@ import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Capabilities;
-import dev.bascule.fallback.runner.Runner;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -24,26 +23,32 @@ public record Placed(Evidence evidence, Optional<Failure> failure) {
     /**
      * Judges what a session brought at its end.
      *
-     * @param runner what it said of itself when it joined: an adapter that is a software one is told there
+     * @param told what the runner said of itself when it joined: an adapter that is a software one is told there
      * @param raw empty where the session did not come to its end, or kept no evidence
      */
-    public static Placed of(Place place, Runner runner, Optional<RawEvidence> raw) {
+    public static Placed of(Place place, Capabilities told, Optional<RawEvidence> raw) {
         Evidence evidence = raw.map(seen -> new EvidenceJudge(Backends.installed())
                         .judge(
                                 place.backend(),
                                 seen,
                                 new EvidenceJudge.Surroundings(
-                                        place.deviceType(), Optional.empty(), software(place, runner)),
+                                        place.deviceType(), Optional.empty(), software(place, told)),
                                 place.source().hostView(place.backend())))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
         return new Placed(evidence, PlacementVerdict.of(evidence));
     }
 
+    /** Of a place where no session was open at the end. */
+    public static Placed unknown(Place place) {
+        Evidence none = Evidence.none(place.backend().id());
+        return new Placed(none, PlacementVerdict.of(none));
+    }
+
     /** WebNN does not say, the WebGPU adapter of the same browser does. */
-    private static Optional<Boolean> software(Place place, Runner runner) {
-        Backend told = place.backend().equals(Backends.WEBNN) ? Backends.WEBGPU : place.backend();
-        return runner.probe().backends().stream()
-                .filter(report -> report.backend().equals(told.id()))
+    private static Optional<Boolean> software(Place place, Capabilities told) {
+        Backend asked = place.backend().equals(Backends.WEBNN) ? Backends.WEBGPU : place.backend();
+        return told.backends().stream()
+                .filter(report -> report.backend().equals(asked.id()))
                 .findFirst()
                 .flatMap(Capabilities.BackendReport::software);
     }

@@ -92,8 +92,8 @@ final class ReferenceFacts {
             return inputs.isEmpty() ? uniform : Set.of();
         }
         // A model that refuses them says nothing of its output, and has ended its session.
-        Map<String, Tensor> outputs = session.infer(others, timeout)
-                .result().map(Inference::outputs).orElse(Map.of());
+        Map<String, Tensor> outputs =
+                session.infer(others, timeout).result().map(Inference::outputs).orElse(Map.of());
         Set<String> unmoved = new TreeSet<>();
         reference.steps().get(0).forEach((name, was) -> {
             if (uniform.contains(name)

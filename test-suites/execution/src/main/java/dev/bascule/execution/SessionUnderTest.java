@@ -63,7 +63,8 @@ final class SessionUnderTest {
         }
         watch.ifPresent(UsageWatch::begin);
         BlockRequest asked = session.takesChallenges() ? challenger.in(request) : request;
-        Optional<Samples> samples = session.measure(asked, this::answered).result().map(Block::samples);
+        Optional<Samples> samples =
+                session.measure(asked, this::answered).result().map(Block::samples);
         samples.ifPresent(blocks::add);
         return samples;
     }

@@ -79,8 +79,7 @@ public final class CheckedSession {
 
     /** Runs windows until the rule is content or the limit is reached; a fault ends it, too. */
     public WarmUpResult warmUp(WarmUp rule, Duration limit) {
-        return WarmUpResult.of(
-                rule, limit, window -> measure(window).result().map(Block::samples));
+        return WarmUpResult.of(rule, limit, window -> measure(window).result().map(Block::samples));
     }
 
     /** Runs a block of timed iterations. */
@@ -117,16 +116,14 @@ public final class CheckedSession {
         if (fault.isPresent()) {
             return new Reply.Failed<>(fault.get());
         }
-        Reply<StreamReport> reply =
-                session.stream(request, request.length().plus(timeout));
+        Reply<StreamReport> reply = session.stream(request, request.length().plus(timeout));
         return reply instanceof Reply.Failed<StreamReport> failed && !isMereRefusal(failed.fault())
                 ? settled(() -> reply)
                 : reply;
     }
 
     private static boolean isMereRefusal(Fault fault) {
-        return fault instanceof Fault.Refused
-                && FaultClassifier.classify(fault).runnerIsSound();
+        return fault instanceof Fault.Refused && FaultClassifier.classify(fault).runnerIsSound();
     }
 
     /** Disposes of the session and reads the evidence, once; asked again, it answers the same. */

@@ -25,7 +25,6 @@ public record FaultOutcome(Outcome outcome, Failure failure) {
 
     /** The user's own doing. */
     public static FaultOutcome interrupted() {
-        return new FaultOutcome(
-                Outcome.CANCELLED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
+        return new FaultOutcome(Outcome.CANCELLED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
     }
 }

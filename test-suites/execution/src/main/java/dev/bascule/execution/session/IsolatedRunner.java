@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -34,12 +35,6 @@ public final class IsolatedRunner implements AutoCloseable {
     /** Starts it unless it is running; why it did not start, where it did not. */
     public Optional<Failure> start() {
         return isRunning() ? Optional.empty() : became(supply::launch);
-    }
-
-    /** Starts a new process in place of what was there; why it did not start, where it did not. */
-    public Optional<Failure> restart() {
-        close();
-        return start();
     }
 
     /** Opens a fresh page in the same process and profile, natively a new process; where none is running, starts one. */
@@ -76,8 +71,10 @@ public final class IsolatedRunner implements AutoCloseable {
      * @param timeout for this and each later answer
      */
     public Reply<CheckedSession> open(Job job, Duration timeout) {
-        return on(runner -> runner.runner().open(job, timeout), (session, on) -> new CheckedSession(
-                session, job.feeds().steps(), timeout, on.runner().probe(), () -> discard(on)));
+        return asked(
+                on -> on.runner().open(job, timeout),
+                (session, on) -> new CheckedSession(
+                        session, job.feeds().steps(), timeout, on.runner().probe(), () -> discard(on)));
     }
 
     /** Opens a model, keeps what it made of its inputs, and finishes the session. */
@@ -92,15 +89,11 @@ public final class IsolatedRunner implements AutoCloseable {
 
     /** Asks the runner for what takes no session, such as prepared inputs. Starts it first where it is not running. */
     public <T> Reply<T> ask(Function<Runner, Reply<T>> question) {
-        return on(runner -> question.apply(runner.runner()), (answer, on) -> answer);
+        return asked(on -> question.apply(on.runner()), (answer, on) -> answer);
     }
 
-    /** What an answer becomes, with the runner that gave it. */
-    private interface Taking<T, R> {
-        R take(T answer, LaunchedRunner on);
-    }
-
-    private <T, R> Reply<R> on(Function<LaunchedRunner, Reply<T>> question, Taking<T, R> taking) {
+    /** @param taken what an answer becomes, by the process that gave it */
+    private <T, R> Reply<R> asked(Function<LaunchedRunner, Reply<T>> question, BiFunction<T, LaunchedRunner, R> taken) {
         Optional<Failure> absent = start();
         if (absent.isPresent()) {
             return new Reply.Failed<>(new Fault.Lost("launch", absent.get().message()));
@@ -111,7 +104,7 @@ public final class IsolatedRunner implements AutoCloseable {
                 && !FaultClassifier.classify(failed.fault()).runnerIsSound()) {
             discard(on);
         }
-        return reply.map(answer -> taking.take(answer, on));
+        return reply.map(answer -> taken.apply(answer, on));
     }
 
     /** Reads the memory of the running process; empty where it is out of reach. */

@@ -1,10 +1,9 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.Placed;
-import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
 import java.util.List;
@@ -36,10 +35,10 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
             if (Thread.currentThread().isInterrupted()) {
                 return interrupted();
             }
-            FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-            Failure failure = classified.failure();
+            FaultOutcome came = FaultOutcome.of(fault);
+            Failure failure = came.failure();
             return new Setback(
-                    Verdict.of(classified.outcome()),
+                    Verdict.of(came.outcome()),
                     new Failure(failure.code(), doing + ": " + failure.message(), failure.remedies()));
         }
 
@@ -60,7 +59,8 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
         }
 
         static Setback interrupted() {
-            return new Setback(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
+            FaultOutcome came = FaultOutcome.interrupted();
+            return new Setback(Verdict.of(came.outcome()), came.failure());
         }
     }
 

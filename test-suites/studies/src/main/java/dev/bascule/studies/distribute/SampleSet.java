@@ -1,17 +1,18 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
@@ -50,26 +51,22 @@ final class SampleSet {
     static Made of(Ground ground, int count) {
         Map<String, Tensor> own = ground.kase().feeds().step(0);
         List<Map<String, Tensor>> inputs = variants(own, Math.min(count, MOST));
-        Launcher.Launch launch = ground.nativeSource().fresh(Backends.NATIVE_CPU);
-        if (launch instanceof Launcher.Launch.NotStarted none) {
-            return new Made.Missing(new Outcome.Setback(dev.bascule.fallback.attempt.Verdict.SKIPPED, none.failure()));
-        }
-        LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
-        try {
-            Reply<RunnerSession> reply = launched.runner().open(job(ground, inputs), ground.timeout());
-            if (reply instanceof Reply.Failed<RunnerSession> failed) {
+        try (IsolatedRunner child = ground.nativeSource().isolated(Backends.NATIVE_CPU)) {
+            Optional<Failure> absent = child.start();
+            if (absent.isPresent()) {
+                return new Made.Missing(new Outcome.Setback(Verdict.SKIPPED, absent.get()));
+            }
+            Reply<SessionResult> reply = child.run(job(ground, inputs), ground.timeout());
+            if (reply instanceof Reply.Failed<SessionResult> failed) {
                 return new Made.Missing(Outcome.Setback.of("the reference of the samples", failed.fault()));
             }
-            List<Map<String, Tensor>> expected = new ArrayList<>();
-            inputs.forEach(any -> expected.add(new LinkedHashMap<>()));
-            reply.result()
-                    .orElseThrow()
-                    .firstOutputs()
-                    .all()
-                    .forEach(output -> expected.get(output.step()).put(output.name(), output.tensor()));
+            List<Map<String, Tensor>> expected =
+                    new ArrayList<>(reply.result().orElseThrow().outputs().steps());
+            // What gave no output at all is wrong in each.
+            while (expected.size() < inputs.size()) {
+                expected.add(Map.of());
+            }
             return new Made.Ready(new SampleSet(ground.kase().rounding(), inputs, expected));
-        } finally {
-            ground.nativeSource().release(launched);
         }
     }
 

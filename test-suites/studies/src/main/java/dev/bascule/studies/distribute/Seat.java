@@ -2,16 +2,15 @@ package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.Place;
 import dev.bascule.execution.Placed;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.Map;
@@ -25,15 +24,15 @@ import java.util.function.Supplier;
 final class Seat implements Replica, AutoCloseable {
     private final String name;
     private final Place place;
-    private final LaunchedRunner launched;
-    private Supplier<Job> jobs;
+    private final IsolatedRunner runner;
     private final Duration timeout;
-    private Optional<RunnerSession> session = Optional.empty();
+    private Supplier<Job> jobs;
+    private Optional<CheckedSession> session = Optional.empty();
 
-    private Seat(String name, Place place, LaunchedRunner launched, Supplier<Job> jobs, Duration timeout) {
+    private Seat(String name, Place place, Supplier<Job> jobs, Duration timeout) {
         this.name = name;
         this.place = place;
-        this.launched = launched;
+        this.runner = place.source().isolated(place.backend());
         this.jobs = jobs;
         this.timeout = timeout;
     }
@@ -49,11 +48,11 @@ final class Seat implements Replica, AutoCloseable {
 
     /** @param jobs a job to open the model with, with an id of its own each time */
     static Taken take(String name, Place place, Supplier<Job> jobs, Duration timeout) {
-        Launcher.Launch launch = place.source().fresh(place.backend());
-        if (launch instanceof Launcher.Launch.NotStarted none) {
-            return new Taken.NotStarted(none.failure());
+        Seat seat = new Seat(name, place, jobs, timeout);
+        Optional<Failure> absent = seat.runner.start();
+        if (absent.isPresent()) {
+            return new Taken.NotStarted(absent.get());
         }
-        Seat seat = new Seat(name, place, ((Launcher.Launch.Started) launch).launched(), jobs, timeout);
         Optional<Fault> fault = seat.reopen();
         if (fault.isPresent()) {
             seat.close();
@@ -81,37 +80,31 @@ final class Seat implements Replica, AutoCloseable {
     /** Opens another model in the same process; why it cannot, where it cannot. */
     Optional<Fault> open(Supplier<Job> next) {
         jobs = next;
-        finish();
+        session.ifPresent(CheckedSession::finish);
         return reopen();
     }
 
     @Override
     public Optional<Fault> reopen() {
-        session = Optional.empty();
-        Reply<RunnerSession> reply = launched.runner().open(jobs.get(), timeout);
+        Reply<CheckedSession> reply = runner.open(jobs.get(), timeout);
         session = reply.result();
-        return reply instanceof Reply.Failed<RunnerSession> failed ? Optional.of(failed.fault()) : Optional.empty();
-    }
-
-    /** Disposes of the session and reads the evidence; empty where that fails. */
-    Optional<Closing> finish() {
-        Optional<Closing> closing = session.flatMap(open -> open.finish(timeout).result());
-        session = Optional.empty();
-        return closing;
+        return reply instanceof Reply.Failed<CheckedSession> failed ? Optional.of(failed.fault()) : Optional.empty();
     }
 
     /** Disposes of the session, and judges where it ran. It was opened with evidence. */
     Placed placed() {
-        return Placed.of(place, launched.runner(), finish().flatMap(Closing::evidence));
+        return session.map(open -> Placed.of(
+                        place, open.capabilities(), open.finish().result().flatMap(Closing::evidence)))
+                .orElseGet(() -> Placed.unknown(place));
     }
 
     @Override
     public void kill() {
-        launched.kill();
+        runner.kill();
     }
 
     @Override
     public void close() {
-        place.source().release(launched);
+        runner.close();
     }
 }

@@ -98,10 +98,10 @@ final class ModelPlan {
         }
         Workload workload = matmul(DType.FLOAT32, (int) largest.getAsDouble());
         for (int threads : threads(cores)) {
-            source.renew(backend);
+            source.lane(backend).close();
             take(figures, probe, workload, threads);
         }
-        source.renew(backend);
+        source.lane(backend).close();
     }
 
     /** Powers of two above 1, and all cores. */

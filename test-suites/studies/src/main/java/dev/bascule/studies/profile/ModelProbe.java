@@ -3,6 +3,8 @@ package dev.bascule.studies.profile;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -25,8 +27,7 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
-import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.driver.SessionSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,8 +88,8 @@ final class ModelProbe implements ModelPlan.Stopwatch {
     /** Times one workload on so many threads of a CPU engine. */
     @Override
     public ModelPlan.Timed time(Workload workload, int threads) {
-        Optional<Runner> runner = source.runner(backend);
-        if (runner.isEmpty()) {
+        IsolatedRunner lane = source.lane(backend);
+        if (lane.start().isPresent()) {
             return none(without(
                     workload,
                     threads,
@@ -107,8 +108,8 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                 Feeds.of(Map.of("x", workload.input())),
                 List.of("y"),
                 settings);
-        Reply<RunnerSession> opened = runner.get().open(job, OPEN_LIMIT);
-        return opened instanceof Reply.Failed<RunnerSession> failed
+        Reply<CheckedSession> opened = lane.open(job, OPEN_LIMIT);
+        return opened instanceof Reply.Failed<CheckedSession> failed
                 ? none(fell(workload, threads, failed.fault()))
                 : time(workload, threads, opened.result().orElseThrow());
     }
@@ -117,7 +118,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         return new ModelPlan.Timed(figure, OptionalDouble.empty());
     }
 
-    private ModelPlan.Timed time(Workload workload, int threads, RunnerSession session) {
+    private ModelPlan.Timed time(Workload workload, int threads, CheckedSession session) {
         Duration limit = Duration.ofMillis(quick ? 800 : 4000);
         Optional<String> wrong = wrong(workload, session.firstOutputs());
         Samples samples = Samples.NONE;
@@ -138,12 +139,11 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                 samples = block.samples();
             }
         }
-        Reply<Closing> closed = session.finish(OPEN_LIMIT);
+        Reply<Closing> closed = session.finish();
         if (closed instanceof Reply.Failed<Closing> failed) {
             return none(fell(workload, threads, failed.fault()));
         }
         Closing closing = closed.result().orElseThrow();
-        closing.poisoned().ifPresent(reason -> source.discard(backend));
         return wrong.isPresent()
                 ? none(without(workload, threads, "its result is wrong: " + wrong.get()))
                 : placed(workload, threads, samples, closing.evidence());
@@ -224,12 +224,11 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         return Optional.empty();
     }
 
-    private Figure fell(Workload workload, int threads, Fault fault) {
-        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-        if (!classified.runnerIsSound()) {
-            source.discard(backend);
-        }
-        return without(workload, threads, brief(classified.failure().message()));
+    private static Figure fell(Workload workload, int threads, Fault fault) {
+        return without(
+                workload,
+                threads,
+                brief(FaultClassifier.classify(fault).failure().message()));
     }
 
     private static String brief(String message) {

@@ -2,6 +2,7 @@ package dev.bascule.studies.profile;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -14,7 +15,6 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.target.Browser;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,11 +85,11 @@ public final class PlaceProfiler {
         Map<String, String> facts = new TreeMap<>();
         kernels(source, backend, figures, facts, told);
         // The kernels' buffers and the compiler's work on them go with their process.
-        source.renew(backend);
+        source.lane(backend).close();
         ModelProbe probe = new ModelProbe(source, backend, judge, ids, folder, quick, resolution(source));
         ProfileSteps steps = new ProfileSteps(plan.atMost(source, backend), told);
         figures.addAll(plan.run(steps.before(probe), source, backend));
-        source.renew(backend);
+        source.lane(backend).close();
         Capabilities.BackendReport report = source.report(backend);
         report.adapter().forEach(facts::putIfAbsent);
         return new PlaceProfile(
@@ -118,8 +118,8 @@ public final class PlaceProfiler {
             Map<String, String> facts,
             Consumer<String> told) {
         boolean gpu = backend.equals(Backends.WEBGPU);
-        Optional<Runner> runner = gpu || backend.isHostCpu() ? source.runner(backend) : Optional.empty();
-        if (runner.isEmpty()) {
+        IsolatedRunner lane = source.lane(backend);
+        if (!(gpu || backend.isHostCpu()) || lane.start().isPresent()) {
             return;
         }
         KernelRequest request = new KernelRequest(
@@ -132,20 +132,19 @@ public final class PlaceProfiler {
         told.accept("memory, caches and arithmetic, for up to %d s"
                 .formatted(request.budget().toSeconds()));
         Set<String> begun = new HashSet<>();
-        Reply<Map<String, String>> reply = runner.get()
-                .kernels(
-                        request,
-                        reading -> {
-                            figures.add(Figure.of(reading));
-                            if (begun.add(reading.kernel())) {
-                                told.accept("measuring %s".formatted(reading.kernel()));
-                            }
-                        },
-                        SILENCE);
+        Reply<Map<String, String>> reply = lane.ask(runner -> runner.kernels(
+                request,
+                reading -> {
+                    figures.add(Figure.of(reading));
+                    if (begun.add(reading.kernel())) {
+                        told.accept("measuring %s".formatted(reading.kernel()));
+                    }
+                },
+                SILENCE));
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {
             String reason = FaultClassifier.classify(failed.fault()).failure().message();
             figures.add(Figure.without(Figure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
-            source.discard(backend);
+            lane.discard();
         } else {
             facts.putAll(reply.result().orElseThrow());
         }

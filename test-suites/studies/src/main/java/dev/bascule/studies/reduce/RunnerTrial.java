@@ -2,7 +2,8 @@ package dev.bascule.studies.reduce;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
@@ -10,16 +11,13 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher.Launch;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,14 +38,13 @@ public final class RunnerTrial implements Trial, AutoCloseable {
         AFTER_A_FALL
     }
 
-    private final RunnerSource source;
+    private final IsolatedRunner runner;
     private final Backend backend;
     private final SessionSettings settings;
     private final Duration limit;
     private final JobIds ids;
     private final Path folder;
     private final Freshness freshness;
-    private Optional<LaunchedRunner> current = Optional.empty();
 
     /**
      * @param limit for one trial
@@ -61,7 +58,7 @@ public final class RunnerTrial implements Trial, AutoCloseable {
             JobIds ids,
             Path folder,
             Freshness freshness) {
-        this.source = source;
+        this.runner = source.isolated(backend);
         this.backend = backend;
         this.settings = settings;
         this.limit = limit;
@@ -85,58 +82,36 @@ public final class RunnerTrial implements Trial, AutoCloseable {
     private Attempted attempt(Specimen specimen, SessionSettings how) {
         ModelArtifact artifact = written(specimen);
         try {
-            LaunchedRunner launched = next();
+            startAfresh();
             Job job = new Job(ids.next(), backend, artifact, Feeds.of(specimen.inputs()), specimen.outputs(), how);
-            Reply<RunnerSession> opened = launched.runner().open(job, limit);
-            if (opened instanceof Reply.Failed<RunnerSession> failed) {
-                return fell(launched, failed.fault());
+            Reply<SessionResult> reply = runner.run(job, limit);
+            if (reply instanceof Reply.Failed<SessionResult> failed) {
+                return fell(failed.fault());
             }
-            RunnerSession session = opened.result().orElseThrow();
-            Map<String, Tensor> outputs = byName(session.firstOutputs());
-            Reply<Closing> closed = session.finish(limit);
-            if (closed instanceof Reply.Failed<Closing> failed) {
-                return fell(launched, failed.fault());
-            }
-            Closing closing = closed.result().orElseThrow();
-            if (closing.poisoned().isPresent()) {
-                drop(launched);
-            }
-            return new Attempted(new TrialOutcome.Ran(outputs), closing.evidence());
+            SessionResult result = reply.result().orElseThrow();
+            return new Attempted(
+                    new TrialOutcome.Ran(byName(result.outputs())),
+                    result.closing().evidence());
         } finally {
             delete(artifact.file());
         }
     }
 
-    private Attempted fell(LaunchedRunner launched, Fault fault) {
-        if (!FaultClassifier.classify(fault).runnerIsSound()) {
-            drop(launched);
-        }
+    private static Attempted fell(Fault fault) {
         Optional<RawEvidence> evidence = fault instanceof Fault.Refused refused ? refused.evidence() : Optional.empty();
         return new Attempted(new TrialOutcome.Fell(fault), evidence);
     }
 
-    private LaunchedRunner next() {
-        Launch launch = current.isEmpty()
-                ? source.fresh(backend)
-                : freshness == Freshness.ALWAYS ? source.recycle(current.get()) : new Launch.Started(current.get());
-        if (launch instanceof Launch.NotStarted) {
-            current = Optional.empty();
-            launch = source.fresh(backend);
+    private void startAfresh() {
+        Optional<Failure> absent = freshness == Freshness.ALWAYS ? runner.recycle() : runner.start();
+        if (absent.isPresent()) {
+            // Its page may have been beyond recycling.
+            absent = runner.start();
         }
-        if (launch instanceof Launch.NotStarted none) {
-            Failure failure = none.failure();
+        absent.ifPresent(failure -> {
             throw new BasculeException(
                     failure.code(), failure.message(), failure.remedies().toArray(String[]::new));
-        }
-        LaunchedRunner launched = ((Launch.Started) launch).launched();
-        current = Optional.of(launched);
-        return launched;
-    }
-
-    private void drop(LaunchedRunner launched) {
-        current = Optional.empty();
-        launched.kill();
-        source.release(launched);
+        });
     }
 
     private ModelArtifact written(Specimen specimen) {
@@ -157,13 +132,12 @@ public final class RunnerTrial implements Trial, AutoCloseable {
 
     private static Map<String, Tensor> byName(Outputs outputs) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        outputs.all().forEach(output -> tensors.put(output.name(), output.tensor()));
+        outputs.steps().forEach(tensors::putAll);
         return tensors;
     }
 
     @Override
     public void close() {
-        current.ifPresent(source::release);
-        current = Optional.empty();
+        runner.close();
     }
 }

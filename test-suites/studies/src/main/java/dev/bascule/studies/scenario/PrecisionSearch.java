@@ -223,7 +223,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 }
                 own.ifPresent(scene -> log.unstable(name, scene));
                 Optional<RawEvidence> evidence = closing.flatMap(Closing::evidence);
-                Placed placed = stage.placed(evidence);
+                Placed placed = own.orElseThrow().placed(evidence);
                 if (placed.failure().isPresent()) {
                     log.note("%s: rejected, not timed on %s: %s"
                             .formatted(name, context.place().backend(), placed.words()));

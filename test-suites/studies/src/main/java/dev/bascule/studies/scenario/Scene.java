@@ -3,11 +3,14 @@ package dev.bascule.studies.scenario;
 import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.WarmUpResult;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -15,12 +18,9 @@ import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -34,14 +34,14 @@ final class Scene {
     private static final String ANOTHER = "use a browser with an AudioWorklet, such as Chrome or Firefox";
 
     private final Stage stage;
-    private final RunnerSession session;
+    private final CheckedSession session;
     private final PreparedCase kase;
     private final Duration timeout;
     private Optional<OutputChecker> checker = Optional.empty();
     private Consumer<Outputs> audience = outputs -> {};
     private boolean stable = true;
 
-    Scene(Stage stage, RunnerSession session, PreparedCase kase, Duration timeout) {
+    Scene(Stage stage, CheckedSession session, PreparedCase kase, Duration timeout) {
         this.stage = stage;
         this.session = session;
         this.kase = kase;
@@ -60,17 +60,13 @@ final class Scene {
 
     /** Runs a block of timed iterations; empty once there was trouble. */
     Optional<Block> run(BlockRequest request) {
-        Optional<Block> block = stage.isSound()
-                ? settled(session.measure(request, request.atMost().plus(timeout)))
-                : Optional.empty();
+        Optional<Block> block = stage.isSound() ? settled(session.measure(request)) : Optional.empty();
         block.ifPresent(ran -> audience.accept(ran.newOutputs()));
         // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first
         // were.
-        return block.filter(ran -> checker.map(check -> {
-                    check.check(ran.newOutputs(), ran.samples().size());
-                    return isRight(check, "timed inferences went wrong after a right first one: ");
-                })
-                .orElse(true));
+        return block.filter(
+                ran -> checker.map(check -> isRight(check, "timed inferences went wrong after a right first one: "))
+                        .orElse(true));
     }
 
     /** Who hears from now on of outputs of timed inferences that differ from all before them. */
@@ -80,17 +76,12 @@ final class Scene {
 
     /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
     boolean warmUp(MeasurementPlan plan) {
-        long end = System.nanoTime() + plan.timing().warmUpLimit().toNanos();
-        List<Samples> warm = new ArrayList<>();
-        while (System.nanoTime() < end && !plan.warmUp().isStable(warm)) {
-            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            Optional<Block> block = run(plan.warmUpWindow(left));
-            if (block.isEmpty()) {
-                return false;
-            }
-            warm.add(block.get().samples());
+        WarmUpResult warm = WarmUpResult.of(
+                plan.warmUp(), plan.timing().warmUpLimit(), window -> run(window).map(Block::samples));
+        if (!stage.isSound()) {
+            return false;
         }
-        stable = plan.warmUp().isStable(warm);
+        stable = warm.stable();
         return true;
     }
 
@@ -112,7 +103,7 @@ final class Scene {
         if (!stage.isSound()) {
             return Optional.empty();
         }
-        Reply<StreamReport> reply = session.stream(request, request.length().plus(timeout));
+        Reply<StreamReport> reply = session.stream(request);
         if (reply instanceof Reply.Failed<StreamReport> failed
                 && failed.fault() instanceof Fault.Refused refused
                 && UNSUPPORTED.contains(refused.name())) {
@@ -128,7 +119,7 @@ final class Scene {
         if (!stage.isSound()) {
             return Optional.empty();
         }
-        Optional<Closing> closing = settled(session.finish(timeout));
+        Optional<Closing> closing = settled(session.finish());
         closing.flatMap(Closing::poisoned)
                 .ifPresent(why -> stage.stumble(new Trouble(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
         return closing;
@@ -139,16 +130,20 @@ final class Scene {
      * trouble. The scene was opened with evidence.
      */
     Optional<Placed> finishPlaced() {
-        Optional<Placed> placed = finish().map(closing -> stage.placed(closing.evidence()));
+        Optional<Placed> placed = finish().map(closing -> placed(closing.evidence()));
         placed.ifPresent(where -> where.failure().ifPresent(why -> stage.stumble(new Trouble(where.verdict(), why))));
         return placed;
+    }
+
+    /** Judges where it ran by what it brought at its end. */
+    Placed placed(Optional<RawEvidence> evidence) {
+        return stage.placed(session, evidence);
     }
 
     /** Trouble on the stage unless the first outputs are right, and those of every timed inference from now on. */
     void mustBeRight(OutputChecker.Reference reference) {
         OutputChecker check = new OutputChecker(reference);
-        check.requireAll(first());
-        check.check(first(), kase.feeds().steps());
+        session.checkedBy(check);
         checker = Optional.of(check);
         isRight(check, "");
     }

@@ -57,7 +57,8 @@ record Soak(int cycles) implements Scenario {
         opened.ifPresent(scene -> scene.mustBeRight(context.reference()));
         Optional<Samples> warm = opened.flatMap(scene -> scene.run(ITERATIONS)).map(Block::samples);
         Optional<Closing> closing = opened.flatMap(Scene::finish);
-        if (warm.isPresent() && closing.isPresent()) {
+        // Of a runner that broke at the end there is no memory left to read.
+        if (warm.isPresent() && closing.isPresent() && stage.isSound()) {
             log.add(
                     closing.get().phases().create().map(Soak::millis),
                     closing.get().phases().first().map(Soak::millis),

@@ -4,14 +4,13 @@ import dev.bascule.execution.JobIds;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PageMemory;
@@ -19,8 +18,7 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
-import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.driver.SessionSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,18 +28,15 @@ import java.util.Optional;
  * keeps that trouble. Belongs to one thread.
  */
 final class Stage implements AutoCloseable {
-    private final RunnerSource source;
-    private final Backend backend;
     private final Place place;
+    private final IsolatedRunner runner;
     private final JobIds ids;
     private final Duration timeout;
-    private Optional<LaunchedRunner> current = Optional.empty();
     private Optional<Trouble> trouble = Optional.empty();
 
     Stage(Place place, JobIds ids, Duration timeout) {
-        this.source = place.source();
-        this.backend = place.backend();
         this.place = place;
+        this.runner = place.source().isolated(place.backend());
         this.ids = ids;
         this.timeout = timeout;
     }
@@ -49,22 +44,17 @@ final class Stage implements AutoCloseable {
     /** Starts a new process with a fresh profile in place of what was there; whether it did. */
     boolean fresh() {
         close();
-        return isSound() && accept(source.fresh(backend));
+        return isSound() && came(runner.start());
     }
 
     /** Opens a new page in the same process and profile; natively a new process. Whether it did. */
     boolean recycle() {
-        return isSound() && current.map(source::recycle).map(this::accept).orElse(false);
+        return isSound() && runner.isRunning() && came(runner.recycle());
     }
 
-    private boolean accept(Launcher.Launch launch) {
-        if (launch instanceof Launcher.Launch.Started started) {
-            current = Optional.of(started.launched());
-            return true;
-        }
-        current = Optional.empty();
-        stumble(Trouble.notStarted(((Launcher.Launch.NotStarted) launch).failure()));
-        return false;
+    private boolean came(Optional<Failure> absent) {
+        absent.map(Trouble::notStarted).ifPresent(this::stumble);
+        return absent.isEmpty();
     }
 
     /** Opens a model on a backend of the page or process on stage; empty once there was trouble. */
@@ -77,8 +67,6 @@ final class Stage implements AutoCloseable {
         if (!isSound()) {
             return Optional.empty();
         }
-        Runner runner = current.map(LaunchedRunner::runner)
-                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
         SessionSettings settings = kase.settings().withEvidence(evidence);
         Job job = new Job(
                 ids.next(),
@@ -86,9 +74,9 @@ final class Stage implements AutoCloseable {
                 kase.artifact(),
                 kase.feeds(),
                 kase.outputs(),
-                new Place(source, backend).settings(settings));
-        Reply<RunnerSession> reply = runner.open(job, timeout);
-        if (reply instanceof Reply.Failed<RunnerSession> failed) {
+                new Place(place.source(), backend).settings(settings));
+        Reply<CheckedSession> reply = runner.open(job, timeout);
+        if (reply instanceof Reply.Failed<CheckedSession> failed) {
             stumble(Trouble.of(failed.fault()));
         }
         return reply.result().map(session -> new Scene(this, session, kase, timeout));
@@ -96,10 +84,8 @@ final class Stage implements AutoCloseable {
 
     /** Runs an input pipeline; a refusal is for the caller to judge, anything worse is trouble as well. */
     Reply<Prepared> prepare(PipelineSpec pipeline, Map<String, ModelArtifact> assets) {
-        Runner runner = current.map(LaunchedRunner::runner)
-                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
-        Reply<Prepared> reply =
-                runner.prepare(new PipelineRequest(ids.next(), pipeline, assets, Optional.empty()), timeout);
+        PipelineRequest request = new PipelineRequest(ids.next(), pipeline, assets, Optional.empty());
+        Reply<Prepared> reply = runner.ask(live -> live.prepare(request, timeout));
         if (reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused)) {
             stumble(Trouble.of(failed.fault()));
         }
@@ -108,15 +94,15 @@ final class Stage implements AutoCloseable {
 
     /** Reads the memory of the processes on stage, where they are within reach. */
     Optional<MemoryMeter> memory() {
-        return current.flatMap(LaunchedRunner::memory);
+        return runner.memory();
     }
 
     /** The page's memory as its browser measures it; empty once there was trouble. */
     Optional<PageMemory> pageMemory() {
-        if (!isSound() || current.isEmpty()) {
+        if (!isSound() || !runner.isRunning()) {
             return Optional.empty();
         }
-        Reply<PageMemory> reply = current.get().runner().memory(timeout);
+        Reply<PageMemory> reply = runner.ask(live -> live.memory(timeout));
         if (reply instanceof Reply.Failed<PageMemory> failed) {
             if (failed.fault() instanceof Fault.Refused refused) {
                 return Optional.of(PageMemory.unknown(refused.message()));
@@ -134,10 +120,8 @@ final class Stage implements AutoCloseable {
     }
 
     /** Judges where a session on stage ran. */
-    Placed placed(Optional<RawEvidence> evidence) {
-        Runner runner =
-                current.map(LaunchedRunner::runner).orElseThrow(() -> new IllegalStateException("nothing is on stage"));
-        return Placed.of(place, runner, evidence);
+    Placed placed(CheckedSession session, Optional<RawEvidence> evidence) {
+        return Placed.of(place, session.capabilities(), evidence);
     }
 
     boolean isSound() {
@@ -154,7 +138,6 @@ final class Stage implements AutoCloseable {
     /** Clears the stage. */
     @Override
     public void close() {
-        current.ifPresent(source::release);
-        current = Optional.empty();
+        runner.close();
     }
 }

@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -15,11 +15,11 @@ import dev.bascule.fallback.runner.Fault;
 record Trouble(Verdict verdict, Failure failure) {
 
     static Trouble of(Fault fault) {
-        if (Thread.currentThread().isInterrupted()) {
-            return interrupted();
-        }
-        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-        return new Trouble(Verdict.of(classified.outcome()), classified.failure());
+        return of(FaultOutcome.of(fault));
+    }
+
+    private static Trouble of(FaultOutcome came) {
+        return new Trouble(Verdict.of(came.outcome()), came.failure());
     }
 
     /** The browser or child did not start. */
@@ -39,7 +39,7 @@ record Trouble(Verdict verdict, Failure failure) {
     }
 
     static Trouble interrupted() {
-        return new Trouble(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
+        return of(FaultOutcome.interrupted());
     }
 
     /** The same, saying when it happened. */
