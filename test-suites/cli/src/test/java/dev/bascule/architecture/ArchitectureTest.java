@@ -11,6 +11,8 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.fallback.runner.Runner;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -154,6 +156,17 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("oshi..")
                 .check(product);
+    }
+
+    /** One opened elsewhere would be checked, finished and found out in ways of its own. */
+    @Test
+    void a_session_is_opened_in_one_place() {
+        assertThat(product.stream()
+                        .flatMap(each -> each.getMethodCallsFromSelf().stream())
+                        .filter(call -> call.getName().equals("open")
+                                && call.getTargetOwner().isAssignableTo(Runner.class))
+                        .map(call -> call.getOriginOwner().getName()))
+                .containsExactly(IsolatedRunner.class.getName());
     }
 
     @Test

@@ -101,7 +101,7 @@ public final class ChainExecutor {
         List<Attempt> made = new ArrayList<>();
         boolean passed = false;
         for (int i = 0; i < retries && !passed && !Thread.currentThread().isInterrupted(); i++) {
-            place.source().renew(place.backend());
+            place.source().lane(place.backend()).close();
             Attempt again = attempt(kase, place, Optional.empty());
             made.add(again);
             passed = again.succeeded();

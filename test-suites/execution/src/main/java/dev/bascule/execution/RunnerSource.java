@@ -16,10 +16,7 @@ import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
-import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
-import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
@@ -179,40 +176,13 @@ public final class RunnerSource implements AutoCloseable {
         return new IsolatedRunner(live.supply(() -> pool(backend).fresh()));
     }
 
-    /** The same, which begins with the runner that {@link #start} made, where nobody took it yet. */
-    public IsolatedRunner first(Backend backend) {
+    /** The same, which begins with the runner that {@link #start} made and nobody took yet. */
+    public IsolatedRunner spare(Backend backend) {
         return new IsolatedRunner(ofLanes(backend));
     }
 
     private RunnerSupply ofLanes(Backend backend) {
         return live.supply(() -> pool(backend).launch());
-    }
-
-    // To be gone when the last caller is.
-    /** A runner for a backend, in a process and profile of its own, outside of the lanes. */
-    public Launcher.Launch fresh(Backend backend) {
-        return live.supply(() -> pool(backend).fresh()).launch();
-    }
-
-    /** The runner that {@link #start} made, where nobody took it yet, else a fresh one; the caller gives it back. */
-    public Launcher.Launch take(Backend backend) {
-        return ofLanes(backend).launch();
-    }
-
-    /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
-    public Launcher.Launch recycle(LaunchedRunner guest) {
-        return live.supply(() -> {
-                    throw new IllegalStateException();
-                })
-                .recycle(guest);
-    }
-
-    /** Closes a runner that came from {@link #fresh} or {@link #recycle}. */
-    public void release(LaunchedRunner guest) {
-        live.supply(() -> {
-                    throw new IllegalStateException();
-                })
-                .release(guest);
     }
 
     /** Starts the lanes of these backends side by side, as far as they are not missing here. */
@@ -222,14 +192,6 @@ public final class RunnerSource implements AutoCloseable {
                 .map(this::lane)
                 .toList();
         SideBySide.run(wanted.stream().<Runnable>map(lane -> lane::start).toList());
-    }
-
-    RunnerGateway gateway() {
-        return gateway;
-    }
-
-    Duration launchTimeout() {
-        return launchTimeout;
     }
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
@@ -324,21 +286,6 @@ public final class RunnerSource implements AutoCloseable {
     /** A second lane of a backend, for the same browser's CPU beside it. */
     IsolatedRunner twin(Backend backend) {
         return twins.computeIfAbsent(backend, wanted -> new IsolatedRunner(ofLanes(wanted)));
-    }
-
-    /** A live runner of a backend's lane, for work that is not timed; empty when none starts. */
-    public Optional<Runner> runner(Backend backend) {
-        return lane(backend).ask((Runner live) -> new Reply.Ok<>(live)).result();
-    }
-
-    /** The runner of a backend's lane is no longer sound: kills it; the next job there gets a fresh one. */
-    public void discard(Backend backend) {
-        lane(backend).discard();
-    }
-
-    /** Lets the runner of a backend's lane go in good order, so that the next job there gets a clean process. */
-    public void renew(Backend backend) {
-        lane(backend).close();
     }
 
     /** Closes all lanes; a later use starts anew. */

@@ -1,8 +1,10 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.FedInputs;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Conditions;
@@ -46,7 +48,7 @@ final class ConformanceRun {
     private final ConformanceListener listener;
     private final long mostBytes;
     private final Consumer<CaseRun> told;
-    private final Map<Object, ColumnRunners> runners = new HashMap<>();
+    private final Map<Object, IsolatedRunner> runners = new HashMap<>();
 
     /**
      * @param mostBytes of one pack
@@ -81,28 +83,44 @@ final class ConformanceRun {
                     .map(kase -> told(column, kase, unavailable(column, kase, absent.get(), again)))
                     .toList();
         }
-        ColumnRunners source =
-                runners.computeIfAbsent(ColumnRunners.shared(column.place()), key -> new ColumnRunners(column.place()));
+        Place place = column.place();
+        IsolatedRunner runner =
+                runners.computeIfAbsent(shared(place), key -> place.source().spare(place.backend()));
         List<CaseRun> done = new ArrayList<>();
         for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
             if (!Thread.currentThread().isInterrupted()) {
-                done.addAll(run(column, part, source, again));
+                done.addAll(run(column, part, runner, again));
             }
         }
         if (!Thread.currentThread().isInterrupted()) {
             ledger.time("starting browsers and native runners", () -> {
-                source.endColumn();
+                endColumn(place, runner);
                 return true;
             });
         }
         return done;
     }
 
+    /** What may use the same runner one after the other: the columns of a browser, a native backend's. */
+    private static Object shared(Place place) {
+        return place.source().side() == Side.BROWSER ? place.source() : place;
+    }
+
+    /** Another backend's cases are next: they do not meet what these left behind. */
+    private static void endColumn(Place place, IsolatedRunner runner) {
+        if (place.source().side() == Side.NATIVE) {
+            // Another native backend stands on other libraries.
+            runner.close();
+        } else if (runner.isRunning()) {
+            runner.recycle();
+        }
+    }
+
     /** Those of its cases that one pack holds. */
     private Collection<CaseRun> run(
             ConformanceColumn column,
             List<ConformanceCase> cases,
-            ColumnRunners source,
+            IsolatedRunner runner,
             ConformanceReproduction again) {
         ConformanceJudge judge = judge(column);
         ModelArtifact pack;
@@ -118,7 +136,7 @@ final class ConformanceRun {
                     .toList();
         }
         Map<Integer, CaseRun> done = new TreeMap<>();
-        PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack, cases.size()), (index, outcome) -> {
+        PackDispatcher dispatcher = new PackDispatcher(runner, order(column, pack, cases.size()), (index, outcome) -> {
             ConformanceCase kase = cases.get(index);
             CaseRun run = told(column, kase, judged(judge, again, kase, outcome));
             done.put(index, run);

@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
@@ -13,7 +13,6 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.Collection;
@@ -49,13 +48,6 @@ final class PipelineRuns {
             implements Result {}
 
     /**
-     * A page to try the pipeline in.
-     *
-     * @param discard gets rid of it when it is no longer sound
-     */
-    record Page(Runner runner, Runnable discard) {}
-
-    /**
      * On the native side, and on a page of each of these browsers.
      *
      * @throws BasculeException INPUT_MISMATCH where the pipeline refuses what it is given
@@ -74,19 +66,23 @@ final class PipelineRuns {
                             + why.map(failure -> ": " + failure.message()).orElse("")));
         }
         Reply<Prepared> reply = made.get();
-        Map<String, Page> pages = new LinkedHashMap<>();
-        browsers.forEach(source -> source.runner(PAGE_BACKEND)
-                .ifPresent(page -> pages.put(source.name(), new Page(page, () -> source.discard(PAGE_BACKEND)))));
+        Map<String, IsolatedRunner> pages = new LinkedHashMap<>();
+        browsers.forEach(source -> {
+            IsolatedRunner page = source.lane(PAGE_BACKEND);
+            if (page.start().isEmpty()) {
+                pages.put(source.name(), page);
+            }
+        });
         return judged(request, reply, pages);
     }
 
     private static Optional<Reply<Prepared>> natively(PipelineRequest request, RunnerSource nativeSource) {
-        Optional<Reply<Prepared>> made =
-                nativeSource.runner(Backends.NATIVE_CPU).map(runner -> runner.prepare(request, LIMIT));
-        if (made.filter(PipelineRuns::isLost).isPresent()) {
-            nativeSource.discard(Backends.NATIVE_CPU);
-        }
-        return made;
+        IsolatedRunner child = nativeSource.lane(Backends.NATIVE_CPU);
+        return child.start().isPresent() ? Optional.empty() : Optional.of(prepared(child, request));
+    }
+
+    private static Reply<Prepared> prepared(IsolatedRunner side, PipelineRequest request) {
+        return side.ask(live -> live.prepare(request, LIMIT));
     }
 
     /** Rather than that it said what is wrong with what it was given. */
@@ -94,11 +90,11 @@ final class PipelineRuns {
         return reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused);
     }
 
-    static Result run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
-        return judged(request, nativeRunner.prepare(request, LIMIT), pages);
+    static Result run(PipelineRequest request, IsolatedRunner child, Map<String, IsolatedRunner> pages) {
+        return judged(request, prepared(child, request), pages);
     }
 
-    private static Result judged(PipelineRequest request, Reply<Prepared> reply, Map<String, Page> pages) {
+    private static Result judged(PipelineRequest request, Reply<Prepared> reply, Map<String, IsolatedRunner> pages) {
         if (reply instanceof Reply.Failed<Prepared> failed) {
             String why = "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault()));
             if (isLost(reply)) {
@@ -130,14 +126,11 @@ final class PipelineRuns {
     }
 
     private static Optional<Failure> judge(
-            PipelineRequest request, Prepared made, String browser, Page page, Map<String, String> notes) {
-        Reply<Prepared> reply = page.runner().prepare(request, LIMIT);
+            PipelineRequest request, Prepared made, String browser, IsolatedRunner page, Map<String, String> notes) {
+        Reply<Prepared> reply = prepared(page, request);
         String key = "pipeline." + browser;
         if (reply instanceof Reply.Failed<Prepared> failed) {
             notes.put(key, "failed: " + describe(failed.fault()));
-            if (!FaultClassifier.classify(failed.fault()).runnerIsSound()) {
-                page.discard().run();
-            }
             // A page that was lost may have been lost to anything; one that refuses has judged its own pipeline.
             return failed.fault() instanceof Fault.Refused
                     ? Optional.of(Failure.of(

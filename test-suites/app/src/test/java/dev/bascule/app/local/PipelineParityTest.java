@@ -6,6 +6,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;
@@ -14,7 +15,6 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.zoo.SampleAssets;
@@ -48,16 +48,16 @@ class PipelineParityTest {
     static Path folder;
 
     private LocalWorkbench bench;
-    private Runner page;
-    private Runner child;
+    private IsolatedRunner page;
+    private IsolatedRunner child;
     private ZooStore assets;
 
     @BeforeAll
     void start() {
         bench = LocalWorkbenches.ofThisMachine()
                 .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
-        page = bench.browsers().get(0).runner(Backends.WASM).orElseThrow();
-        child = bench.nativeSource().runner(Backends.NATIVE_CPU).orElseThrow();
+        page = bench.browsers().get(0).lane(Backends.WASM);
+        child = bench.nativeSource().lane(Backends.NATIVE_CPU);
         assets = new ZooStore(new CacheFolder(folder));
     }
 
@@ -139,8 +139,8 @@ class PipelineParityTest {
         }
     }
 
-    private static Map<String, Tensor> made(Runner runner, PipelineRequest request) {
-        Reply<Prepared> reply = runner.prepare(request, Duration.ofSeconds(120));
+    private static Map<String, Tensor> made(IsolatedRunner runner, PipelineRequest request) {
+        Reply<Prepared> reply = runner.ask(live -> live.prepare(request, Duration.ofSeconds(120)));
         assertThat(reply).isInstanceOf(Reply.Ok.class);
         return reply.result().orElseThrow().tensors();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -15,7 +16,6 @@ import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;
@@ -115,10 +115,14 @@ class PipelineRunsTest {
                     }
                 })
                 .build()));
+        return source(launcher.get());
+    }
+
+    private static RunnerSource source(Launcher launcher) {
         return new RunnerSource(
                 "native",
                 Side.NATIVE,
-                launcher.get(),
+                launcher,
                 new RunnerHub(Duration.ofSeconds(1)),
                 Duration.ofSeconds(9),
                 new TimeLedger());
@@ -153,13 +157,7 @@ class PipelineRunsTest {
                 return new Launch.NotStarted(Failure.of(ErrorCode.PROBE_CRASHED, "SIGSEGV in [libengine.so]"));
             }
         };
-        try (RunnerSource absent = new RunnerSource(
-                "native",
-                Side.NATIVE,
-                never,
-                new RunnerHub(Duration.ofSeconds(1)),
-                Duration.ofSeconds(9),
-                new TimeLedger())) {
+        try (RunnerSource absent = source(never)) {
             assertThat(PipelineRuns.run(picture(), absent, List.of()))
                     .isInstanceOfSatisfying(
                             PipelineRuns.Lost.class,
@@ -174,8 +172,7 @@ class PipelineRunsTest {
     }
 
     private static PipelineRuns.Made run(PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {
-        return made(PipelineRuns.run(
-                request, runner(here), Map.of("browser", new PipelineRuns.Page(runner(there), () -> {}))));
+        return made(PipelineRuns.run(request, making(here), Map.of("browser", making(there))));
     }
 
     private static Optional<Failure> judged(
@@ -183,8 +180,11 @@ class PipelineRunsTest {
         return Optional.ofNullable(run(request, here, there).failures().get("browser"));
     }
 
-    private static Runner runner(Map<String, Tensor> made) {
-        return ScriptedRunner.named("runner").preparing(request -> made).build();
+    private static IsolatedRunner making(Map<String, Tensor> made) {
+        return source(ScriptedLauncher.of(number -> ScriptedRunner.named("runner-" + number)
+                        .preparing(request -> made)
+                        .build()))
+                .lane(Backends.NATIVE_CPU);
     }
 
     private static Map<String, Tensor> pixels(float... values) {

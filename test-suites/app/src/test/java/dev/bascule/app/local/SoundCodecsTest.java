@@ -6,6 +6,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.numerics.SignalMatch;
@@ -15,7 +16,6 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,14 +47,14 @@ class SoundCodecsTest {
     static Path folder;
 
     private LocalWorkbench bench;
-    private Runner page;
+    private IsolatedRunner page;
     private float[] reference;
 
     @BeforeAll
     void start() throws IOException {
         bench = LocalWorkbenches.ofThisMachine()
                 .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
-        page = bench.browsers().get(0).runner(Backends.WASM).orElseThrow();
+        page = bench.browsers().get(0).lane(Backends.WASM);
         reference = java.util.Arrays.copyOf(samples(decoded("wav")), SAMPLES);
     }
 
@@ -106,13 +106,12 @@ class SoundCodecsTest {
             Files.write(file, in.readAllBytes());
         }
         ModelArtifact sound = new ModelArtifact(Sha256.of(file), Files.size(file), file);
-        return page.prepare(
-                new PipelineRequest(
-                        bench.jobIds().next(),
-                        new PipelineSpec.Audio("pcm", SAMPLES, FRAMES, 80),
-                        Map.of("audio", sound),
-                        Optional.empty()),
-                Duration.ofSeconds(120));
+        PipelineRequest request = new PipelineRequest(
+                bench.jobIds().next(),
+                new PipelineSpec.Audio("pcm", SAMPLES, FRAMES, 80),
+                Map.of("audio", sound),
+                Optional.empty());
+        return page.ask(live -> live.prepare(request, Duration.ofSeconds(120)));
     }
 
     private static float[] samples(Prepared made) {

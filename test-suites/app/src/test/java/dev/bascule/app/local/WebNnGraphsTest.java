@@ -8,6 +8,7 @@ import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
@@ -26,7 +27,6 @@ import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PackRequest;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.fallback.webnn.OpSupport;
@@ -115,9 +115,9 @@ class WebNnGraphsTest {
         assertThat(outcomes).as("%s", why).isEqualTo(KNOWN);
     }
 
-    private Runner page() {
+    private IsolatedRunner page() {
         assumeTrue(browser.report(Backends.WEBNN).status() != BackendStatus.MISSING, "this browser has no WebNN");
-        return browser.runner(Backends.WEBNN).orElseThrow();
+        return browser.lane(Backends.WEBNN);
     }
 
     private boolean isRecorded() {
@@ -229,7 +229,8 @@ class WebNnGraphsTest {
                 Duration.ofSeconds(120),
                 SessionSettings.defaults());
         List<CaseReply> replies = new ArrayList<>();
-        assertThat(page().pack(request, replies::add, SILENCE).result()).isPresent();
+        assertThat(page().ask(live -> live.pack(request, replies::add, SILENCE)).result())
+                .isPresent();
         assertThat(replies).hasSize(selected.size());
         return replies;
     }

@@ -11,6 +11,8 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.Sha256;
@@ -19,12 +21,9 @@ import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -86,30 +85,25 @@ class MemoryPeakTest {
 
     /** Of a fresh process that opens a model and runs it a few times. */
     private long peak(ModelArtifact model, Map<String, Tensor> inputs, List<String> outputs) {
-        Launcher.Launch launch = source.fresh(Backends.NATIVE_CPU);
-        LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
-        try {
-            MemoryMeter meter = launched.memory().orElseThrow();
+        try (IsolatedRunner child = source.isolated(Backends.NATIVE_CPU)) {
+            assertThat(child.start()).isEmpty();
+            MemoryMeter meter = child.memory().orElseThrow();
             meter.restart();
-            Reply<RunnerSession> reply = launched.runner()
-                    .open(
-                            new Job(
-                                    ids.next(),
-                                    Backends.NATIVE_CPU,
-                                    model,
-                                    Feeds.of(inputs),
-                                    outputs,
-                                    SessionSettings.defaults().withEvidence(false)),
-                            LIMIT);
-            RunnerSession session = reply.result().orElseThrow(() -> new AssertionError(reply.toString()));
+            Job job = new Job(
+                    ids.next(),
+                    Backends.NATIVE_CPU,
+                    model,
+                    Feeds.of(inputs),
+                    outputs,
+                    SessionSettings.defaults().withEvidence(false));
+            Reply<CheckedSession> reply = child.open(job, LIMIT);
+            CheckedSession session = reply.result().orElseThrow(() -> new AssertionError(reply.toString()));
             for (int i = 0; i < 3; i++) {
                 assertThat(session.infer(inputs, LIMIT)).isInstanceOf(Reply.Ok.class);
             }
             long peak = meter.read().peakTotal();
             assertThat(peak).isPositive();
             return peak;
-        } finally {
-            source.release(launched);
         }
     }
 

@@ -1,13 +1,12 @@
 package dev.bascule.studies.conformance;
 
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.PackEnd;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.Phases;
@@ -38,7 +37,7 @@ public final class PackDispatcher {
     /** What an error is called that struck from outside the case's own calls. */
     private static final String UNCAUGHT = "Uncaught ";
 
-    private final PackSource source;
+    private final IsolatedRunner runner;
     private final PackRequest order;
     private final BiConsumer<Integer, CaseOutcome> done;
     private final Set<Integer> pending = new LinkedHashSet<>();
@@ -48,11 +47,12 @@ public final class PackDispatcher {
     private record Suspect(List<CaseReply> own, List<String> notes) {}
 
     /**
+     * @param runner where they run; stays open
      * @param order what to run; its cases in the order in which they are to be begun
      * @param done hears of each case once, as soon as its outcome is certain
      */
-    public PackDispatcher(PackSource source, PackRequest order, BiConsumer<Integer, CaseOutcome> done) {
-        this.source = source;
+    public PackDispatcher(IsolatedRunner runner, PackRequest order, BiConsumer<Integer, CaseOutcome> done) {
+        this.runner = runner;
         this.order = order;
         this.done = done;
     }
@@ -74,17 +74,16 @@ public final class PackDispatcher {
     private void crowd() {
         int barren = 0;
         while (!pending.isEmpty() && !stopped()) {
-            Launcher.Launch launch = source.runner();
-            if (launch instanceof Launcher.Launch.NotStarted refused) {
-                barren = barren(barren, refused.failure());
+            Optional<Failure> absent = runner.start();
+            if (absent.isPresent()) {
+                barren = barren(barren, absent.get());
                 continue;
             }
-            LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
             int before = pending.size();
-            Optional<Fault> fault = send(launched, List.copyOf(pending), order.workers(), false, this::heardInCrowd);
+            Optional<Fault> fault = send(List.copyOf(pending), order.workers(), false, this::heardInCrowd);
             boolean answered = pending.size() < before;
             if (fault.isPresent() && !stopped()) {
-                source.discard(launched);
+                runner.discard();
                 if (!(fault.get() instanceof Fault.Refused)) {
                     suspectFirst(order.workers(), fault.get());
                 }
@@ -157,14 +156,13 @@ public final class PackDispatcher {
     private void alone() {
         int barren = 0;
         while (!pending.isEmpty() && !stopped()) {
-            Launcher.Launch launch = source.fresh();
-            if (launch instanceof Launcher.Launch.NotStarted refused) {
-                barren = barren(barren, refused.failure());
+            Optional<Failure> absent = runner.recycle();
+            if (absent.isPresent()) {
+                barren = barren(barren, absent.get());
                 continue;
             }
-            LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
             int before = pending.size();
-            Optional<Fault> fault = send(launched, unaccompanied(), 1, true, this::heardAlone);
+            Optional<Fault> fault = send(unaccompanied(), 1, true, this::heardAlone);
             boolean answered = pending.size() < before;
             if (answered) {
                 barren = 0;
@@ -172,7 +170,7 @@ public final class PackDispatcher {
             if (fault.isEmpty() || stopped()) {
                 continue;
             }
-            source.discard(launched);
+            runner.discard();
             if (answered) {
                 continue;
             }
@@ -194,8 +192,7 @@ public final class PackDispatcher {
         }
     }
 
-    private Optional<Fault> send(
-            LaunchedRunner launched, List<Integer> cases, int workers, boolean alone, Consumer<CaseReply> replies) {
+    private Optional<Fault> send(List<Integer> cases, int workers, boolean alone, Consumer<CaseReply> replies) {
         PackRequest request = new PackRequest(
                 order.id() + "-" + (alone ? "alone" : "crowd") + "-" + pending.size(),
                 order.backend(),
@@ -206,7 +203,7 @@ public final class PackDispatcher {
                 order.caseLimit(),
                 order.settings());
         Reply<PackEnd> reply =
-                launched.runner().pack(request, replies, order.caseLimit().plus(PATIENCE));
+                runner.ask(live -> live.pack(request, replies, order.caseLimit().plus(PATIENCE)));
         if (reply instanceof Reply.Failed<PackEnd> failed) {
             return Optional.of(failed.fault());
         }

@@ -2,6 +2,8 @@ package dev.bascule.studies.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.session.RunnerSupply;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -277,7 +279,7 @@ class PackDispatcherTest {
                     LIMIT,
                     SessionSettings.defaults());
             new PackDispatcher(
-                            new Source(launcher.orElseThrow(), slow),
+                            new IsolatedRunner(new Source(launcher.orElseThrow(), slow)),
                             order,
                             (index, outcome) -> assertThat(outcomes.put(names.get(index), outcome))
                                     .as("the only outcome of %s", names.get(index))
@@ -286,13 +288,11 @@ class PackDispatcherTest {
         }
     }
 
-    /** One runner at a time. */
-    private static final class Source implements PackSource {
+    private static final class Source implements RunnerSupply {
         private final ScriptedLauncher launcher;
         private final IntPredicate slow;
         private int starts;
         private final RunnerHub hub = new RunnerHub(Duration.ofSeconds(1));
-        private Optional<LaunchedRunner> current = Optional.empty();
 
         Source(ScriptedLauncher launcher, IntPredicate slow) {
             this.launcher = launcher;
@@ -300,26 +300,21 @@ class PackDispatcherTest {
         }
 
         @Override
-        public Launcher.Launch runner() {
-            return current.<Launcher.Launch>map(Launcher.Launch.Started::new).orElseGet(this::fresh);
-        }
-
-        @Override
-        public Launcher.Launch fresh() {
-            current.ifPresent(LaunchedRunner::close);
-            Launcher.Launch launch = slow.test(starts++)
+        public Launcher.Launch launch() {
+            return slow.test(starts++)
                     ? new Launcher.Launch.NotStarted(Failure.of(ErrorCode.ATTEMPT_TIMED_OUT, "it was slow to start"))
                     : launcher.launch(hub, LIMIT);
-            current = launch instanceof Launcher.Launch.Started started
-                    ? Optional.of(started.launched())
-                    : Optional.empty();
-            return launch;
         }
 
         @Override
-        public void discard(LaunchedRunner runner) {
-            runner.kill();
-            current = Optional.empty();
+        public Launcher.Launch recycle(LaunchedRunner used) {
+            release(used);
+            return launch();
+        }
+
+        @Override
+        public void release(LaunchedRunner used) {
+            used.close();
         }
     }
 }
