@@ -85,7 +85,7 @@ class BoxedDatabaseTest {
     void open() throws IOException {
         Files.writeString(folder.resolve("secret.txt"), SECRET);
         store = folder.resolve("history.duckdb");
-        history = DuckDbHistory.open(store);
+        history = DuckDbHistory.open(EmptyHistory.at(store));
         history.append(record(
                 "run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
     }

@@ -35,7 +35,7 @@ class DuckDbHistoryTest implements HistoryContract {
 
     @Override
     public History history() {
-        return DuckDbHistory.open(file());
+        return DuckDbHistory.open(EmptyHistory.at(file()));
     }
 
     private Path file() {
@@ -55,7 +55,7 @@ class DuckDbHistoryTest implements HistoryContract {
 
     @Test
     void what_was_appended_is_there_after_closing_and_opening_again() {
-        try (History history = history()) {
+        try (History history = DuckDbHistory.open(file())) {
             history.append(ShowcaseRun.record());
         }
         try (History history = DuckDbHistory.openAsync(file()).join()) {

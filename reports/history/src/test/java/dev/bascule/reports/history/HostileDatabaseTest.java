@@ -66,7 +66,7 @@ class HostileDatabaseTest {
 
     @BeforeEach
     void histories() {
-        history = DuckDbHistory.open(folder.resolve("history.duckdb"));
+        history = DuckDbHistory.open(EmptyHistory.at(folder.resolve("history.duckdb")));
         history.append(RUN);
         source = folder.resolve("source.duckdb");
         try (DuckDbHistory other = DuckDbHistory.open(source)) {

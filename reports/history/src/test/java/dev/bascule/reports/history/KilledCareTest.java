@@ -28,11 +28,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A process that tidies a history up is killed at random moments; the file must open each time and have what it had before or
- * what it was to have after, and nothing between. {@code -Dbascule.test.kills=N} kills each N times.
+ * what it was to have after, and nothing between. {@code -Dbascule.test.kills=N} kills N of them, of each kind of work
+ * as many.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledCareTest {
-    private static final int KILLS = Integer.getInteger("bascule.test.kills", 3);
+    private static final int KILLS =
+            Math.max(1, Integer.getInteger("bascule.test.kills", 5) / Work.values().length);
     private static final long SEED = 20261122;
     private static final int RUNS = 16;
 

@@ -14,9 +14,12 @@ import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that writes runs is killed at random moments; the file must open each time, with every run that was promised. */
+/**
+ * A process that writes runs is killed at random moments; the file must open each time, with every run that was promised. {@code
+ * -Dbascule.test.kills=N} kills it N times.
+ */
 class KilledWriterTest {
-    private static final int KILLS = Integer.getInteger("bascule.test.kills", 50);
+    private static final int KILLS = Integer.getInteger("bascule.test.kills", 5);
     private static final long SEED = 20261122;
 
     @TempDir
