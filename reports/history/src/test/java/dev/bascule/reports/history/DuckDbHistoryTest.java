@@ -230,8 +230,8 @@ class DuckDbHistoryTest implements HistoryContract {
     @Tag("red-team")
     void a_migration_that_was_changed_is_noticed() {
         history().close();
-        assertThatThrownBy(() -> migrate(List.of(
-                        new Migration(1, "tables", Migrations.ALL.get(0).sql() + "\n-- changed"))))
+        assertThatThrownBy(() -> migrate(
+                        List.of(new Migration(1, "tables", Migrations.ALL.get(0).sql() + "\n-- changed"))))
                 .isInstanceOfSatisfying(
                         BasculeException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID))
@@ -265,8 +265,7 @@ class DuckDbHistoryTest implements HistoryContract {
     }
 
     private static List<String> contents(Handle handle) {
-        return handle.createQuery(
-                        "SELECT id FROM runs UNION ALL (SELECT table_name FROM duckdb_tables() ORDER BY 1)")
+        return handle.createQuery("SELECT id FROM runs UNION ALL (SELECT table_name FROM duckdb_tables() ORDER BY 1)")
                 .mapTo(String.class)
                 .list();
     }

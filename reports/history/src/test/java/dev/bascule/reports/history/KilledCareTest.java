@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledCareTest {
-    private static final int KILLS =
-            Math.max(1, Integer.getInteger("bascule.test.kills", 5) / Work.values().length);
+    private static final int KILLS = Math.max(1, Integer.getInteger("bascule.test.kills", 5) / Work.values().length);
     private static final long SEED = 20261122;
     private static final int RUNS = 16;
 
