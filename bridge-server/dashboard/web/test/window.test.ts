@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../src/widgets/matrix-table';
-import { covers, partInSight } from '../src/widgets/window';
+import { covers, nearest, partInSight } from '../src/widgets/window';
 
 it.each([
   ['at the start', 0, { from: 0, to: 6 }],

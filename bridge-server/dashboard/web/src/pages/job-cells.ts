@@ -1,7 +1,7 @@
-import { useMemo } from 'preact/hooks';
 import type { CellProgress, JobDetail } from '../api/types';
 import { hrefOf } from '../app/router';
 import { h, type Child, type Markup } from '../dom/h';
+import { memo } from '../dom/memo';
 import { isOver } from '../live/jobs';
 import { verdictChip } from '../widgets/verdict';
 import { millis } from '../words/format';
@@ -34,12 +34,7 @@ function hint({ planned, job }: JobDetail, began: number): string {
   return job.cells === null ? '' : `${began} of ${job.cells} ${isOver(job) ? 'began' : 'have begun'}.`;
 }
 
-/** A row is made anew only when its cell changed: a run may have thousands. */
-function Row({ cell }: { cell: CellProgress }): Markup {
-  return useMemo(() => rowOf(cell), [cell]);
-}
-
-function rowOf(cell: CellProgress): Markup {
+const Row = memo(({ cell }: { cell: CellProgress }): Markup => {
   const open = cell.cell ?? undefined;
   const name: Child = open === undefined ? cell.caseId : h('a', { href: hrefOf({ page: 'matrix' }, { cell: open }) }, cell.caseId);
   const running = cell.verdict === null || cell.verdict === undefined;
@@ -52,4 +47,4 @@ function rowOf(cell: CellProgress): Markup {
     h('td', { class: 'figure', role: 'cell', 'data-head': 'Median' }, cell.medianMs === null || cell.medianMs === undefined ? '' : millis(cell.medianMs)),
     h('td', { class: 'soft why', role: 'cell', 'data-head': 'Why' }, cell.reason ?? ''),
   );
-}
+});

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { LogLine } from '../api/types';
 import { h, type Markup } from '../dom/h';
+import { memo } from '../dom/memo';
 import { clock } from '../words/format';
 
 /** A log that stays at its end while somebody reads there, and where they are when they read further up. */
@@ -23,7 +24,11 @@ export function JobLog({ lines }: { lines: readonly LogLine[] }): Markup {
     h(
       'div',
       { class: 'log', tabindex: 0, role: 'log', 'aria-label': 'Log', 'aria-live': 'off', ref: box, onScroll: scrolled },
-      useMemo(() => h('ol', { class: 'plain' }, lines.map((line) => h('li', { class: line.kind }, h('time', { class: 'soft', datetime: line.at }, clock(line.at)), ' ', line.text))), [lines]),
+      h(Lines, { lines }),
     ),
   );
 }
+
+const Lines = memo(({ lines }: { lines: readonly LogLine[] }): Markup =>
+  h('ol', { class: 'plain' }, lines.map((line) => h('li', { class: line.kind }, h('time', { class: 'soft', datetime: line.at }, clock(line.at)), ' ', line.text))),
+);

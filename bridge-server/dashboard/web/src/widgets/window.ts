@@ -25,3 +25,8 @@ export function partInSight(scrolled: number, room: number, size: number, count:
 export function covers(drawn: Part, sight: Part): boolean {
   return drawn.from <= sight.from && drawn.to >= sight.to;
 }
+
+/** How far to scroll so that an entry is in sight, no farther than it takes. */
+export function nearest(scrolled: number, room: number, at: number, size: number): number {
+  return at < scrolled ? at : at + size > scrolled + room ? at + size - room : scrolled;
+}
