@@ -4,7 +4,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;
@@ -27,6 +27,6 @@ final class Jobs {
                 new ModelArtifact("0".repeat(64), 1, Path.of("sum.onnx")),
                 Feeds.of(INPUTS),
                 List.of("sum"),
-                Settings.defaults());
+                SessionSettings.defaults());
     }
 }
