@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** That the harness finds what is there to be found, and nothing else. */
 @Tag("fuzz")
+@Tag("slow")
 class FuzzCampaignTest {
     @TempDir
     Path folder;

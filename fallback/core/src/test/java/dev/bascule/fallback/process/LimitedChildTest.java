@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever a file makes of the child that opens it costs this process a sentence. */
 @Tag("attack")
+@Tag("slow")
 class LimitedChildTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages that lie about time, told over the protocol: what the host's own clock contradicts is a fault and no number. */
 @Tag("red-team")
+@Tag("slow")
 class ImplausibleTimingTest extends HubFixture {
     private static final BlockRequest BLOCK = new BlockRequest(20, Duration.ofMillis(30), Duration.ofSeconds(5));
 

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class SeriesAnalysisTest {
     private static final EDivisive.Settings SETTINGS = EDivisive.Settings.DEFAULT;
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
  * How good the comparison is, found by comparing what is known to be equal or different. Seeded, so that the figures are the same
  * each time; they are printed.
  */
+@Tag("slow")
 class ComparisonSimulationTest {
     private static final RealisticNoise NOISE = RealisticNoise.QUIET;
     private static final int PAIRS = 1_000;

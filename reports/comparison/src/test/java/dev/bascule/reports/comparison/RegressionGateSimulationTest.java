@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * How good the gate is, as it ships: reports of {@value #CASES} cases of {@value #SAMPLES} samples a run, through {@link Comparer}
  * with its defaults to {@link ComparisonReport#hasRegression()}. Seeded; the figures are printed.
  */
+@Tag("slow")
 class RegressionGateSimulationTest {
     private static final int CASES = 10;
     private static final int SAMPLES = 40;

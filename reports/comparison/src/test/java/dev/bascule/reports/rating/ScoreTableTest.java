@@ -43,6 +43,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ScoreTableTest {
     @Test
     void a_case_that_failed_by_its_inputs_is_left_out_and_told_while_wrong_outputs_still_count() {

@@ -7,9 +7,11 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.format.Figures;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reports of a conformance run: thousands of cells, most of which went well. */
+@Tag("slow")
 class ManyCellsTest {
     private static final RunRecord RECORD = ConformanceFixtures.record("many", 1400);
 

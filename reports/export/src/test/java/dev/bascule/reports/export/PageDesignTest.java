@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class PageDesignTest {
     private static final RunRecord RUN = ShowcaseRun.record();
     private static final Path EXAMPLE = Checkout.path("examples/report");

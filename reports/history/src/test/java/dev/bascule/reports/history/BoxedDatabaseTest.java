@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL that wants more than the history: other files, settings, extensions, or all the time there is. */
 @Tag("attack")
+@Tag("slow")
 class BoxedDatabaseTest {
     /** Functions of the database that write, set or read elsewhere. */
     private static final Set<String> DOING = Set.of(

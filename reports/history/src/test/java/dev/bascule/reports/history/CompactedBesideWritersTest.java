@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that add runs and one that makes the file anew, all as often as they can: no run that was added is lost. Their loops
  * end with them, at the latest when {@link HistoryProcesses} kills them.
  */
+@Tag("slow")
 class CompactedBesideWritersTest {
     private static final int WRITERS = 2;
     private static final int EACH = Integer.getInteger("bascule.test.appends", 8);

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class DuckDbHistoryTest implements HistoryContract {
     private static final int NEXT = Migrations.ALL.size() + 1;
 

@@ -22,9 +22,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages that several threads ask for while runs come and go are each of one state that there was. */
+@Tag("slow")
 class HistoryBesideWritesTest {
     private static final int READERS = 3;
 

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copies, exports, merges, compacts and prunes. */
+@Tag("slow")
 class HistoryCareTest {
     @TempDir
     Path folder;

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("red-team")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class HistoryCheckTest {
     private Handle handle;
     private DuckDbHistory history;

@@ -16,6 +16,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.process.ChildLimits;
 import dev.bascule.fallback.process.ServedRequests;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,12 +42,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Files that were made to break the database's own code: whatever becomes of the child that opens them, the importing process goes
- * on, and its history is what it was. {@code -Dbascule.test.variants=N} tries N files.
+ * on, and its history is what it was.
  */
 @Tag("attack")
+@Tag("slow")
+@Tag("sized")
 class HostileDatabaseTest {
     private static final long SEED = Long.getLong("bascule.test.seed", 20261124);
-    private static final int VARIANTS = Integer.getInteger("bascule.test.variants", 30);
+    private static final int VARIANTS = TestSize.of(10, 100);
     private static final RunRecord RUN =
             record("run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
 

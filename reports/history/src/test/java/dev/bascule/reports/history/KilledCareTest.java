@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +30,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A process that tidies a history up is killed at random moments; the file must open each time and have what it had before or
- * what it was to have after, and nothing between. {@code -Dbascule.test.kills=N} kills N of them, of each kind of work
- * as many.
+ * what it was to have after, and nothing between.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("sized")
+@Tag("slow")
 class KilledCareTest {
-    private static final int KILLS = Math.max(1, Integer.getInteger("bascule.test.kills", 5) / Work.values().length);
+    private static final int KILLS = TestSize.of(1, 10);
     private static final long SEED = 20261122;
     private static final int RUNS = 16;
 

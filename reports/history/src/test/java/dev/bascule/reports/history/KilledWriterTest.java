@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
@@ -11,15 +12,17 @@ import java.util.Properties;
 import java.util.Random;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that writes runs is killed at random moments; the file must open each time, with every run that was promised. {@code
- * -Dbascule.test.kills=N} kills it N times.
+ * A process that writes runs is killed at random moments; the file must open each time, with every run that was promised.
  */
+@Tag("sized")
+@Tag("slow")
 class KilledWriterTest {
-    private static final int KILLS = Integer.getInteger("bascule.test.kills", 5);
+    private static final int KILLS = TestSize.of(5, 50);
     private static final long SEED = 20261122;
 
     @TempDir

@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A history that is reached by a link is the one that the link leads to. */
+@Tag("slow")
 class LinkedStoreTest {
     @TempDir
     Path folder;

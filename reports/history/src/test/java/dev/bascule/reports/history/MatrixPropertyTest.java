@@ -32,9 +32,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database's pages against the plain rule, over histories and queries drawn at random from a seed. */
+@Tag("slow")
 class MatrixPropertyTest {
     private static final long SEED = 20261122;
     private static final List<ModelInfo> MODELS = List.of(TEXT, VISION, AUDIO, operatorCase("test_abs"));

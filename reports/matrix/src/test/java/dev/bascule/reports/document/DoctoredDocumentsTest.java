@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Documents that somebody edited: what they derive is not what their samples give. */
 @Tag("red-team")
+@Tag("slow")
 class DoctoredDocumentsTest {
     private static final Instant LATER = Fixtures.START.plusSeconds(3600);
 
