@@ -110,7 +110,8 @@ class MatrixPageTest {
             Locator cell = window.cells().first();
             String before = cell.getAttribute("data-cell");
             cell.focus();
-            dashboard.server().awaitEnd(dashboard.server().startJob(List.of("zoo:ds-cnn")));
+            String job = dashboard.server().startJob(List.of("zoo:ds-cnn"));
+            assertThat(dashboard.server().awaitEnd(job)).isEqualTo("DONE");
             assertThat(cell).not().hasAttribute("data-cell", before);
             assertThat(cell).isFocused();
         }
