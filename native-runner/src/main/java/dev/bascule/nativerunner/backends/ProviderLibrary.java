@@ -29,7 +29,8 @@ final class ProviderLibrary {
             found.failed(
                     Tier.LIBRARY,
                     ErrorCode.LIBRARY_MISSING,
-                    "%s is not in %s".formatted(own.getFileName(), folder.get()), nextStep);
+                    "%s is not in %s".formatted(own.getFileName(), folder.get()),
+                    nextStep);
             return;
         }
         NativeCalls.complaint(shared.toString())

@@ -26,7 +26,8 @@ final class WebSocketChannel implements FrameChannel {
     @Override
     public synchronized void send(Frame frame) {
         // After a failure the rest of the chain fails too; the listener's onError or onClose tells the transport.
-        tail = tail.thenCompose(done -> frame.fold(text -> sendPieces(text, 0), bytes -> sendPieces(bytes.duplicate())));
+        tail = tail.thenCompose(
+                done -> frame.fold(text -> sendPieces(text, 0), bytes -> sendPieces(bytes.duplicate())));
     }
 
     private CompletableFuture<WebSocket> sendPieces(String text, int from) {

@@ -85,9 +85,7 @@ public final class Direct3d12 {
     private static void judge(Dxgi.Answer.Listed listed, boolean takesSoftware, Detection.Builder found) {
         if (listed.adapters().isEmpty()) {
             found.failed(
-                    Tier.DEVICE,
-                    ErrorCode.DEVICE_NOT_FOUND,
-                    "DXGI lists no adapter", "install the driver of your GPU");
+                    Tier.DEVICE, ErrorCode.DEVICE_NOT_FOUND, "DXGI lists no adapter", "install the driver of your GPU");
             return;
         }
         String names = listed.adapters().stream().map(Dxgi.Adapter::toString).collect(Collectors.joining(", "));

@@ -97,8 +97,7 @@ public final class Dxgi {
         PointerByReference made = new PointerByReference();
         try (Memory id = new Memory(FACTORY.length)) {
             id.write(0, FACTORY, 0, FACTORY.length);
-            int result = dxgi.getFunction("CreateDXGIFactory1")
-                    .invokeInt(new Object[] {id, made});
+            int result = dxgi.getFunction("CreateDXGIFactory1").invokeInt(new Object[] {id, made});
             if (result < 0) {
                 return new Answer.NotAsked("CreateDXGIFactory1 says 0x%08x".formatted(result));
             }

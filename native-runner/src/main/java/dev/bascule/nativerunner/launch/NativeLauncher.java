@@ -6,7 +6,6 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
@@ -166,7 +165,8 @@ public final class NativeLauncher implements Launcher {
     private static Failure missing(BackendReport report) {
         return report.stop()
                 .map(FaultClassifier::classify)
-                .orElseGet(() -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason")));
+                .orElseGet(() -> Failure.of(
+                        ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason")));
     }
 
     @Override

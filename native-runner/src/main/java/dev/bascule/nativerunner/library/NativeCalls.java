@@ -11,18 +11,24 @@ public final class NativeCalls {
     /** A library that loaded, or what the loader said. */
     public sealed interface Loaded {
         /** What either case comes to. */
-        <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused);
+        <R> R fold(
+                Function<? super NativeLibrary, ? extends R> whenLoaded,
+                Function<? super String, ? extends R> whenRefused);
 
         record Library(NativeLibrary library) implements Loaded {
             @Override
-            public <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused) {
+            public <R> R fold(
+                    Function<? super NativeLibrary, ? extends R> whenLoaded,
+                    Function<? super String, ? extends R> whenRefused) {
                 return whenLoaded.apply(library);
             }
         }
 
         record Refused(String words) implements Loaded {
             @Override
-            public <R> R fold(Function<? super NativeLibrary, ? extends R> whenLoaded, Function<? super String, ? extends R> whenRefused) {
+            public <R> R fold(
+                    Function<? super NativeLibrary, ? extends R> whenLoaded,
+                    Function<? super String, ? extends R> whenRefused) {
                 return whenRefused.apply(words);
             }
         }

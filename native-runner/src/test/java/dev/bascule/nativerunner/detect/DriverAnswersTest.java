@@ -265,7 +265,9 @@ class DriverAnswersTest {
                         ErrorCode.DEVICE_NOT_FOUND),
                 stop(builder -> Metal.judge(new Metal.Answer.Asked(false), builder), ErrorCode.DEVICE_NOT_FOUND),
                 stop(builder -> Direct3d12.judge(willing(listed()), true, builder), ErrorCode.DEVICE_NOT_FOUND),
-                stop(builder -> Direct3d12.judge(willing(listed(WARP)), false, builder), ErrorCode.BACKEND_UNAVAILABLE));
+                stop(
+                        builder -> Direct3d12.judge(willing(listed(WARP)), false, builder),
+                        ErrorCode.BACKEND_UNAVAILABLE));
     }
 
     private static Arguments stop(Consumer<Detection.Builder> judge, ErrorCode code) {

@@ -11,6 +11,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.studies.reduce.CutShort;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reduction;
@@ -99,7 +100,7 @@ final class ReduceCommand extends CliCommand {
         } else {
             console().print(ReduceText.of(reduced, report, request.out()));
         }
-        if (interrupted || reduced.cutShort().filter("interrupted"::equals).isPresent()) {
+        if (interrupted || reduced.cutShort().filter(CutShort::byUser).isPresent()) {
             return complain(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,
                     "stopped after %d steps; what was reached is written"

@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.studies.reduce.Culprit;
+import dev.bascule.studies.reduce.CutShort;
 import dev.bascule.studies.reduce.Finding;
 import dev.bascule.studies.reduce.Origin;
 import dev.bascule.studies.reduce.ReduceService;
@@ -44,7 +45,7 @@ final class ReduceText {
                                         ? "the outputs that the case itself brings"
                                         : "native CPU",
                                 wrong.tolerance().basis())));
-        reduced.cutShort().ifPresent(why -> text.append("%nended early: %s".formatted(why)));
+        reduced.cutShort().ifPresent(cut -> text.append("%nended early: %s".formatted(cut.why())));
         text.append("%nwritten: %s (REPORT.md)".formatted(out));
         return text.toString();
     }
@@ -106,7 +107,7 @@ final class ReduceText {
                         reduced.steps().size(),
                         "kept",
                         reduced.steps().stream().filter(Step::accepted).count()));
-        document.put("cutShort", reduced.cutShort().orElse(null));
+        document.put("cutShort", reduced.cutShort().map(CutShort::why).orElse(null));
         document.put("folder", out.toString());
         return document;
     }

@@ -2,7 +2,6 @@ package dev.bascule.cli;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.discovery.BrowserProbe;
 import dev.bascule.execution.service.BuildFacts;
 import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.fallback.cache.Sha256;

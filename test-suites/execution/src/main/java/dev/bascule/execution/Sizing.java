@@ -23,8 +23,7 @@ public record Sizing(
         Map<String, List<Long>> choices,
         Optional<Refusal> refused) {
     /** Of a case without dynamic dimensions, of which nothing was generated. */
-    public static final Sizing NONE = 
-            new Sizing(List.of(), Optional.empty(), List.of(), Map.of(), Optional.empty());
+    public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), List.of(), Map.of(), Optional.empty());
 
     public Sizing {
         dims = List.copyOf(dims);

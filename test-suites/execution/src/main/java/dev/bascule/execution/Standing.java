@@ -82,9 +82,7 @@ record Standing(
     /** Why a backend that is reported so cannot be tried at all, if so. */
     static Optional<Failure> unavailable(BackendReport report) {
         return report.status() == BackendStatus.MISSING
-                ? Optional.of(report.stop()
-                        .map(FaultClassifier::classify)
-                        .orElseGet(() -> absent(report)))
+                ? Optional.of(report.stop().map(FaultClassifier::classify).orElseGet(() -> absent(report)))
                 : Optional.empty();
     }
 

@@ -10,12 +10,18 @@ import java.util.function.Function;
 /** Whether a browser can be driven through WebDriver here. */
 public sealed interface DriverFit {
     /** What each of the ways comes to. */
-    <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone);
+    <R> R fold(
+            Function<? super Fits, ? extends R> whenFits,
+            Function<? super Misfit, ? extends R> whenMisfit,
+            Function<? super None, ? extends R> whenNone);
 
     /** This driver drives it. */
     record Fits(DriverInstallation driver) implements DriverFit {
         @Override
-        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+        public <R> R fold(
+                Function<? super Fits, ? extends R> whenFits,
+                Function<? super Misfit, ? extends R> whenMisfit,
+                Function<? super None, ? extends R> whenNone) {
             return whenFits.apply(this);
         }
     }
@@ -23,7 +29,10 @@ public sealed interface DriverFit {
     /** There are drivers of the kind, and none is for this browser. */
     record Misfit(String reason, String remedy) implements DriverFit {
         @Override
-        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+        public <R> R fold(
+                Function<? super Fits, ? extends R> whenFits,
+                Function<? super Misfit, ? extends R> whenMisfit,
+                Function<? super None, ? extends R> whenNone) {
             return whenMisfit.apply(this);
         }
     }
@@ -31,7 +40,10 @@ public sealed interface DriverFit {
     /** There is no driver for it here, or none anywhere. */
     record None(String reason, String remedy) implements DriverFit {
         @Override
-        public <R> R fold(Function<? super Fits, ? extends R> whenFits, Function<? super Misfit, ? extends R> whenMisfit, Function<? super None, ? extends R> whenNone) {
+        public <R> R fold(
+                Function<? super Fits, ? extends R> whenFits,
+                Function<? super Misfit, ? extends R> whenMisfit,
+                Function<? super None, ? extends R> whenNone) {
             return whenNone.apply(this);
         }
     }

@@ -4,7 +4,6 @@ import dev.bascule.bridge.direct.ProcessHosts;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
-import dev.bascule.bridge.discovery.DriverFit;
 import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;

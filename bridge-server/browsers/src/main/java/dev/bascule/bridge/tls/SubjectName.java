@@ -13,7 +13,9 @@ public sealed interface SubjectName {
     /** A host name, in lower case. */
     record Host(String name) implements SubjectName {
         @Override
-        public <R> R fold(Function<? super String, ? extends R> whenHost, Function<? super InetAddress, ? extends R> whenAddress) {
+        public <R> R fold(
+                Function<? super String, ? extends R> whenHost,
+                Function<? super InetAddress, ? extends R> whenAddress) {
             return whenHost.apply(name);
         }
     }
@@ -21,7 +23,9 @@ public sealed interface SubjectName {
     /** An IP address. */
     record Address(InetAddress address) implements SubjectName {
         @Override
-        public <R> R fold(Function<? super String, ? extends R> whenHost, Function<? super InetAddress, ? extends R> whenAddress) {
+        public <R> R fold(
+                Function<? super String, ? extends R> whenHost,
+                Function<? super InetAddress, ? extends R> whenAddress) {
             return whenAddress.apply(address);
         }
     }

@@ -100,12 +100,15 @@ public final class FaultClassifier {
 
     public static Classified classify(Fault fault) {
         return fault.fold(
-                FaultClassifier::refused, FaultClassifier::timedOut, FaultClassifier::lost, FaultClassifier::implausible);
+                FaultClassifier::refused,
+                FaultClassifier::timedOut,
+                FaultClassifier::lost,
+                FaultClassifier::implausible);
     }
 
     private static Classified timedOut(Fault.TimedOut late) {
-        String message =
-                "no answer within %d s while in phase '%s'".formatted(late.limit().toSeconds(), late.phase());
+        String message = "no answer within %d s while in phase '%s'"
+                .formatted(late.limit().toSeconds(), late.phase());
         return new Classified(Outcome.TIMED_OUT, Failure.of(ErrorCode.ATTEMPT_TIMED_OUT, message), false);
     }
 

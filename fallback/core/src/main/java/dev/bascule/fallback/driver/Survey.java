@@ -10,7 +10,8 @@ public sealed interface Survey {
     /** It is worth starting a child for. */
     record Ready(Footing footing) implements Survey {
         @Override
-        public <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
+        public <R> R fold(
+                Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
             return whenReady.apply(footing);
         }
     }
@@ -18,7 +19,8 @@ public sealed interface Survey {
     /** It cannot work here, as its files alone show. */
     record Absent(Detection detection) implements Survey {
         @Override
-        public <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
+        public <R> R fold(
+                Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
             return whenAbsent.apply(detection);
         }
     }

@@ -10,14 +10,20 @@ import java.util.function.Function;
  */
 public sealed interface TierCheck {
     /** What each of the ways comes to. */
-    <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped);
+    <R> R fold(
+            Function<? super Passed, ? extends R> whenPassed,
+            Function<? super Failed, ? extends R> whenFailed,
+            Function<? super Skipped, ? extends R> whenSkipped);
 
     Tier tier();
 
     /** @param evidence what was seen, in a few words */
     record Passed(Tier tier, String evidence) implements TierCheck {
         @Override
-        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+        public <R> R fold(
+                Function<? super Passed, ? extends R> whenPassed,
+                Function<? super Failed, ? extends R> whenFailed,
+                Function<? super Skipped, ? extends R> whenSkipped) {
             return whenPassed.apply(this);
         }
     }
@@ -35,7 +41,10 @@ public sealed interface TierCheck {
         }
 
         @Override
-        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+        public <R> R fold(
+                Function<? super Passed, ? extends R> whenPassed,
+                Function<? super Failed, ? extends R> whenFailed,
+                Function<? super Skipped, ? extends R> whenSkipped) {
             return whenFailed.apply(this);
         }
     }
@@ -47,7 +56,10 @@ public sealed interface TierCheck {
      */
     record Skipped(Tier tier, String reason) implements TierCheck {
         @Override
-        public <R> R fold(Function<? super Passed, ? extends R> whenPassed, Function<? super Failed, ? extends R> whenFailed, Function<? super Skipped, ? extends R> whenSkipped) {
+        public <R> R fold(
+                Function<? super Passed, ? extends R> whenPassed,
+                Function<? super Failed, ? extends R> whenFailed,
+                Function<? super Skipped, ? extends R> whenSkipped) {
             return whenSkipped.apply(this);
         }
     }

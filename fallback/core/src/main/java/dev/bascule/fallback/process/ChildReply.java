@@ -6,13 +6,19 @@ import java.util.function.Function;
 /** What came of a request to a child. */
 public sealed interface ChildReply {
     /** What each of the ways comes to. */
-    <R> R fold(Function<? super byte[], ? extends R> whenAnswered, Function<? super Failure, ? extends R> whenRefused, Function<? super String, ? extends R> whenLost);
+    <R> R fold(
+            Function<? super byte[], ? extends R> whenAnswered,
+            Function<? super Failure, ? extends R> whenRefused,
+            Function<? super String, ? extends R> whenLost);
 
     /** An answer. */
     @SuppressWarnings("ArrayRecordComponent")
     record Answered(byte[] bytes) implements ChildReply {
         @Override
-        public <R> R fold(Function<? super byte[], ? extends R> whenAnswered, Function<? super Failure, ? extends R> whenRefused, Function<? super String, ? extends R> whenLost) {
+        public <R> R fold(
+                Function<? super byte[], ? extends R> whenAnswered,
+                Function<? super Failure, ? extends R> whenRefused,
+                Function<? super String, ? extends R> whenLost) {
             return whenAnswered.apply(bytes);
         }
     }
@@ -20,7 +26,10 @@ public sealed interface ChildReply {
     /** It says what is wrong with what it was asked. */
     record Refused(Failure failure) implements ChildReply {
         @Override
-        public <R> R fold(Function<? super byte[], ? extends R> whenAnswered, Function<? super Failure, ? extends R> whenRefused, Function<? super String, ? extends R> whenLost) {
+        public <R> R fold(
+                Function<? super byte[], ? extends R> whenAnswered,
+                Function<? super Failure, ? extends R> whenRefused,
+                Function<? super String, ? extends R> whenLost) {
             return whenRefused.apply(failure);
         }
     }
@@ -32,7 +41,10 @@ public sealed interface ChildReply {
      */
     record Lost(String why) implements ChildReply {
         @Override
-        public <R> R fold(Function<? super byte[], ? extends R> whenAnswered, Function<? super Failure, ? extends R> whenRefused, Function<? super String, ? extends R> whenLost) {
+        public <R> R fold(
+                Function<? super byte[], ? extends R> whenAnswered,
+                Function<? super Failure, ? extends R> whenRefused,
+                Function<? super String, ? extends R> whenLost) {
             return whenLost.apply(why);
         }
     }

@@ -64,7 +64,8 @@ public record ProcessEnd(Cause cause, String words) {
         }
         String last = String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
         return new ProcessEnd(
-                signal.map(ProcessEnd::cause).orElse(Cause.OTHER), lines.isEmpty() ? signalled : signalled + ": " + last);
+                signal.map(ProcessEnd::cause).orElse(Cause.OTHER),
+                lines.isEmpty() ? signalled : signalled + ": " + last);
     }
 
     private static Cause cause(String signal) {

@@ -9,7 +9,11 @@ import java.util.function.Function;
 /** The ways in which a runner fails. */
 public sealed interface Fault {
     /** What each of the ways comes to. */
-    <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible);
+    <R> R fold(
+            Function<? super Refused, ? extends R> whenRefused,
+            Function<? super TimedOut, ? extends R> whenTimedOut,
+            Function<? super Lost, ? extends R> whenLost,
+            Function<? super Implausible, ? extends R> whenImplausible);
 
     /** The phase in which it happened, in the protocol's word. */
     String phase();
@@ -41,7 +45,11 @@ public sealed interface Fault {
         }
 
         @Override
-        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+        public <R> R fold(
+                Function<? super Refused, ? extends R> whenRefused,
+                Function<? super TimedOut, ? extends R> whenTimedOut,
+                Function<? super Lost, ? extends R> whenLost,
+                Function<? super Implausible, ? extends R> whenImplausible) {
             return whenRefused.apply(this);
         }
     }
@@ -49,7 +57,11 @@ public sealed interface Fault {
     /** No answer within the limit. The runner must be killed. */
     record TimedOut(String phase, Duration limit) implements Fault {
         @Override
-        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+        public <R> R fold(
+                Function<? super Refused, ? extends R> whenRefused,
+                Function<? super TimedOut, ? extends R> whenTimedOut,
+                Function<? super Lost, ? extends R> whenLost,
+                Function<? super Implausible, ? extends R> whenImplausible) {
             return whenTimedOut.apply(this);
         }
     }
@@ -73,7 +85,11 @@ public sealed interface Fault {
         }
 
         @Override
-        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+        public <R> R fold(
+                Function<? super Refused, ? extends R> whenRefused,
+                Function<? super TimedOut, ? extends R> whenTimedOut,
+                Function<? super Lost, ? extends R> whenLost,
+                Function<? super Implausible, ? extends R> whenImplausible) {
             return whenLost.apply(this);
         }
     }
@@ -85,7 +101,11 @@ public sealed interface Fault {
      */
     record Implausible(String phase, String reason) implements Fault {
         @Override
-        public <R> R fold(Function<? super Refused, ? extends R> whenRefused, Function<? super TimedOut, ? extends R> whenTimedOut, Function<? super Lost, ? extends R> whenLost, Function<? super Implausible, ? extends R> whenImplausible) {
+        public <R> R fold(
+                Function<? super Refused, ? extends R> whenRefused,
+                Function<? super TimedOut, ? extends R> whenTimedOut,
+                Function<? super Lost, ? extends R> whenLost,
+                Function<? super Implausible, ? extends R> whenImplausible) {
             return whenImplausible.apply(this);
         }
     }

@@ -39,18 +39,24 @@ public interface Launcher {
     /** What came of it. */
     sealed interface Launch {
         /** What either case comes to. */
-        <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted);
+        <R> R fold(
+                Function<? super LaunchedRunner, ? extends R> whenStarted,
+                Function<? super Failure, ? extends R> whenNotStarted);
 
         record Started(LaunchedRunner launched) implements Launch {
             @Override
-            public <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted) {
+            public <R> R fold(
+                    Function<? super LaunchedRunner, ? extends R> whenStarted,
+                    Function<? super Failure, ? extends R> whenNotStarted) {
                 return whenStarted.apply(launched);
             }
         }
 
         record NotStarted(Failure failure) implements Launch {
             @Override
-            public <R> R fold(Function<? super LaunchedRunner, ? extends R> whenStarted, Function<? super Failure, ? extends R> whenNotStarted) {
+            public <R> R fold(
+                    Function<? super LaunchedRunner, ? extends R> whenStarted,
+                    Function<? super Failure, ? extends R> whenNotStarted) {
                 return whenNotStarted.apply(failure);
             }
         }

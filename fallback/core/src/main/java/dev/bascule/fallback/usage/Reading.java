@@ -13,7 +13,8 @@ public sealed interface Reading<T> {
      */
     record Known<T>(T figure, String source) implements Reading<T> {
         @Override
-        public <R> R fold(Function<? super Known<T>, ? extends R> whenKnown, Function<? super String, ? extends R> whenUnknown) {
+        public <R> R fold(
+                Function<? super Known<T>, ? extends R> whenKnown, Function<? super String, ? extends R> whenUnknown) {
             return whenKnown.apply(this);
         }
     }
@@ -23,7 +24,8 @@ public sealed interface Reading<T> {
      */
     record Unknown<T>(String reason) implements Reading<T> {
         @Override
-        public <R> R fold(Function<? super Known<T>, ? extends R> whenKnown, Function<? super String, ? extends R> whenUnknown) {
+        public <R> R fold(
+                Function<? super Known<T>, ? extends R> whenKnown, Function<? super String, ? extends R> whenUnknown) {
             return whenUnknown.apply(reason);
         }
     }

@@ -67,7 +67,8 @@ class EngineMessagesTest {
             2   | exit code 139 (SIGSEGV) | RUNNER_CRASHED | CRASHED
             """)
     void a_process_tells_by_its_end(int exitCode, String line, ErrorCode code, Outcome outcome) {
-        RunnerEnd end = RunnerEnd.of(ProcessEnd.of(exitCode, Stream.ofNullable(line).toList()));
+        RunnerEnd end =
+                RunnerEnd.of(ProcessEnd.of(exitCode, Stream.ofNullable(line).toList()));
         FaultClassifier.Classified classified = FaultClassifier.classify(new Fault.Lost("measure", end));
         assertThat(classified.failure().code()).isEqualTo(code);
         assertThat(classified.outcome()).isEqualTo(outcome);

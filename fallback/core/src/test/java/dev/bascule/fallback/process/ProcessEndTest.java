@@ -48,7 +48,8 @@ class ProcessEndTest {
 
     @Test
     void an_end_without_a_signal_gives_its_last_words() {
-        assertThat(ProcessEnd.of(2, List.of("a", "b", "the native runner cannot start: no", "c")).words())
+        assertThat(ProcessEnd.of(2, List.of("a", "b", "the native runner cannot start: no", "c"))
+                        .words())
                 .isEqualTo("its process ended with exit code 2: b | the native runner cannot start: no | c");
         assertThat(ProcessEnd.of(0, List.of()).words()).isEqualTo("its process ended with exit code 0");
     }

@@ -38,15 +38,16 @@ public final class CapabilityWire {
     /** What a tier came to, as a message says it. */
     public static Message.TierInfo tier(TierCheck check) {
         return check.fold(
-                passed -> info(check, Optional.of(passed.evidence()), Optional.empty(), Optional.empty(), Optional.empty()),
+                passed -> info(
+                        check, Optional.of(passed.evidence()), Optional.empty(), Optional.empty(), Optional.empty()),
                 failed -> info(
                         check,
                         Optional.empty(),
                         Optional.of(failed.reason()),
                         Optional.of(failed.nextStep()),
                         failed.code().map(ErrorCode::name)),
-                skipped ->
-                        info(check, Optional.empty(), Optional.of(skipped.reason()), Optional.empty(), Optional.empty()));
+                skipped -> info(
+                        check, Optional.empty(), Optional.of(skipped.reason()), Optional.empty(), Optional.empty()));
     }
 
     private static Message.TierInfo info(
@@ -69,9 +70,10 @@ public final class CapabilityWire {
 
     /** A code that this host does not know is none. */
     private static Optional<ErrorCode> code(Message.TierInfo info) {
-        return info.code().flatMap(name -> Arrays.stream(ErrorCode.values())
-                .filter(code -> code.name().equals(name))
-                .findFirst());
+        return info.code()
+                .flatMap(name -> Arrays.stream(ErrorCode.values())
+                        .filter(code -> code.name().equals(name))
+                        .findFirst());
     }
 
     private static BackendStatus status(String word) {

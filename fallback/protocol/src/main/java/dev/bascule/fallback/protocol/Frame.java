@@ -10,7 +10,8 @@ public sealed interface Frame {
 
     record Text(String text) implements Frame {
         @Override
-        public <R> R fold(Function<? super String, ? extends R> whenText, Function<? super ByteBuffer, ? extends R> whenBinary) {
+        public <R> R fold(
+                Function<? super String, ? extends R> whenText, Function<? super ByteBuffer, ? extends R> whenBinary) {
             return whenText.apply(text);
         }
     }
@@ -22,7 +23,8 @@ public sealed interface Frame {
         }
 
         @Override
-        public <R> R fold(Function<? super String, ? extends R> whenText, Function<? super ByteBuffer, ? extends R> whenBinary) {
+        public <R> R fold(
+                Function<? super String, ? extends R> whenText, Function<? super ByteBuffer, ? extends R> whenBinary) {
             return whenBinary.apply(bytes);
         }
     }

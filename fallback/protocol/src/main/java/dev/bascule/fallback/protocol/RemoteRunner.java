@@ -254,8 +254,7 @@ final class RemoteRunner implements Runner {
 
     /** What ends a row of answers: its last one, or a fault. */
     private static <T> Optional<Reply<T>> over(Reply<Optional<T>> next) {
-        return next.fold(
-                last -> last.map(Reply.Ok::new), fault -> Optional.of(new Reply.Failed<>(fault)));
+        return next.fold(last -> last.map(Reply.Ok::new), fault -> Optional.of(new Reply.Failed<>(fault)));
     }
 
     @Override

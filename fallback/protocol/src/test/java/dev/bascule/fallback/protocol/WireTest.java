@@ -50,8 +50,7 @@ class WireTest {
                 new TierCheck.Passed(Tier.LIBRARY, "it loads"),
                 new TierCheck.Skipped(Tier.DEVICE, "it does not tell"),
                 new TierCheck.Failed(Tier.SESSION, "no session", "install it"),
-                new TierCheck.Failed(
-                        Tier.SESSION, "too old", "update it", Optional.of(ErrorCode.DRIVER_TOO_OLD)));
+                new TierCheck.Failed(Tier.SESSION, "too old", "update it", Optional.of(ErrorCode.DRIVER_TOO_OLD)));
         Message.Capable capable = new Message.Capable(
                 List.of(),
                 List.of(new Message.BackendInfo(

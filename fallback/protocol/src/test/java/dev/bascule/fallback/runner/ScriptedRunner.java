@@ -125,7 +125,11 @@ public final class ScriptedRunner implements Runner {
                 Optional.ofNullable(scripts.get(job.backend().id())).filter(known -> known.missing.isEmpty());
         if (script.isEmpty()) {
             return new Reply.Failed<>(new Fault.Refused(
-                    "create", "BackendUnavailable", "backend is not available: " + job.backend(), Optional.empty(), Phases.NONE));
+                    "create",
+                    "BackendUnavailable",
+                    "backend is not available: " + job.backend(),
+                    Optional.empty(),
+                    Phases.NONE));
         }
         return ScriptedSession.open(this, script.get(), job, timeout);
     }

@@ -71,7 +71,11 @@ record Subject(
                                 Optional.empty(),
                                 Optional.empty()),
                         like -> new Subject(
-                                model(like.run(), like.cell(), Reproduced.of(like.cell().reproduce()), readsSuites),
+                                model(
+                                        like.run(),
+                                        like.cell(),
+                                        Reproduced.of(like.cell().reproduce()),
+                                        readsSuites),
                                 gap.chain(),
                                 setup,
                                 Optional.of(like.run()),

@@ -14,7 +14,8 @@ public sealed interface TestWish {
     /** A cell that was measured: the test holds what it came to. */
     record Measured(RunRecord run, CaseRun cell) implements TestWish {
         @Override
-        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Gap, ? extends R> whenGap) {
+        public <R> R fold(
+                Function<? super Measured, ? extends R> whenMeasured, Function<? super Gap, ? extends R> whenGap) {
             return whenMeasured.apply(this);
         }
     }
@@ -28,7 +29,8 @@ public sealed interface TestWish {
      */
     record Gap(GapModel model, Chain chain, Optional<String> browsers) implements TestWish {
         @Override
-        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Gap, ? extends R> whenGap) {
+        public <R> R fold(
+                Function<? super Measured, ? extends R> whenMeasured, Function<? super Gap, ? extends R> whenGap) {
             return whenGap.apply(this);
         }
     }
@@ -41,7 +43,8 @@ public sealed interface TestWish {
         /** What {@code bascule run} takes for a model. */
         record Named(String reference) implements GapModel {
             @Override
-            public <R> R fold(Function<? super String, ? extends R> whenNamed, Function<? super Like, ? extends R> whenLike) {
+            public <R> R fold(
+                    Function<? super String, ? extends R> whenNamed, Function<? super Like, ? extends R> whenLike) {
                 return whenNamed.apply(reference);
             }
         }
@@ -49,7 +52,8 @@ public sealed interface TestWish {
         /** The model of a cell on another target, with its inputs and settings. */
         record Like(RunRecord run, CaseRun cell) implements GapModel {
             @Override
-            public <R> R fold(Function<? super String, ? extends R> whenNamed, Function<? super Like, ? extends R> whenLike) {
+            public <R> R fold(
+                    Function<? super String, ? extends R> whenNamed, Function<? super Like, ? extends R> whenLike) {
                 return whenLike.apply(this);
             }
         }

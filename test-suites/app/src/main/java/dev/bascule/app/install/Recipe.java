@@ -34,11 +34,15 @@ public record Recipe(
     /** What there is of a name on a machine. */
     public sealed interface Offer {
         /** What either case comes to. */
-        <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable);
+        <R> R fold(
+                Function<? super Recipe, ? extends R> whenAvailable,
+                Function<? super Unavailable, ? extends R> whenUnavailable);
 
         record Available(Recipe recipe) implements Offer {
             @Override
-            public <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable) {
+            public <R> R fold(
+                    Function<? super Recipe, ? extends R> whenAvailable,
+                    Function<? super Unavailable, ? extends R> whenUnavailable) {
                 return whenAvailable.apply(recipe);
             }
         }
@@ -46,7 +50,9 @@ public record Recipe(
         /** @param nextStep what can be done all the same */
         record Unavailable(String reason, String nextStep) implements Offer {
             @Override
-            public <R> R fold(Function<? super Recipe, ? extends R> whenAvailable, Function<? super Unavailable, ? extends R> whenUnavailable) {
+            public <R> R fold(
+                    Function<? super Recipe, ? extends R> whenAvailable,
+                    Function<? super Unavailable, ? extends R> whenUnavailable) {
                 return whenUnavailable.apply(this);
             }
         }

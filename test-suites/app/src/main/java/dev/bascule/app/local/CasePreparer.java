@@ -172,7 +172,11 @@ final class CasePreparer {
                 Map.of(),
                 List.of(),
                 new Sizing(
-                        List.of(), Optional.empty(), List.of(), Map.of(), Optional.of(new Refusal(Outcome.FAILED, why))),
+                        List.of(),
+                        Optional.empty(),
+                        List.of(),
+                        Map.of(),
+                        Optional.of(new Refusal(Outcome.FAILED, why))),
                 resolved.inspection().lineages());
     }
 

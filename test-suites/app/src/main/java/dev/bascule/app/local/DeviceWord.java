@@ -42,8 +42,7 @@ final class DeviceWord {
 
     private static TierCheck told(TierCheck tier, DeviceFit.Nowhere nowhere) {
         return tier instanceof TierCheck.Failed failed
-                ? new TierCheck.Failed(
-                        failed.tier(), joined(failed.reason(), nowhere), nowhere.remedy(), failed.code())
+                ? new TierCheck.Failed(failed.tier(), joined(failed.reason(), nowhere), nowhere.remedy(), failed.code())
                 : tier;
     }
 

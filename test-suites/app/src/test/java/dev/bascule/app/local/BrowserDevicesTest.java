@@ -176,9 +176,7 @@ class BrowserDevicesTest {
 
         HardwareMap npu = seen(
                 HardwareMap.of(CPU),
-                browser(
-                        Map.of(),
-                        webNn(Set.of(DeviceType.NPU), Map.of("webnn.npu", "ran, MLGraph.devices says npu"))));
+                browser(Map.of(), webNn(Set.of(DeviceType.NPU), Map.of("webnn.npu", "ran, MLGraph.devices says npu"))));
         assertThat(find(npu, "webnn-npu").type()).isEqualTo(HardwareClasses.BROWSER_NPU);
     }
 

@@ -2,7 +2,6 @@ package dev.bascule.models.inputs;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.process.ChildLimits;
 import dev.bascule.fallback.process.ChildReply;
 import dev.bascule.fallback.process.LimitedChild;

@@ -62,8 +62,7 @@ public record EngineBuilds(Drivers drivers, Surroundings around) {
     public Optional<TierCheck.Failed> absence(Backend backend, ModelFormat format) {
         return backend.side() == Side.BROWSER
                 ? Optional.empty()
-                : survey(backend, format)
-                        .flatMap(survey -> survey.fold(footing -> Optional.empty(), Detection::stop));
+                : survey(backend, format).flatMap(survey -> survey.fold(footing -> Optional.empty(), Detection::stop));
     }
 
     private Optional<Survey> survey(Backend backend, ModelFormat format) {

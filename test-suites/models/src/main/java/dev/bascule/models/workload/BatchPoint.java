@@ -82,7 +82,9 @@ public sealed interface BatchPoint {
         }
 
         @Override
-        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Failed, ? extends R> whenFailed) {
+        public <R> R fold(
+                Function<? super Measured, ? extends R> whenMeasured,
+                Function<? super Failed, ? extends R> whenFailed) {
             return whenMeasured.apply(this);
         }
     }
@@ -95,7 +97,9 @@ public sealed interface BatchPoint {
      */
     record Failed(int batch, Failure failure, boolean memory) implements BatchPoint {
         @Override
-        public <R> R fold(Function<? super Measured, ? extends R> whenMeasured, Function<? super Failed, ? extends R> whenFailed) {
+        public <R> R fold(
+                Function<? super Measured, ? extends R> whenMeasured,
+                Function<? super Failed, ? extends R> whenFailed) {
             return whenFailed.apply(this);
         }
     }

@@ -86,8 +86,8 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
                 .append(confirmation());
         if (reduced.yardstick().published()) {
             reduced.cutShort()
-                    .ifPresent(why -> text.append(" Nothing was made smaller: ")
-                            .append(Markdown.plain(why))
+                    .ifPresent(cut -> text.append(" Nothing was made smaller: ")
+                            .append(Markdown.plain(cut.why()))
                             .append('.'));
         }
         text.append("\n\n");
@@ -244,7 +244,8 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
                 "%d, of which %d show the failure".formatted(reduced.steps().size(), kept()));
         reduced.cutShort()
                 .filter(any -> !reduced.yardstick().published())
-                .ifPresent(why -> Markdown.row(text, "ended early", Markdown.plain(why) + "; a smaller one may exist"));
+                .ifPresent(cut ->
+                        Markdown.row(text, "ended early", Markdown.plain(cut.why()) + "; a smaller one may exist"));
         Markdown.row(text, "command", Markdown.code(origin.command()));
         text.append('\n');
     }

@@ -30,7 +30,8 @@ final class Examiner {
 
     /** Both: the reference first, so that an invalid model costs the target nothing. */
     Finding examine(Specimen specimen) {
-        return reference.run(specimen)
+        return reference
+                .run(specimen)
                 .fold(outputs -> examine(specimen, outputs), fault -> new Finding.Invalid(words(fault)));
     }
 

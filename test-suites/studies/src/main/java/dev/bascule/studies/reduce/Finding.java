@@ -11,7 +11,10 @@ import java.util.function.Function;
 /** What a specimen shows when it runs on the target and on the reference. */
 public sealed interface Finding {
     /** What each of the ways comes to. */
-    <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing);
+    <R> R fold(
+            Function<? super Healthy, ? extends R> whenHealthy,
+            Function<? super String, ? extends R> whenInvalid,
+            Function<? super Failing, ? extends R> whenFailing);
 
     /**
      * Every output is right.
@@ -24,7 +27,10 @@ public sealed interface Finding {
         }
 
         @Override
-        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+        public <R> R fold(
+                Function<? super Healthy, ? extends R> whenHealthy,
+                Function<? super String, ? extends R> whenInvalid,
+                Function<? super Failing, ? extends R> whenFailing) {
             return whenHealthy.apply(this);
         }
     }
@@ -32,7 +38,10 @@ public sealed interface Finding {
     /** The reference does not run it: it is no valid model, or none that anything can be said of. */
     record Invalid(String why) implements Finding {
         @Override
-        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+        public <R> R fold(
+                Function<? super Healthy, ? extends R> whenHealthy,
+                Function<? super String, ? extends R> whenInvalid,
+                Function<? super Failing, ? extends R> whenFailing) {
             return whenInvalid.apply(why);
         }
     }
@@ -59,7 +68,10 @@ public sealed interface Finding {
         }
 
         @Override
-        public <R> R fold(Function<? super Healthy, ? extends R> whenHealthy, Function<? super String, ? extends R> whenInvalid, Function<? super Failing, ? extends R> whenFailing) {
+        public <R> R fold(
+                Function<? super Healthy, ? extends R> whenHealthy,
+                Function<? super String, ? extends R> whenInvalid,
+                Function<? super Failing, ? extends R> whenFailing) {
             return whenFailing.apply(this);
         }
     }

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  */
 public final class Reducer {
     private static final int REPEATS = 3;
-    private static final String INTERRUPTED = "interrupted";
 
     private final Trial reference;
     private final Trial target;
@@ -70,14 +69,14 @@ public final class Reducer {
         Finding.Failing symptom = state.symptom;
         untilCutShort(state, () -> {
             if (look.alone().isPresent()) {
-                state.cutShort = look.alone();
+                state.cutShort = look.alone().map(CutShort::because);
                 state.culprit = Culprit.only(given, symptom, examiner);
             } else {
                 work(examiner, log, state);
             }
         });
-        Optional<String> ended = state.cutShort.or(log::ended);
-        if (ended.filter(INTERRUPTED::equals).isEmpty()) {
+        Optional<CutShort> ended = state.cutShort.or(log::ended);
+        if (ended.filter(CutShort::byUser).isEmpty()) {
             untilCutShort(state, () -> confirm(examiner, log, state));
         }
         return new Reduction.Reduced(
@@ -99,10 +98,10 @@ public final class Reducer {
             part.run();
         } catch (RuntimeException e) {
             if (Interruptible.isMeant(e)) {
-                state.cutShort = Optional.of(INTERRUPTED);
+                state.cutShort = Optional.of(CutShort.INTERRUPTED);
             } else if (e instanceof BasculeException known) {
                 String why = known.failure().message();
-                state.cutShort = state.cutShort.or(() -> Optional.of(why));
+                state.cutShort = state.cutShort.or(() -> Optional.of(CutShort.because(why)));
             } else {
                 throw e;
             }
@@ -135,7 +134,7 @@ public final class Reducer {
         private Specimen best;
         private Finding.Failing finding;
         private Optional<Culprit> culprit = Optional.empty();
-        private Optional<String> cutShort = Optional.empty();
+        private Optional<CutShort> cutShort = Optional.empty();
         private int failures;
         private int repeats;
 

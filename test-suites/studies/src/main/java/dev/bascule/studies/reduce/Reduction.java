@@ -47,7 +47,7 @@ public sealed interface Reduction {
             int failures,
             int repeats,
             List<Step> steps,
-            Optional<String> cutShort)
+            Optional<CutShort> cutShort)
             implements Reduction {
         public Reduced {
             steps = List.copyOf(steps);

@@ -26,14 +26,16 @@ final class StepLog {
     }
 
     /** Why there must be no further step; empty while there may be. */
-    Optional<String> ended() {
+    Optional<CutShort> ended() {
         if (Thread.currentThread().isInterrupted()) {
-            return Optional.of("interrupted");
+            return Optional.of(CutShort.INTERRUPTED);
         }
         if (steps.size() >= maxSteps) {
-            return Optional.of("the limit of %d steps is reached".formatted(maxSteps));
+            return Optional.of(CutShort.because("the limit of %d steps is reached".formatted(maxSteps)));
         }
-        return clock.instant().isBefore(deadline) ? Optional.empty() : Optional.of("the time limit is reached");
+        return clock.instant().isBefore(deadline)
+                ? Optional.empty()
+                : Optional.of(CutShort.because("the time limit is reached"));
     }
 
     boolean hasEnded() {

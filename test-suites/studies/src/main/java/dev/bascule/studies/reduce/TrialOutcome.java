@@ -10,7 +10,8 @@ import java.util.function.Function;
 /** What came of one trial. */
 public sealed interface TrialOutcome {
     /** What either case comes to. */
-    <R> R fold(Function<? super Map<String, Tensor>, ? extends R> whenRan, Function<? super Fault, ? extends R> whenFell);
+    <R> R fold(
+            Function<? super Map<String, Tensor>, ? extends R> whenRan, Function<? super Fault, ? extends R> whenFell);
 
     /** It ran; these are its outputs. */
     record Ran(Map<String, Tensor> outputs) implements TrialOutcome {
@@ -19,7 +20,9 @@ public sealed interface TrialOutcome {
         }
 
         @Override
-        public <R> R fold(Function<? super Map<String, Tensor>, ? extends R> whenRan, Function<? super Fault, ? extends R> whenFell) {
+        public <R> R fold(
+                Function<? super Map<String, Tensor>, ? extends R> whenRan,
+                Function<? super Fault, ? extends R> whenFell) {
             return whenRan.apply(outputs);
         }
     }
@@ -27,7 +30,9 @@ public sealed interface TrialOutcome {
     /** It was refused, crashed, or did not answer in time. */
     record Fell(Fault fault) implements TrialOutcome {
         @Override
-        public <R> R fold(Function<? super Map<String, Tensor>, ? extends R> whenRan, Function<? super Fault, ? extends R> whenFell) {
+        public <R> R fold(
+                Function<? super Map<String, Tensor>, ? extends R> whenRan,
+                Function<? super Fault, ? extends R> whenFell) {
             return whenFell.apply(fault);
         }
     }

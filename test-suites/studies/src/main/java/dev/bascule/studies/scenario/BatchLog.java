@@ -101,8 +101,8 @@ final class BatchLog {
             return stumbled.map(trouble -> trouble.during("batch " + troubles.firstKey()));
         }
         Failure first = curve.points().stream()
-                .flatMap(point -> point.fold(
-                        measured -> Stream.<Failure>empty(), failed -> Stream.of(failed.failure())))
+                .flatMap(
+                        point -> point.fold(measured -> Stream.<Failure>empty(), failed -> Stream.of(failed.failure())))
                 .findFirst()
                 .orElseGet(() -> Failure.of(
                         ErrorCode.EXECUTION_FAILED,

@@ -107,11 +107,12 @@ final class SoakLog {
         }
         notes.add("the first %d of %d cycles count as warm-up: they are in the samples, not in growth and drift"
                 .formatted(Math.min(warmUp, cycles), cycles));
-        Map<String, Trend> trends = new LinkedHashMap<>();
-        bytes.forEach((kind, readings) -> Trend.of(counted(readings)).ifPresent(trend -> trends.put(kind, trend)));
-        trends.forEach((kind, trend) -> notes.add(
-                verdict(kind, trend, Samples.ofMillis(counted(bytes.get(kind))).median())));
-        if (trends.values().stream().anyMatch(Trend::grows)) {
+        List<Trend> trends = new ArrayList<>();
+        bytes.forEach((kind, readings) -> Trend.of(counted(readings)).ifPresent(trend -> {
+            trends.add(trend);
+            notes.add(verdict(kind, trend, Samples.ofMillis(counted(readings)).median()));
+        }));
+        if (trends.stream().anyMatch(Trend::grows)) {
             notes.add("what grows over %d cycles may be memory that no collector has taken back yet: more cycles tell"
                     .formatted(cycles));
         }

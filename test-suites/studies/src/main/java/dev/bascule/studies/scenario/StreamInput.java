@@ -30,7 +30,8 @@ public sealed interface StreamInput {
         }
 
         @Override
-        public <R> R fold(Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
+        public <R> R fold(
+                Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
             return whenSound.apply(this);
         }
     }
@@ -38,7 +39,8 @@ public sealed interface StreamInput {
     /** Nothing, and why. */
     record None(Failure why) implements StreamInput {
         @Override
-        public <R> R fold(Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
+        public <R> R fold(
+                Function<? super Sound, ? extends R> whenSound, Function<? super Failure, ? extends R> whenNone) {
             return whenNone.apply(why);
         }
     }

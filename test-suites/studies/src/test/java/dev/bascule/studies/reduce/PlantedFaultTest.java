@@ -186,7 +186,7 @@ class PlantedFaultTest {
                 400);
         assertThat(Thread.interrupted()).isTrue();
         Reduction.Reduced reduced = (Reduction.Reduced) reduction;
-        assertThat(reduced.cutShort()).contains("interrupted");
+        assertThat(reduced.cutShort()).contains(CutShort.INTERRUPTED);
         assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Conv");
         assertThat(reduced.specimen().nodes()).isEqualTo(1);
     }

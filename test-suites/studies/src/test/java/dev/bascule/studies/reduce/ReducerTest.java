@@ -108,7 +108,7 @@ class ReducerTest {
                     }
                 });
         Reduction.Reduced reduced = (Reduction.Reduced) reduction;
-        assertThat(reduced.cutShort()).contains("interrupted");
+        assertThat(reduced.cutShort()).contains(CutShort.INTERRUPTED);
         assertThat(reduced.failures()).isEqualTo(1);
         assertThat(reduced.repeats()).isEqualTo(1);
     }
@@ -123,7 +123,7 @@ class ReducerTest {
             return TWO.run(specimen);
         };
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(ONE, dying, Optional.empty());
-        assertThat(reduced.cutShort()).contains("it does not start");
+        assertThat(reduced.cutShort()).contains(CutShort.because("it does not start"));
         assertThat(reduced.repeats()).isZero();
     }
 
@@ -162,7 +162,7 @@ class ReducerTest {
     void what_is_wrong_by_the_case_is_wrong_though_native_cpu_gives_the_same() {
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(ONE, ONE, expects(2, 0.1));
 
-        assertThat(reduced.cutShort().orElseThrow()).contains("the native CPU gives the same");
+        assertThat(reduced.cutShort().orElseThrow().why()).contains("the native CPU gives the same");
         assertThat(reduced.yardstick().published()).isTrue();
         assertThat(reduced.specimen()).isEqualTo(reduced.original());
         assertThat(reduced.finding().expected()).containsEntry("y", floats(2));
@@ -174,7 +174,7 @@ class ReducerTest {
     void what_is_wrong_by_the_case_is_wrong_though_native_cpu_does_not_run_it() {
         Trial none = specimen -> new TrialOutcome.Fell(new Fault.Lost("create", "exit code 139"));
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(none, TWO, expects(1, 0.1));
-        assertThat(reduced.cutShort().orElseThrow()).contains("the native CPU does not run it");
+        assertThat(reduced.cutShort().orElseThrow().why()).contains("the native CPU does not run it");
         assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Relu");
 
         assertThat(((Reduction.NotFailing) reduce(none, TWO, expects(2, 0.1)))
@@ -189,6 +189,6 @@ class ReducerTest {
         Reduction.Reduced far = (Reduction.Reduced) reduce(ONE, gives(9), expects(1.15f, 0.1));
         assertThat(far.cutShort()).isEmpty();
         Reduction.Reduced near = (Reduction.Reduced) reduce(ONE, gives(1.3f), expects(1.15f, 0.1));
-        assertThat(near.cutShort().orElseThrow()).contains("does not give what the case expects either");
+        assertThat(near.cutShort().orElseThrow().why()).contains("does not give what the case expects either");
     }
 }
