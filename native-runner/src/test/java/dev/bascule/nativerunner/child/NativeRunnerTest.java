@@ -248,7 +248,12 @@ class NativeRunnerTest {
 
     private Job job(byte[] model, Map<String, Tensor> inputs, Backend backend) throws Exception {
         return new Job(
-                "job-" + System.nanoTime(), backend, artifact(model), Feeds.of(inputs), List.of(), SessionSettings.defaults());
+                "job-" + System.nanoTime(),
+                backend,
+                artifact(model),
+                Feeds.of(inputs),
+                List.of(),
+                SessionSettings.defaults());
     }
 
     private ModelArtifact artifact(byte[] content) throws IOException, java.security.NoSuchAlgorithmException {

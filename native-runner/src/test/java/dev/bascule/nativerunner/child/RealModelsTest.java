@@ -135,7 +135,12 @@ class RealModelsTest {
 
     private static Job job(Path model, Feeds feeds, List<String> outputs) throws Exception {
         return new Job(
-                "job-" + System.nanoTime(), Backends.NATIVE_CPU, artifact(model), feeds, outputs, SessionSettings.defaults());
+                "job-" + System.nanoTime(),
+                Backends.NATIVE_CPU,
+                artifact(model),
+                feeds,
+                outputs,
+                SessionSettings.defaults());
     }
 
     private static ModelArtifact artifact(Path file) throws Exception {

@@ -127,7 +127,6 @@ class ValueSessionTest {
 
     private static ValueSession open(byte[] onnx, Optional<Path> profile) throws RefusedException {
         return InMemoryRunner.served()
-                .openValues(new ValueRequest(
-                        "cpu", ByteBuffer.wrap(onnx), SessionSettings.defaults(), profile));
+                .openValues(new ValueRequest("cpu", ByteBuffer.wrap(onnx), SessionSettings.defaults(), profile));
     }
 }

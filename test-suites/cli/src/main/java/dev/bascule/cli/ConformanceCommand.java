@@ -114,7 +114,8 @@ final class ConformanceCommand extends CliCommand {
     }
 
     private MachineHold turn(Config config, ConformanceRequest request, RunReports reports) {
-        StoreTurn turn = new StoreTurn(context(), context().services().machine(), config.get(Keys.STORE), history -> {});
+        StoreTurn turn =
+                new StoreTurn(context(), context().services().machine(), config.get(Keys.STORE), history -> {});
         try {
             return turn.take(MachineUse.UNTIMED, request.whenBusy(), request.command());
         } catch (RuntimeException e) {

@@ -77,7 +77,8 @@ final class MergeCommand extends CliCommand {
         RunReports reports = WantedReports.of(context(), config, id, report.json());
         noteMachines(parts);
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Keys.FAIL_ON), known, true);
-        ExpectationFiles.Planned planned = ending.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
+        ExpectationFiles.Planned planned =
+                ending.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);

@@ -41,8 +41,8 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         Backend backend = options.backend();
         BrowserSetup setup = setup(plan, backend);
         SuiteCase found = plan.cases(suites, List.of(), setup.choice()).get(0);
-        SuiteCase wanted = new SuiteCase(
-                found.id(), found.model(), found.settings(), List.of(Chain.of(backend)), Comparisons.OFF);
+        SuiteCase wanted =
+                new SuiteCase(found.id(), found.model(), found.settings(), List.of(Chain.of(backend)), Comparisons.OFF);
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
                 id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);

@@ -37,9 +37,8 @@ final class ReferencePages {
                 "From the strongest to the weakest: options, `BASCULE_*` variables, the suite, `./bascule.yaml`, the user's"
                         + " configuration, defaults. `bascule config show --origin` tells what counts and why. Where a project's file may"
                         + " not say it before `bascule trust`, the last column says why.\n\n");
-        page.append(
-                "| in files | option | variable | default | in a suite | what it is | trust |\n"
-                        + "| --- | --- | --- | --- | --- | --- | --- |\n");
+        page.append("| in files | option | variable | default | in a suite | what it is | trust |\n"
+                + "| --- | --- | --- | --- | --- | --- | --- |\n");
         for (Key<?> key : Keys.all()) {
             page.append("| `%s` | %s | `%s` | %s | %s | %s | %s |\n"
                     .formatted(

@@ -43,7 +43,10 @@ import java.util.function.Function;
 final class Trap implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final MeasurementPlan PLAN = new MeasurementPlan(
-            new TimingPlan(40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), 1), LIMIT, 4, WarmUp.DEFAULT);
+            new TimingPlan(40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), 1),
+            LIMIT,
+            4,
+            WarmUp.DEFAULT);
 
     private final BridgeServer bridge;
     private final RunnerSource natives;

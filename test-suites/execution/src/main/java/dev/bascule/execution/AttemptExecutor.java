@@ -64,8 +64,7 @@ public final class AttemptExecutor {
 
     /** What determines the figures of a case's attempts beside where they are made. */
     public Conditions conditions(PreparedCase kase) {
-        return new Conditions(
-                kase.inputs(), Optional.of(plan.timing()));
+        return new Conditions(kase.inputs(), Optional.of(plan.timing()));
     }
 
     /**
@@ -147,7 +146,8 @@ public final class AttemptExecutor {
         Beside<Comparison> comparison = baseline.filter(place -> session.fault().isEmpty())
                 .map(place -> beside.compared(kase, place, session, here, target))
                 .orElseGet(Beside.NotWanted::new);
-        if (comparison.result().isEmpty() && session.measured().size() < here.timing().minIterations()) {
+        if (comparison.result().isEmpty()
+                && session.measured().size() < here.timing().minIterations()) {
             Interleaving.alone(session, here);
         }
         return comparison;

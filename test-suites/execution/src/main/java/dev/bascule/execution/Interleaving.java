@@ -24,7 +24,10 @@ final class Interleaving {
 
     /** Blocks until both minima of the plan are reached, or its limit. */
     static void alone(SessionUnderTest own, MeasurementPlan plan) {
-        own.block(new BlockRequest(plan.timing().minIterations(), plan.timing().minDuration(), plan.timing().measureLimit()));
+        own.block(new BlockRequest(
+                plan.timing().minIterations(),
+                plan.timing().minDuration(),
+                plan.timing().measureLimit()));
     }
 
     /** The plan's minima, spread over pairs of blocks. Empty when a side failed before the first pair was whole. */
@@ -40,7 +43,9 @@ final class Interleaving {
                 plan.timing().minDuration().dividedBy(pairs),
                 plan.timing().measureLimit().dividedBy(pairs));
         BlockRequest baselineRequest = new BlockRequest(
-                BASELINE_ITERATIONS, BASELINE_AT_LEAST, plan.timing().measureLimit().dividedBy(pairs));
+                BASELINE_ITERATIONS,
+                BASELINE_AT_LEAST,
+                plan.timing().measureLimit().dividedBy(pairs));
         List<Samples> owns = new ArrayList<>();
         List<Samples> baselines = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
@@ -62,7 +67,9 @@ final class Interleaving {
     /** A few short pairs beside the measurement, for a look and not for a cell. Empty when a side failed or was too quick. */
     static Optional<Ratio> glance(SessionUnderTest own, SessionUnderTest baseline, MeasurementPlan plan) {
         BlockRequest request = new BlockRequest(
-                GLANCE_ITERATIONS, BASELINE_AT_LEAST, plan.timing().measureLimit().dividedBy(2L * GLANCE_PAIRS));
+                GLANCE_ITERATIONS,
+                BASELINE_AT_LEAST,
+                plan.timing().measureLimit().dividedBy(2L * GLANCE_PAIRS));
         List<Samples> owns = new ArrayList<>();
         List<Samples> baselines = new ArrayList<>();
         for (int pair = 0; pair < GLANCE_PAIRS; pair++) {

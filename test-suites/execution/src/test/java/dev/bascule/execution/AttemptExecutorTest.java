@@ -207,7 +207,8 @@ class AttemptExecutorTest {
     void a_software_adapter_is_measured_as_often_as_its_interval_needs_and_anything_else_in_full() {
         Script webGpu = Script.right(Backends.WEBGPU);
         assertThat(samples(webGpu.software(true))).isEqualTo(Bench.PLAN.timing().softwareIterations());
-        assertThat(samples(webGpu.software(false))).isEqualTo(Bench.PLAN.timing().minIterations());
+        assertThat(samples(webGpu.software(false)))
+                .isEqualTo(Bench.PLAN.timing().minIterations());
         assertThat(samples(webGpu)).isEqualTo(Bench.PLAN.timing().minIterations());
     }
 

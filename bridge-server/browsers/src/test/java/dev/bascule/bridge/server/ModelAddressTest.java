@@ -158,7 +158,8 @@ class ModelAddressTest {
         }
 
         CompletableFuture<Reply<RunnerSession>> open(ModelArtifact model) {
-            Job job = new Job("job", Backends.WASM, model, Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults());
+            Job job =
+                    new Job("job", Backends.WASM, model, Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults());
             return CompletableFuture.supplyAsync(() -> runner.open(job, PATIENCE));
         }
 

@@ -1,12 +1,12 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.Shape;

@@ -1,12 +1,12 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;

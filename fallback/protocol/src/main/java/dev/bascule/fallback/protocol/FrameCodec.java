@@ -44,8 +44,7 @@ public final class FrameCodec {
             .build();
 
     /** Stricter than files are read: a field that is missing, null or of another type breaks the protocol. */
-    static final ObjectMapper STRICT = WIRE
-            .rebuild()
+    static final ObjectMapper STRICT = WIRE.rebuild()
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)

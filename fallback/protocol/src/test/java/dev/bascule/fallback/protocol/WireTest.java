@@ -116,9 +116,10 @@ class WireTest {
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
         assertThat(execute.settings()).isEqualTo(settings);
         assertThat(told(execute))
-                .isEqualTo("{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
-                        + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
-                        + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576}}");
+                .isEqualTo(
+                        "{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
+                                + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
+                                + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576}}");
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }
@@ -126,7 +127,8 @@ class WireTest {
     @Test
     void what_is_usual_is_left_out_of_a_message() {
         Message.Execute execute = Wire.execute(
-                new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults()), "m");
+                new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), SessionSettings.defaults()),
+                "m");
         assertThat(told(execute))
                 .isEqualTo("{\"threads\":1,\"graphOptimization\":\"all\",\"strict\":false,\"deviceType\":null,"
                         + "\"evidence\":true}");

@@ -1,9 +1,9 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;

@@ -1,6 +1,5 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.driver.SessionSettings;
 import static dev.bascule.fallback.runner.PackAsking.add;
 import static dev.bascule.fallback.runner.PackAsking.floats;
 import static dev.bascule.fallback.runner.PackAsking.inputs;
@@ -10,6 +9,7 @@ import static dev.bascule.fallback.runner.PackAsking.refused;
 import static dev.bascule.fallback.runner.PackAsking.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;

@@ -1,9 +1,9 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.driver.SessionSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;

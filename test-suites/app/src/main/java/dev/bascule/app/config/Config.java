@@ -99,7 +99,8 @@ public final class Config {
 
     /** What was said for this invocation of how to run cases. */
     public RunSettings explicitOfCases() {
-        return ofCases(key -> setting(key).filter(said -> said.origin().isExplicit()).isPresent());
+        return ofCases(
+                key -> setting(key).filter(said -> said.origin().isExplicit()).isPresent());
     }
 
     /** How to run cases where no suite says another way. */

@@ -16,7 +16,9 @@ public final class Flags {
     /** Remembers an option; given again for a list of chains, it adds to them. */
     public void add(Key<?> key, String option, String text) {
         given.merge(
-                key, new Flag(option, text), (old, more) -> new Flag(option, old.text() + key.type().divider() + more.text()));
+                key,
+                new Flag(option, text),
+                (old, more) -> new Flag(option, old.text() + key.type().divider() + more.text()));
     }
 
     public Map<Key<?>, Flag> given() {

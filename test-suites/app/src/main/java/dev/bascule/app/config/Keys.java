@@ -108,14 +108,26 @@ public final class Keys {
             ValueType.COUNT,
             Risk.HARMLESS);
     public static final Key<Duration> LATENCY_LIMIT = optional(
-            "latencyLimit", "of a batch search: the longest median of an inference; none otherwise", ValueType.DURATION, Risk.HARMLESS);
-    public static final Key<Long> MEMORY_LIMIT =
-            optional("memoryLimit", "of a batch search: the highest peak of memory, such as 2GiB; what is free otherwise", ValueType.BYTES, Risk.HARMLESS);
+            "latencyLimit",
+            "of a batch search: the longest median of an inference; none otherwise",
+            ValueType.DURATION,
+            Risk.HARMLESS);
+    public static final Key<Long> MEMORY_LIMIT = optional(
+            "memoryLimit",
+            "of a batch search: the highest peak of memory, such as 2GiB; what is free otherwise",
+            ValueType.BYTES,
+            Risk.HARMLESS);
     public static final Key<Double> ACCURACY = optional(
-            "accuracy", "of a precision search: the greatest error allowed, relative to an output's greatest magnitude; 0.01 otherwise", ValueType.FRACTION, Risk.HARMLESS);
+            "accuracy",
+            "of a precision search: the greatest error allowed, relative to an output's greatest magnitude; 0.01 otherwise",
+            ValueType.FRACTION,
+            Risk.HARMLESS);
     public static final Key<List<Backend>> SPLIT = optional(
-            "split", "backends to cut a model over, in order, such as cpu,openvino; each part runs on its own, and the ways between them"
-                    + " are measured apart", WordTypes.BACKENDS, Risk.HARMLESS);
+            "split",
+            "backends to cut a model over, in order, such as cpu,openvino; each part runs on its own, and the ways between them"
+                    + " are measured apart",
+            WordTypes.BACKENDS,
+            Risk.HARMLESS);
     public static final Key<String> CUT = optional(
             "cut",
             "where to cut: after a node's name or index, at a fraction such as 0.5, or auto, which predicts from measured parts"
@@ -158,8 +170,12 @@ public final class Keys {
             "what to do when another run measures on this machine: wait, share (the results say so) or fail",
             ValueType.oneOf(WhenBusy.class),
             Risk.HARMLESS);
-    public static final Key<Long> SEED =
-            key("seed", "42", "seed of the random numbers: generated inputs, resampling; the suite's where it has one", ValueType.INTEGER, Risk.HARMLESS);
+    public static final Key<Long> SEED = key(
+            "seed",
+            "42",
+            "seed of the random numbers: generated inputs, resampling; the suite's where it has one",
+            ValueType.INTEGER,
+            Risk.HARMLESS);
     public static final Key<String> STORE =
             key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.HISTORY);
     public static final Key<String> OUT =

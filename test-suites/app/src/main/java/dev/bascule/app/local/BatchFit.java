@@ -94,10 +94,7 @@ final class BatchFit {
                         : kase.withNote(
                                 NOTE,
                                 "reduced from %d to %d before starting: %s"
-                                        .formatted(
-                                                wanted.batch(),
-                                                now.batch(),
-                                                why)));
+                                        .formatted(wanted.batch(), now.batch(), why)));
     }
 
     /** The case at a batch of one, if no input follows the batch: then no cell may say that it was larger. */

@@ -109,25 +109,14 @@ final class CasePreparer {
             pagePipelines.putAll(made.failures());
             prepared = new PreparedTensors("the model's pipeline", made.tensors());
         }
-        BuiltFeeds built = new FeedBuilder(
-                        resolved.inspection(),
-                        model.dims(),
-                        found,
-                        wanted.batch(),
-                        seed,
-                        prepared)
+        BuiltFeeds built = new FeedBuilder(resolved.inspection(), model.dims(), found, wanted.batch(), seed, prepared)
                 .build(sources, model.frames(), model.carry());
         notes.putAll(built.notes());
         List<PublishedSet> published = PublishedSets.of(
                 sets,
                 resolved.inspection(),
                 built.feeds(),
-                tensors -> new FeedBuilder(
-                                resolved.inspection(),
-                                model.dims(),
-                                wanted.batch(),
-                                seed,
-                                tensors)
+                tensors -> new FeedBuilder(resolved.inspection(), model.dims(), wanted.batch(), seed, tensors)
                         .build(Map.of(), model.frames(), model.carry())
                         .feeds());
         notes.putAll(PublishedSets.notes(published, resolved.inspection().outputNames()));

@@ -141,8 +141,7 @@ final class CellPlanner {
         }
         if (ready.kase().sizing().refused().isEmpty() && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
             // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
-            bench.references(one.wanted().settings().get(CaseKeys.TIMEOUT))
-                    .of(ready.kase());
+            bench.references(one.wanted().settings().get(CaseKeys.TIMEOUT)).of(ready.kase());
         }
         return cells;
     }

@@ -212,8 +212,7 @@ final class CellRuns {
                                 .model()
                                 .sha256()
                                 .equals(failed.kase().model().sha256())
-                        && other.wanted().batch()
-                                < failed.wanted().batch()
+                        && other.wanted().batch() < failed.wanted().batch()
                         && of(other).filter(run -> run.verdict().isRight()).isPresent())
                 .mapToInt(other -> other.wanted().batch())
                 .max();

@@ -58,7 +58,10 @@ public record RunPlan(Config config) {
 
     private SpreadOptions spread() {
         return new SpreadOptions(
-                config.find(Keys.SPLIT), config.find(Keys.CUT), config.find(Keys.REPLICAS), config.layered(Keys.SAMPLES));
+                config.find(Keys.SPLIT),
+                config.find(Keys.CUT),
+                config.find(Keys.REPLICAS),
+                config.layered(Keys.SAMPLES));
     }
 
     /** Who names devices to spread a model over means these, each first by itself, and no chains. */

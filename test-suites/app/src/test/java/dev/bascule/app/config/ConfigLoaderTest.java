@@ -1,8 +1,5 @@
 package dev.bascule.app.config;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.Key;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +12,9 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.Checkout;
 import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,7 +129,8 @@ class ConfigLoaderTest {
     @Test
     void the_native_chain_is_the_systems_own_and_says_why_unless_somebody_names_chains() throws IOException {
         Config config = load();
-        assertThat(config.get(Keys.CHAINS)).containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
+        assertThat(config.get(Keys.CHAINS))
+                .containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
         assertThat(config.setting(Keys.CHAINS).orElseThrow().origin())
                 .isEqualTo(new Origin(Origin.Layer.DEFAULT, "default for a system with an AMD GPU"));
 
@@ -173,10 +174,15 @@ class ConfigLoaderTest {
         assertThat(config.get(CaseKeys.THREADS)).isEqualTo(200);
         assertThat(config.get(CaseKeys.BATCH)).isEqualTo(30);
         assertThat(config.get(Keys.SEED)).isEqualTo(4L);
-        assertThat(config.setting(CaseKeys.MIN_ITERATIONS).orElseThrow().origin().where())
+        assertThat(config.setting(CaseKeys.MIN_ITERATIONS)
+                        .orElseThrow()
+                        .origin()
+                        .where())
                 .isEqualTo("--min-iterations");
-        assertThat(config.setting(CaseKeys.THREADS).orElseThrow().origin().where()).isEqualTo("BASCULE_THREADS");
-        assertThat(config.setting(CaseKeys.BATCH).orElseThrow().origin().where()).isEqualTo("./bascule.yaml:3");
+        assertThat(config.setting(CaseKeys.THREADS).orElseThrow().origin().where())
+                .isEqualTo("BASCULE_THREADS");
+        assertThat(config.setting(CaseKeys.BATCH).orElseThrow().origin().where())
+                .isEqualTo("./bascule.yaml:3");
         assertThat(config.setting(Keys.SEED).orElseThrow().origin().where()).endsWith("config.yaml:4");
     }
 

@@ -1,13 +1,13 @@
 package dev.bascule.app.config;
 
-import dev.bascule.suites.setting.Key;
-import dev.bascule.suites.setting.Risk;
-import dev.bascule.suites.setting.ValueType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Risk;
+import dev.bascule.suites.setting.ValueType;
 import dev.bascule.suites.suite.SuiteReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package dev.bascule.app.local;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
@@ -36,6 +34,8 @@ import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.workload.FreeMemory;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -218,10 +218,7 @@ class BatchFitTest {
     @Test
     void unknown_shapes_make_it_a_lower_bound_which_the_words_say() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(3 * ROW / 2), "told by the test"))
-                .fit(
-                        wanted(4),
-                        wanted -> kase(wanted, "Mystery", wanted.batch(), ""),
-                        listener);
+                .fit(wanted(4), wanted -> kase(wanted, "Mystery", wanted.batch(), ""), listener);
 
         // Only x is known, half of a row.
         assertThat(ready.wanted().batch()).isEqualTo(2);

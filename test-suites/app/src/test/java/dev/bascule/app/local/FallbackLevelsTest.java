@@ -1,7 +1,5 @@
 package dev.bascule.app.local;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,6 +29,8 @@ import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.MachineProbe;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;

@@ -1,7 +1,5 @@
 package dev.bascule.app.local;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.server.BridgeConfig;
@@ -31,6 +29,8 @@ import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -159,11 +159,11 @@ class LostInputsTest {
                 new SuiteModel(
                         reference, name, Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty()),
                 RunSettings.DEFAULT
-                .with(CaseKeys.MIN_ITERATIONS, 2)
-                .with(CaseKeys.SOFTWARE_ITERATIONS, 2)
-                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
-                .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)
-                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8)),
+                        .with(CaseKeys.MIN_ITERATIONS, 2)
+                        .with(CaseKeys.SOFTWARE_ITERATIONS, 2)
+                        .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                        .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)
+                        .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8)),
                 List.of(Chain.of(Backends.NATIVE_CPU)),
                 Comparisons.OFF);
     }

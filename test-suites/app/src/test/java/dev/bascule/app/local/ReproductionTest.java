@@ -1,7 +1,5 @@
 package dev.bascule.app.local;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.Column;
@@ -21,6 +19,8 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.models.inputs.Frame;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;

@@ -1,7 +1,5 @@
 package dev.bascule.models.graph;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.app.local.LocalRunService;
@@ -23,6 +21,8 @@ import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.models.hub.PlayedHub;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;

@@ -31,6 +31,7 @@ public record ReduceRequest(
     /** Whether a conformance run is what shows the failure again: such a run optimises graphs. */
     public boolean isConformance() {
         return kase.isPresent()
-                && run.cases().stream().allMatch(one -> one.settings().get(CaseKeys.GRAPH_OPTIMIZATION) == GraphOptimization.ALL);
+                && run.cases().stream()
+                        .allMatch(one -> one.settings().get(CaseKeys.GRAPH_OPTIMIZATION) == GraphOptimization.ALL);
     }
 }

@@ -93,7 +93,10 @@ final class Scene {
     /** Warms up, then times until both minima of the plan are reached or its limit; empty once there was trouble. */
     Optional<Samples> measure(MeasurementPlan plan) {
         return warmUp(plan)
-                ? run(new BlockRequest(plan.timing().minIterations(), plan.timing().minDuration(), plan.timing().measureLimit()))
+                ? run(new BlockRequest(
+                                plan.timing().minIterations(),
+                                plan.timing().minDuration(),
+                                plan.timing().measureLimit()))
                         .map(Block::samples)
                 : Optional.empty();
     }

@@ -92,7 +92,10 @@ final class ScriptedStage {
     private Workload workload() {
         return new Workload(
                 new MeasurementPlan(
-                        new TimingPlan(12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), 1), LIMIT, 6, WarmUp.DEFAULT),
+                        new TimingPlan(12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), 1),
+                        LIMIT,
+                        6,
+                        WarmUp.DEFAULT),
                 references);
     }
 

@@ -29,8 +29,7 @@ public final class CaseKeys {
             "when measuring a target ends, whatever was reached",
             ValueType.DURATION,
             Scope.SUITE);
-    public static final Key<Duration> TIMEOUT =
-            row(
+    public static final Key<Duration> TIMEOUT = row(
             "timeout",
             "1m",
             "how long a browser or native runner may take for one answer; an attempt that takes longer has timed out",
@@ -47,15 +46,19 @@ public final class CaseKeys {
             ValueType.oneOf(GraphOptimization.class),
             Scope.CASE);
     public static final Key<List<Integer>> DEVICE = optional(
-            "device", "which of a native backend's devices, from 0, divided by commas, each a case of its own; its first otherwise", ValueType.INDICES);
+            "device",
+            "which of a native backend's devices, from 0, divided by commas, each a case of its own; its first otherwise",
+            ValueType.INDICES);
     public static final Key<Precision> PRECISION = optional(
             "precision",
             "what a native engine is to compute in: fp32, tf32, fp16, bf16, int8 or int4; the model's own otherwise",
             ValueType.PRECISION);
-    public static final Key<Boolean> ARENA =
-            optional("arena", "whether a native engine keeps memory for the next inference; on otherwise", ValueType.ON_OFF);
+    public static final Key<Boolean> ARENA = optional(
+            "arena", "whether a native engine keeps memory for the next inference; on otherwise", ValueType.ON_OFF);
     public static final Key<Long> DEVICE_MEMORY_LIMIT = optional(
-            "deviceMemoryLimit", "the most device memory that a native engine may take, such as 2GiB; no limit otherwise", ValueType.BYTES);
+            "deviceMemoryLimit",
+            "the most device memory that a native engine may take, such as 2GiB; no limit otherwise",
+            ValueType.BYTES);
 
     private static final List<Key<?>> ALL = List.of(
             MIN_ITERATIONS,

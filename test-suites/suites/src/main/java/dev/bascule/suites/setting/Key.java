@@ -62,7 +62,9 @@ public record Key<T>(
     /** The text of a value in YAML; a list's items with what divides them. */
     public String text(YamlNode node) {
         return node instanceof YamlNode.Sequence list
-                ? String.join(type.divider(), list.items().stream().map(YamlNode::text).toList())
+                ? String.join(
+                        type.divider(),
+                        list.items().stream().map(YamlNode::text).toList())
                 : node.text();
     }
 

@@ -94,17 +94,19 @@ public record ValueType<T>(
     });
 
     /** A share of a whole, above 0 and at most 1000 %. */
-    public static final ValueType<Double> SHARE = simple("a share such as 5% or 0.05", "SHARE", text -> {
-        String number = text.strip();
-        boolean percent = number.endsWith("%");
-        try {
-            double value = Double.parseDouble(percent ? number.substring(0, number.length() - 1) : number)
-                    / (percent ? 100 : 1);
-            return value > 0 && value <= 10 ? Optional.of(value) : Optional.empty();
-        } catch (NumberFormatException noNumber) {
-            return Optional.empty();
-        }
-    });
+    public static final ValueType<Double> SHARE = simple(
+            "a share such as 5% or 0.05",
+            "SHARE", text -> {
+                String number = text.strip();
+                boolean percent = number.endsWith("%");
+                try {
+                    double value = Double.parseDouble(percent ? number.substring(0, number.length() - 1) : number)
+                            / (percent ? 100 : 1);
+                    return value > 0 && value <= 10 ? Optional.of(value) : Optional.empty();
+                } catch (NumberFormatException noNumber) {
+                    return Optional.empty();
+                }
+            });
 
     public static final ValueType<Selection.Shard> SHARD =
             simple("a part of a whole, such as 2/8 for the second of eight", "I/N", ValueType::shard);
@@ -157,8 +159,7 @@ public record ValueType<T>(
 
     /** With more to say of a text that is none. */
     public ValueType<T> complaining(Function<String, String> more) {
-        return new ValueType<>(
-                wanted, label, words, divider, reader, writer, text -> Optional.of(more.apply(text)));
+        return new ValueType<>(wanted, label, words, divider, reader, writer, text -> Optional.of(more.apply(text)));
     }
 
     private ValueType<T> written(Function<T, String> other) {
@@ -187,7 +188,8 @@ public record ValueType<T>(
     /** {@code must be …, but is …}. */
     public String complaint(String text) {
         return "must be %s, but is '%s'%s"
-                .formatted(wanted, text, complaints.apply(text).map("; "::concat).orElseGet(() -> hint(text)));
+                .formatted(
+                        wanted, text, complaints.apply(text).map("; "::concat).orElseGet(() -> hint(text)));
     }
 
     private String hint(String text) {

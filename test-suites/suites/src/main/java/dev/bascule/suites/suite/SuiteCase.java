@@ -66,8 +66,7 @@ public record SuiteCase(
     }
 
     /** One without scenarios, in which what usually moves on does. */
-    public SuiteCase(
-            CaseId id, SuiteModel model, RunSettings settings, List<Chain> chains, Comparisons comparisons) {
+    public SuiteCase(CaseId id, SuiteModel model, RunSettings settings, List<Chain> chains, Comparisons comparisons) {
         this(id, model, settings, chains, comparisons, FallbackPolicy.DEFAULT, List.of());
     }
 }

@@ -161,7 +161,6 @@ public final class SuiteReader {
     private static <T> RunSettings with(RunSettings said, Key<T> key, Optional<YamlNode> node) {
         return said.with(
                 key,
-                node.filter(value -> !Searches.asks(key, value))
-                        .map(value -> key.read(value, SearchWord.words(key))));
+                node.filter(value -> !Searches.asks(key, value)).map(value -> key.read(value, SearchWord.words(key))));
     }
 }

@@ -31,9 +31,8 @@ class RunSettingsTest {
 
     @Test
     void what_is_said_of_software_adapters_stands() {
-        assertThat(softwareIterations(RunSettings.NONE
-                        .with(CaseKeys.MIN_ITERATIONS, 50)
-                        .with(CaseKeys.SOFTWARE_ITERATIONS, 7)))
+        assertThat(softwareIterations(
+                        RunSettings.NONE.with(CaseKeys.MIN_ITERATIONS, 50).with(CaseKeys.SOFTWARE_ITERATIONS, 7)))
                 .isEqualTo(7);
     }
 
@@ -49,8 +48,8 @@ class RunSettingsTest {
     @Test
     void every_default_is_a_value_of_its_row() {
         assertThat(CaseKeys.all())
-                .allSatisfy(key ->
-                        assertThat(key.usual().isPresent()).isEqualTo(key.standard().isPresent()));
+                .allSatisfy(key -> assertThat(key.usual().isPresent())
+                        .isEqualTo(key.standard().isPresent()));
     }
 
     @Test

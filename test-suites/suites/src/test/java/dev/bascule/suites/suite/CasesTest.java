@@ -1,7 +1,5 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +12,8 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.inputs.Frame;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +135,7 @@ class CasesTest {
 
         SuiteCase selected = select(suite("settings: {minIterations: 9, threads: 2}"), options)
                 .get(0);
-        
+
         assertThat(selected.id()).hasToString("s:text:bert-micro;batch=1,graphOptimization=disabled,threads=2");
 
         assertThat(selected.settings().get(CaseKeys.MIN_ITERATIONS)).isEqualTo(3);

@@ -1,7 +1,5 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +13,8 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.models.inputs.Frame;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
