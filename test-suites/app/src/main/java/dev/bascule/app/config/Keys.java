@@ -9,12 +9,14 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.Risk;
+import dev.bascule.suites.setting.Scope;
 import dev.bascule.suites.setting.ValueType;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rows of everything that can be set: those of cases, which suites may say as well, and those of an invocation. Stateless. */
 public final class Keys {
@@ -217,7 +219,7 @@ public final class Keys {
             ValueType.oneOf(ColorMode.class),
             Risk.HARMLESS);
 
-    private static final List<Key<?>> ALL = List.of(
+    private static final List<Key<?>> OF_TARGETS = List.of(
             BROWSERS,
             BROWSER_BINARY,
             LAUNCHER,
@@ -241,27 +243,18 @@ public final class Keys {
             SAMPLES,
             LATENCY_LIMIT,
             MEMORY_LIMIT,
-            ACCURACY,
-            CaseKeys.MIN_ITERATIONS,
-            CaseKeys.SOFTWARE_ITERATIONS,
-            CaseKeys.MIN_DURATION,
-            CaseKeys.WARM_UP_LIMIT,
-            CaseKeys.MEASURE_LIMIT,
-            CaseKeys.TIMEOUT,
+            ACCURACY);
+
+    private static final List<Key<?>> OF_WORK = List.of(
             QUERY_LIMIT,
             CASE_TIMEOUT,
             WORKERS,
             SAMPLE,
             SHARD,
             SHUFFLE,
-            EXPECTATIONS,
-            CaseKeys.THREADS,
-            CaseKeys.BATCH,
-            CaseKeys.GRAPH_OPTIMIZATION,
-            CaseKeys.DEVICE,
-            CaseKeys.PRECISION,
-            CaseKeys.ARENA,
-            CaseKeys.DEVICE_MEMORY_LIMIT,
+            EXPECTATIONS);
+
+    private static final List<Key<?>> OF_RESULTS = List.of(
             MACHINE_LOCK,
             SEED,
             STORE,
@@ -273,6 +266,11 @@ public final class Keys {
             REGRESSION_THRESHOLD,
             EQUIVALENCE_MARGIN,
             COLOR);
+
+    private static final List<Key<?>> ALL = Stream.of(
+                    OF_TARGETS, CaseKeys.of(Scope.SUITE), OF_WORK, CaseKeys.of(Scope.CASE), OF_RESULTS)
+            .<Key<?>>flatMap(List::stream)
+            .toList();
 
     private Keys() {}
 

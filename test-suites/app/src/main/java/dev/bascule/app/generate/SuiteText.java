@@ -10,6 +10,8 @@ import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.Key;
+import dev.bascule.suites.setting.Scope;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -18,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Writes the suite of one case on one target. Stateless. */
 final class SuiteText {
     /** Settings that are part of a case's id, under the names that suites have for them. */
-    private static final Set<String> SETTINGS = Set.copyOf(CaseKeys.namesOfCases());
+    private static final Set<String> SETTINGS =
+            CaseKeys.of(Scope.CASE).stream().map(Key::name).collect(Collectors.toSet());
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(60);
     private static final int MOST_ITERATIONS = 100;

@@ -53,8 +53,8 @@ final class Reproduction {
         wanted.model().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
         RunSettings settings = wanted.settings();
         // In the order of the case's id.
-        CaseKeys.all().stream()
-                .filter(key -> key.scope() == Scope.CASE && !settings.isUsual(key))
+        CaseKeys.of(Scope.CASE).stream()
+                .filter(key -> !settings.isUsual(key))
                 .sorted(Comparator.comparing(Key::name))
                 .forEach(key -> add(words, key.option(), settings.text(key)));
         browsers(request.setup(), column, words);

@@ -90,11 +90,8 @@ public final class CaseKeys {
         return ALL;
     }
 
-    /** The names of those that are part of what a case is. */
-    public static List<String> namesOfCases() {
-        return ALL.stream()
-                .filter(key -> key.scope() == Scope.CASE)
-                .map(Key::name)
-                .toList();
+    /** Those of a scope, in this order. */
+    public static List<Key<?>> of(Scope scope) {
+        return ALL.stream().filter(key -> key.scope() == scope).toList();
     }
 }

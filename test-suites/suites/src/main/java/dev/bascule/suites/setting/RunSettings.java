@@ -85,8 +85,7 @@ public final class RunSettings {
     /** What sets a case apart, in order: what is not the default, and the batch. */
     public Map<String, String> ofCase() {
         Map<String, String> said = new TreeMap<>();
-        CaseKeys.all().stream()
-                .filter(key -> key.scope() == Scope.CASE)
+        CaseKeys.of(Scope.CASE).stream()
                 .filter(key -> key.equals(CaseKeys.BATCH) || !isUsual(key))
                 .forEach(key -> said.put(key.name(), text(key)));
         return said;
