@@ -100,6 +100,12 @@ public final class DuckDbHistory implements History {
         return opened(handle, file.toString(), () -> Migrations.migrate(handle, file.toString()));
     }
 
+    /** What is done to a file before anybody asks it anything. */
+    @FunctionalInterface
+    private interface Opening {
+        void make() throws SQLException;
+    }
+
     private static DuckDbHistory current(Handle handle, String file, Consumer<String> listener) {
         return opened(handle, file, () -> {
             Migrations.migrate(handle, file);
@@ -110,7 +116,7 @@ public final class DuckDbHistory implements History {
         });
     }
 
-    private static DuckDbHistory opened(Handle handle, String file, CellIndexes.Change bringUpToDate) {
+    private static DuckDbHistory opened(Handle handle, String file, Opening bringUpToDate) {
         try {
             ReentrantLock writing = WriteLocks.of(handle);
             writing.lock();
