@@ -245,14 +245,8 @@ public final class Keys {
             MEMORY_LIMIT,
             ACCURACY);
 
-    private static final List<Key<?>> OF_WORK = List.of(
-            QUERY_LIMIT,
-            CASE_TIMEOUT,
-            WORKERS,
-            SAMPLE,
-            SHARD,
-            SHUFFLE,
-            EXPECTATIONS);
+    private static final List<Key<?>> OF_WORK =
+            List.of(QUERY_LIMIT, CASE_TIMEOUT, WORKERS, SAMPLE, SHARD, SHUFFLE, EXPECTATIONS);
 
     private static final List<Key<?>> OF_RESULTS = List.of(
             MACHINE_LOCK,
