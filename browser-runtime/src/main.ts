@@ -5,7 +5,7 @@ import { GpuDevices } from './evidence/gpu-devices';
 import { GraphDevices } from './evidence/graph-devices';
 import { OrtConsole } from './evidence/ort-console';
 import { WasmMemory } from './evidence/wasm-memory';
-import { Desk } from './page/desk';
+import { JobRunner } from './page/job-runner';
 import { startCaseWorker } from './pack/case-worker';
 import { closePage, leavingAtEnd } from './page/leave';
 import { Link, type Socket } from './protocol/link';
@@ -35,7 +35,7 @@ function start(): void {
   // The watchers wrap browser functions that libraries keep, so they come before any library.
   const watchers = {
     console: new OrtConsole(),
-    gpuDevices: new GpuDevices((reason) => desk.broken(new Error(reason))),
+    gpuDevices: new GpuDevices((reason) => jobRunner.broken(new Error(reason))),
     graphDevices: new GraphDevices(),
     wasmMemory: new WasmMemory(),
   };
@@ -46,7 +46,7 @@ function start(): void {
 
   const base = new URL('ort/', document.baseURI).href;
   const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, base);
-  const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), startCaseWorker(base), show);
+  const jobRunner: JobRunner = new JobRunner(engine, new EvidenceCollector(engine, watchers), startCaseWorker(base), show);
   const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
   const leaves = fragment.get('leave') === 'close';
   const link = new Link({
@@ -54,12 +54,12 @@ function start(): void {
     name: fragment.get('name') ?? 'page',
     connect: () => new WebSocket(socketUrl) as unknown as Socket,
     later: (action, ms) => setTimeout(action, ms),
-    listener: leaves ? leavingAtEnd(desk, closePage) : desk,
+    listener: leaves ? leavingAtEnd(jobRunner, closePage) : jobRunner,
     ...(leaves ? { mostRetries: RETRIES_ALONE } : {}),
   });
-  desk.attach(link);
-  addEventListener('error', (event) => desk.broken(event.error ?? event.message));
-  addEventListener('unhandledrejection', (event) => desk.broken(event.reason));
+  jobRunner.attach(link);
+  addEventListener('error', (event) => jobRunner.broken(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => jobRunner.broken(event.reason));
   link.open();
 }
 

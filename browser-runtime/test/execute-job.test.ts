@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Evidence, ExecuteJob } from '../src/job/execute-job';
-import { Soundness } from '../src/job/soundness';
+import { EngineHealth } from '../src/job/engine-health';
 import type { Execute, Result } from '../src/protocol/generated';
-import type { Outgoing, OutgoingBinary, Outlet, TensorFrame } from '../src/protocol/messages';
+import type { Outgoing, OutgoingBinary, MessageSink, TensorFrame } from '../src/protocol/messages';
 import { FakeEngine, type FakeTensor, type Model, tensor } from './fake-engine';
 
 const MODEL = 'a model';
 const SHA256 = createHash('sha256').update(MODEL).digest('hex');
 
-class RecordingOutlet implements Outlet {
+class RecordingSink implements MessageSink {
   readonly said: (Outgoing | OutgoingBinary)[] = [];
   onSaid: (message: Outgoing | OutgoingBinary) => void = () => undefined;
   send(message: Outgoing): void {
@@ -66,20 +66,20 @@ const execute = (changes: Partial<Execute> = {}): Execute => ({
 const constant: Model = () => ({ y: tensor('float32', [1], Float32Array.of(1)) });
 
 describe('a job', () => {
-  let outlet: RecordingOutlet;
+  let sink: RecordingSink;
   let evidence: FakeEvidence;
-  let soundness: Soundness;
+  let health: EngineHealth;
 
   beforeEach(() => {
-    outlet = new RecordingOutlet();
+    sink = new RecordingSink();
     evidence = new FakeEvidence();
-    soundness = new Soundness();
+    health = new EngineHealth();
   });
 
   /** Measures one block when ready, then finishes. */
   const run = async (engine: FakeEngine, message = execute()): Promise<void> => {
-    const job = new ExecuteJob(message, [], engine, evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(message, [], engine, evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000 });
         job.command({ type: 'finish', seq: 3, job: 'j' });
@@ -90,7 +90,7 @@ describe('a job', () => {
 
   test('goes through its phases in order', async () => {
     await run(new FakeEngine(constant));
-    expect(outlet.order).toEqual([
+    expect(sink.order).toEqual([
       'fetch',
       'create',
       'first',
@@ -103,8 +103,8 @@ describe('a job', () => {
       'evidence',
       'result',
     ]);
-    expect(outlet.result).toMatchObject({ status: 'ok', error: null, evidence: { granted: 'webnn', build: 'fake.build' } });
-    expect(Object.values(outlet.result.phases).filter((ms) => ms === null)).toHaveLength(1);
+    expect(sink.result).toMatchObject({ status: 'ok', error: null, evidence: { granted: 'webnn', build: 'fake.build' } });
+    expect(Object.values(sink.result.phases).filter((ms) => ms === null)).toHaveLength(1);
   });
 
   test('answers a challenge within a block and says what each iteration delivered', async () => {
@@ -113,8 +113,8 @@ describe('a job', () => {
       header: { type: 'tensor', seq: 1, job: 'j', role, name: 'x', dtype: 'float32', dims: [1], step: 0, iteration },
       payload: new Uint8Array(Float32Array.of(value).buffer),
     });
-    const job = new ExecuteJob(execute(), [frame('input', 0, 1)], new FakeEngine(double), evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute(), [frame('input', 0, 1)], new FakeEngine(double), evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         const challenges = [
           { number: 4, after: 1, steps: 1 },
@@ -129,10 +129,10 @@ describe('a job', () => {
     };
     await job.run();
     // The first inference's output, two answers, the samples.
-    expect(outlet.payloads.slice(1, 3).map((payload) => new Float32Array(payload.slice().buffer)[0])).toEqual([42, 100]);
-    const answers = outlet.said.flatMap((said) => (said.type === 'tensor' && said.role === 'challenge' ? [said.iteration] : []));
+    expect(sink.payloads.slice(1, 3).map((payload) => new Float32Array(payload.slice().buffer)[0])).toEqual([42, 100]);
+    const answers = sink.said.flatMap((said) => (said.type === 'tensor' && said.role === 'challenge' ? [said.iteration] : []));
     expect(answers).toEqual([4, 5]);
-    const measured = outlet.said.find((message) => message.type === 'measured');
+    const measured = sink.said.find((message) => message.type === 'measured');
     expect(measured).toMatchObject({ iterations: 3, delivered: [{ times: 3, outputs: { y: 0 } }] });
     expect(measured).toMatchObject({ challenged: [{ number: 4 }, { number: 5 }] });
   });
@@ -148,21 +148,21 @@ describe('a job', () => {
     const engine = new FakeEngine(constant);
     await run(engine, execute({ settings: { ...execute().settings, evidence: false } }));
     expect(engine.opened).toHaveLength(1);
-    expect(outlet.result.status).toBe('ok');
+    expect(sink.result.status).toBe('ok');
   });
 
   test('stays ok when only the evidence fails, and says so', async () => {
     const engine = new FakeEngine(constant);
-    outlet.onSaid = () => undefined;
-    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    sink.onSaid = () => undefined;
+    const job = new ExecuteJob(execute(), [], engine, evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         engine.openFails = new Error('no second session');
         job.command({ type: 'finish', seq: 2, job: 'j' });
       }
     };
     await job.run();
-    expect(outlet.result.status).toBe('ok');
+    expect(sink.result.status).toBe('ok');
     expect(evidence.incompleteReason).toContain('no second session');
   });
 
@@ -170,14 +170,14 @@ describe('a job', () => {
     const engine = new FakeEngine(constant);
     await run(engine, execute({ model: { ...execute().model, sha256: '0'.repeat(64) } }));
     expect(engine.opened).toEqual([]);
-    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'IntegrityError' }, evidence: { granted: null } });
+    expect(sink.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'IntegrityError' }, evidence: { granted: null } });
   });
 
   test('a failed creation is told with its raw text', async () => {
     const engine = new FakeEngine(constant);
     engine.openFails = new Error('ERROR_CODE: 9');
     await run(engine);
-    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'create', message: 'ERROR_CODE: 9' }, evidence: { granted: null } });
+    expect(sink.result).toMatchObject({ status: 'failed', error: { phase: 'create', message: 'ERROR_CODE: 9' }, evidence: { granted: null } });
   });
 
   test('a trap in the first inference is told, and the session let go', async () => {
@@ -185,7 +185,7 @@ describe('a job', () => {
       throw new WebAssembly.RuntimeError('unreachable');
     });
     await run(engine);
-    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'first', name: 'RuntimeError', message: 'unreachable' } });
+    expect(sink.result).toMatchObject({ status: 'failed', error: { phase: 'first', name: 'RuntimeError', message: 'unreachable' } });
     expect(engine.released).toBe(1);
   });
 
@@ -195,35 +195,35 @@ describe('a job', () => {
         throw 12345;
       }),
     );
-    expect(outlet.result.error).toEqual({ phase: 'first', name: 'number', message: '12345', stack: null });
+    expect(sink.result.error).toEqual({ phase: 'first', name: 'number', message: '12345', stack: null });
   });
 
   test('every distinct output is sent with its iteration', async () => {
     await run(new FakeEngine((_, call) => ({ y: tensor('float32', [1], Float32Array.of(call === 2 ? 9 : 1)) })));
-    expect(outlet.said.filter((said) => said.type === 'tensor').map(({ iteration }) => iteration)).toEqual([0, 2]);
+    expect(sink.said.filter((said) => said.type === 'tensor').map(({ iteration }) => iteration)).toEqual([0, 2]);
   });
 
   test('a lost device ends a run that would never answer', async () => {
-    const job = new ExecuteJob(execute(), [], new FakeEngine(() => new Promise(() => undefined)), evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute(), [], new FakeEngine(() => new Promise(() => undefined)), evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'first') {
         setTimeout(() => job.fail(new Error('WebGPU device lost (unknown): gone')), 1);
       }
     };
     await job.run();
-    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'first', message: 'WebGPU device lost (unknown): gone' } });
+    expect(sink.result).toMatchObject({ status: 'failed', error: { phase: 'first', message: 'WebGPU device lost (unknown): gone' } });
   });
 
   test('a cancel while waiting ends it as cancelled', async () => {
     const engine = new FakeEngine(constant);
-    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute(), [], engine, evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         setTimeout(() => job.cancel(), 1);
       }
     };
     await job.run();
-    expect(outlet.result).toMatchObject({ status: 'cancelled', error: null });
+    expect(sink.result).toMatchObject({ status: 'cancelled', error: null });
     expect(engine.released).toBe(1);
   });
 
@@ -233,36 +233,36 @@ describe('a job', () => {
         throw new WebAssembly.RuntimeError('unreachable');
       }),
     );
-    expect(outlet.result.poisoned).toBe('RuntimeError: unreachable');
+    expect(sink.result.poisoned).toBe('RuntimeError: unreachable');
     const healthy = new FakeEngine(constant);
-    outlet = new RecordingOutlet();
+    sink = new RecordingSink();
     await run(healthy);
     expect(healthy.opened).toEqual([]);
-    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'PoisonedError' }, poisoned: 'RuntimeError: unreachable' });
-    expect(outlet.result.error?.message).toContain('it needs a new one: RuntimeError: unreachable');
+    expect(sink.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'PoisonedError' }, poisoned: 'RuntimeError: unreachable' });
+    expect(sink.result.error?.message).toContain('it needs a new one: RuntimeError: unreachable');
   });
 
   test('an ordinary error does not', async () => {
     const engine = new FakeEngine(constant);
     engine.openFails = new Error('NOT_IMPLEMENTED: no kernel for NoSuchOperator');
     await run(engine);
-    expect(outlet.result).toMatchObject({ status: 'failed', poisoned: null });
-    outlet = new RecordingOutlet();
+    expect(sink.result).toMatchObject({ status: 'failed', poisoned: null });
+    sink = new RecordingSink();
     await run(new FakeEngine(constant));
-    expect(outlet.result.status).toBe('ok');
+    expect(sink.result.status).toBe('ok');
   });
 
   test('a trap while it explains itself leaves a good result and a poisoned page', async () => {
     const engine = new FakeEngine(constant);
-    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute(), [], engine, evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         engine.openFails = new WebAssembly.RuntimeError('memory access out of bounds');
         job.command({ type: 'finish', seq: 2, job: 'j' });
       }
     };
     await job.run();
-    expect(outlet.result).toMatchObject({ status: 'ok', poisoned: 'RuntimeError: memory access out of bounds' });
+    expect(sink.result).toMatchObject({ status: 'ok', poisoned: 'RuntimeError: memory access out of bounds' });
   });
 
   test('the device is said to be in use while the session is open, and no longer', async () => {
@@ -271,8 +271,8 @@ describe('a job', () => {
   });
 
   test('a stream that cannot be played fails alone: the session goes on', async () => {
-    const job = new ExecuteJob(execute(), [], new FakeEngine(constant), evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute(), [], new FakeEngine(constant), evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         const audio = { sha256: SHA256, url: 'data:,' };
         const stream = { job: 'j', stream: 0, audio, sampleRate: 16000, frameSamples: 512, input: 'x', seconds: 1, queueFrames: 8, speed: 1, offline: false };
@@ -282,9 +282,9 @@ describe('a job', () => {
       }
     };
     await job.run();
-    expect(outlet.said.find((said) => said.type === 'streamed')).toMatchObject({ frames: 0, error: { phase: 'stream', name: 'RangeError' } });
-    expect(outlet.said.find((said) => said.type === 'measured')).toMatchObject({ iterations: 2 });
-    expect(outlet.result).toMatchObject({ status: 'ok', poisoned: null });
+    expect(sink.said.find((said) => said.type === 'streamed')).toMatchObject({ frames: 0, error: { phase: 'stream', name: 'RangeError' } });
+    expect(sink.said.find((said) => said.type === 'measured')).toMatchObject({ iterations: 2 });
+    expect(sink.result).toMatchObject({ status: 'ok', poisoned: null });
   });
 
   test('a loss told right after the engine’s complaint is the cause', async () => {
@@ -296,14 +296,14 @@ describe('a job', () => {
       }
       return { y: tensor('float32', [1], Float32Array.of(1)) };
     });
-    const job = new ExecuteJob(execute({ backend: 'webgpu' }), [], engine, evidence, outlet, soundness);
-    outlet.onSaid = (said) => {
+    const job = new ExecuteJob(execute({ backend: 'webgpu' }), [], engine, evidence, sink, health);
+    sink.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000 });
       }
     };
     await job.run();
-    expect(outlet.result).toMatchObject({ error: { phase: 'measure', message: 'WebGPU device lost (unknown): gone' } });
-    expect(outlet.result.poisoned).toContain('device lost');
+    expect(sink.result).toMatchObject({ error: { phase: 'measure', message: 'WebGPU device lost (unknown): gone' } });
+    expect(sink.result.poisoned).toContain('device lost');
   });
 });

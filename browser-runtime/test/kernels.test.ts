@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryFor, memoryKernels, multiplyAddKernel, sweep } from '../src/profile/cpu-kernels';
 import { bufferKernels, dispatchKernel, gemmKernel, multiplyAddKernel as gpuMultiplyAdd, submitKernel, transferKernels, wrongProduct } from '../src/profile/gpu-kernels';
-import type { GpuScene } from '../src/profile/gpu-scene';
+import type { GpuHarness } from '../src/profile/gpu-harness';
 import { FEWEST, type Kernel, KernelTimer, type TimerLimits, quickened } from '../src/profile/timer';
 import { type WasmKernels, instantiate, kernelModule } from '../src/profile/wasm-kernels';
 
@@ -119,7 +119,7 @@ describe('the GPU kernels', () => {
     prepare: () => Promise.resolve({}),
     dispatch: () => Promise.resolve(),
     read: (_: unknown, bytes: number) => Promise.resolve(new ArrayBuffer(bytes)),
-  } as unknown as GpuScene;
+  } as unknown as GpuHarness;
 
   it('negative control: each of them notices a device that does nothing', async () => {
     const made = [
@@ -139,7 +139,7 @@ describe('the GPU kernels', () => {
   it('negative control: a timed dispatch that does one step less is noticed', async () => {
     // What each of four threads in a row ends at: 16 chains' lanes that count 512 up from k, k + 1, k + 2 and k + 3.
     const sums = (steps: number): Float32Array => Float32Array.from({ length: 256 }, (_, i) => 16 * ((i % 4) + steps) + 24);
-    const ending = (steps: number): GpuScene => ({ ...idle, read: () => Promise.resolve(sums(steps).buffer) }) as unknown as GpuScene;
+    const ending = (steps: number): GpuHarness => ({ ...idle, read: () => Promise.resolve(sums(steps).buffer) }) as unknown as GpuHarness;
     expect(await (await gpuMultiplyAdd(ending(512), 'f32', { workgroups: 1 })).check()).toBeNull();
     expect(await (await gpuMultiplyAdd(ending(511), 'f32', { workgroups: 1 })).check()).toMatch(/not what 512 steps give/);
   });

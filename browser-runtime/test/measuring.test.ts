@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sameBytes } from '../src/job/bytes';
-import { OutputLedger } from '../src/job/output-ledger';
+import { OutputTracker } from '../src/job/output-tracker';
 import { type Clock, Sampler } from '../src/job/sampler';
 import { fixedDims, Steps } from '../src/job/steps';
 import type { OutgoingBinary, TensorFrame } from '../src/protocol/messages';
@@ -44,56 +44,56 @@ describe('comparing bytes', () => {
   });
 });
 
-describe('the ledger of outputs', () => {
+describe('the tracker of outputs', () => {
   const watch = () => {
     const sent: { header: Extract<OutgoingBinary, { type: 'tensor' }>; payload: Uint8Array }[] = [];
-    return { sent, ledger: new OutputLedger('j', (header, payload) => sent.push({ header, payload })) };
+    return { sent, tracker: new OutputTracker('j', (header, payload) => sent.push({ header, payload })) };
   };
 
   test('sends an output once and again only when it differs', () => {
-    const { sent, ledger } = watch();
-    [1, 1, 2, 1, 2].forEach((value, iteration) => ledger.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
+    const { sent, tracker } = watch();
+    [1, 1, 2, 1, 2].forEach((value, iteration) => tracker.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
     expect(sent.map(({ header }) => header.iteration)).toEqual([0, 2]);
   });
 
   test('says which of the sent outputs each iteration delivered, runs in one', () => {
-    const { ledger } = watch();
-    [1, 1, 2, 1, 2].forEach((value, iteration) => ledger.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
-    expect(ledger.delivered()).toEqual([
+    const { tracker } = watch();
+    [1, 1, 2, 1, 2].forEach((value, iteration) => tracker.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
+    expect(tracker.delivered()).toEqual([
       { times: 2, outputs: { y: 0 } },
       { times: 1, outputs: { y: 1 } },
       { times: 1, outputs: { y: 0 } },
       { times: 1, outputs: { y: 1 } },
     ]);
-    expect(ledger.delivered()).toEqual([]);
+    expect(tracker.delivered()).toEqual([]);
   });
 
   test('an output that is sent again has a place of its own', () => {
-    const { sent, ledger } = watch();
-    [...Array(10).keys(), 9].forEach((value, iteration) => ledger.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
+    const { sent, tracker } = watch();
+    [...Array(10).keys(), 9].forEach((value, iteration) => tracker.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
     expect(sent).toHaveLength(11);
-    expect(ledger.delivered().at(-1)).toEqual({ times: 1, outputs: { y: 10 } });
+    expect(tracker.delivered().at(-1)).toEqual({ times: 1, outputs: { y: 10 } });
   });
 
   test('the same bytes in another shape are another output', () => {
-    const { sent, ledger } = watch();
-    ledger.observe(0, 0, { y: tensor('float32', [2, 1], floats(1, 2)) });
-    ledger.observe(0, 1, { y: tensor('float32', [1, 2], floats(1, 2)) });
+    const { sent, tracker } = watch();
+    tracker.observe(0, 0, { y: tensor('float32', [2, 1], floats(1, 2)) });
+    tracker.observe(0, 1, { y: tensor('float32', [1, 2], floats(1, 2)) });
     expect(sent).toHaveLength(2);
   });
 
   test('keeps steps and names apart', () => {
-    const { sent, ledger } = watch();
+    const { sent, tracker } = watch();
     const y = tensor('float32', [1], floats(1));
-    ledger.observe(0, 0, { y, z: y });
-    ledger.observe(1, 1, { y, z: y });
+    tracker.observe(0, 0, { y, z: y });
+    tracker.observe(1, 1, { y, z: y });
     expect(sent.map(({ header }) => `${header.step}${header.name}`)).toEqual(['0y', '0z', '1y', '1z']);
   });
 
   test('what was sent does not change with the engine’s memory', () => {
-    const { sent, ledger } = watch();
+    const { sent, tracker } = watch();
     const memory = floats(1);
-    ledger.observe(0, 0, { y: tensor('float32', [1], memory) });
+    tracker.observe(0, 0, { y: tensor('float32', [1], memory) });
     memory[0] = 5;
     expect(new Float32Array(sent[0]?.payload.slice().buffer as ArrayBuffer)[0]).toBe(1);
   });
@@ -166,8 +166,8 @@ describe('sampling', () => {
     const settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: false } as const;
     const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, log: 'quiet', inputDims: new Map() });
     const steps = new Steps([], 1, {}, engine.tensor.bind(null));
-    const ledger = new OutputLedger('j', () => (now += 1000));
-    return { sampler: new Sampler(session, ['y'], steps, ledger, clock), breaths: () => breaths, pass: (ms: number) => void (now += ms) };
+    const tracker = new OutputTracker('j', () => (now += 1000));
+    return { sampler: new Sampler(session, ['y'], steps, tracker, clock), breaths: () => breaths, pass: (ms: number) => void (now += ms) };
   };
   const never = (): boolean => false;
 

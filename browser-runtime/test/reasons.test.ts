@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timerResolution } from '../src/evidence/environment';
-import { evalForbidden, family, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, type Surroundings } from '../src/evidence/reasons';
+import { evalForbidden, family, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, type PageEnvironment } from '../src/evidence/reasons';
 
 const AGENTS = {
   chromium: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/153.0.8010.0 Safari/537.36',
@@ -11,9 +11,9 @@ const AGENTS = {
   webkitgtk: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15',
 };
 
-const good: Surroundings = { secureContext: true, crossOriginIsolated: true, sharedMemory: true, userAgent: AGENTS.chromium };
-const on = (userAgent: string): Surroundings => ({ ...good, userAgent });
-const insecure: Surroundings = { ...good, secureContext: false, crossOriginIsolated: false, sharedMemory: false };
+const good: PageEnvironment = { secureContext: true, crossOriginIsolated: true, sharedMemory: true, userAgent: AGENTS.chromium };
+const on = (userAgent: string): PageEnvironment => ({ ...good, userAgent });
+const insecure: PageEnvironment = { ...good, secureContext: false, crossOriginIsolated: false, sharedMemory: false };
 
 describe('a browser is recognised', () => {
   test.each([

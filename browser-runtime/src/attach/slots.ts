@@ -27,14 +27,14 @@ export class Slots implements Frames {
     entry.append(frame);
     this.#entries.set(slot, entry);
     const loaded = new Promise<void>((resolve, reject) => {
-      const patience = setTimeout(() => {
+      const gracePeriod = setTimeout(() => {
         // A page that was replaced or closed meanwhile is nobody's loss.
         if (this.#entries.get(slot) === entry) {
           reject(new Error('the page did not load'));
         }
       }, LOAD_PATIENCE_MS);
       frame.onload = () => {
-        clearTimeout(patience);
+        clearTimeout(gracePeriod);
         resolve();
       };
     });

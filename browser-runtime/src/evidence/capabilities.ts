@@ -3,7 +3,7 @@ import type { BackendReport, Capabilities, Facts } from '../protocol/generated';
 import { adapterFacts, isSoftware, POWER_PREFERENCE } from './adapter';
 import { compactLimits, type OpSupportLimits } from '../webnn/op-support';
 import { canEval, environmentFacts, hasWasmThreads } from './environment';
-import { evalForbidden, gpuAbsent, type Lack, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
+import { evalForbidden, gpuAbsent, type Lack, mlAbsent, noAdapter, noMlContext, singleThread, pageEnvironment } from './reasons';
 
 interface Ml {
   createContext(options: { deviceType: string }): Promise<{ opSupportLimits?(): OpSupportLimits; destroy?(): void }>;
@@ -34,11 +34,11 @@ export async function capabilities(engine: Engine): Promise<Omit<Capabilities, '
 async function webGpu(): Promise<Finding> {
   const gpu = navigator.gpu as GPU | undefined;
   if (gpu === undefined) {
-    return missing(gpuAbsent(surroundings()));
+    return missing(gpuAbsent(pageEnvironment()));
   }
   const adapter = await gpu.requestAdapter({ powerPreference: POWER_PREFERENCE });
   if (adapter === null) {
-    return missing(noAdapter(surroundings()));
+    return missing(noAdapter(pageEnvironment()));
   }
   const software = isSoftware(adapter.info);
   return {
@@ -52,7 +52,7 @@ async function webGpu(): Promise<Finding> {
 async function webNn(): Promise<Finding> {
   const ml = (navigator as Navigator & { ml?: Ml }).ml;
   if (ml === undefined) {
-    return missing(mlAbsent(surroundings()));
+    return missing(mlAbsent(pageEnvironment()));
   }
   const adapter: Facts = {};
   const failures: string[] = [];
@@ -90,7 +90,7 @@ function tellLimits(adapter: Facts, deviceType: string, limits: OpSupportLimits 
 }
 
 async function wasm(): Promise<Finding> {
-  const lack = singleThread(surroundings());
+  const lack = singleThread(pageEnvironment());
   if (lack === null && !hasWasmThreads()) {
     return degraded({ reason: 'WebAssembly has no atomic instructions here, so one thread', remedy: 'use a newer browser' });
   }

@@ -1,12 +1,12 @@
 /** What of the page and its browser decides why something is not there. */
-export interface Surroundings {
+export interface PageEnvironment {
   readonly secureContext: boolean;
   readonly crossOriginIsolated: boolean;
   readonly sharedMemory: boolean;
   readonly userAgent: string;
 }
 
-export function surroundings(): Surroundings {
+export function pageEnvironment(): PageEnvironment {
   return {
     secureContext: globalThis.isSecureContext,
     crossOriginIsolated: globalThis.crossOriginIsolated === true,
@@ -51,7 +51,7 @@ function oneLine(words: string): string {
 
 const SECURE = 'open the page over https or on localhost';
 
-export function gpuAbsent({ secureContext, userAgent }: Surroundings): Lack {
+export function gpuAbsent({ secureContext, userAgent }: PageEnvironment): Lack {
   if (!secureContext) {
     return lack('WebGPU needs a secure context and this page is not in one', SECURE);
   }
@@ -70,7 +70,7 @@ export function gpuAbsent({ secureContext, userAgent }: Surroundings): Lack {
   }
 }
 
-export function noAdapter({ userAgent }: Surroundings): Lack {
+export function noAdapter({ userAgent }: PageEnvironment): Lack {
   const reason = 'requestAdapter() gave no adapter';
   switch (family(userAgent)) {
     case 'chromium':
@@ -87,7 +87,7 @@ export function noAdapter({ userAgent }: Surroundings): Lack {
   }
 }
 
-export function mlAbsent({ secureContext, userAgent }: Surroundings): Lack {
+export function mlAbsent({ secureContext, userAgent }: PageEnvironment): Lack {
   if (!secureContext) {
     return lack('WebNN needs a secure context and this page is not in one', SECURE);
   }
@@ -113,7 +113,7 @@ export function evalForbidden(): Lack {
 }
 
 /** Why WebAssembly has one thread only, or null where it may have more. */
-export function singleThread({ secureContext, crossOriginIsolated, sharedMemory, userAgent }: Surroundings): Lack | null {
+export function singleThread({ secureContext, crossOriginIsolated, sharedMemory, userAgent }: PageEnvironment): Lack | null {
   if (crossOriginIsolated && sharedMemory) {
     return null;
   }

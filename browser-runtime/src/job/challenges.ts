@@ -1,7 +1,7 @@
 import type { EngineSession } from '../engine/engine';
 import type { ChallengePoint, ChallengeTimes, Execute } from '../protocol/generated';
-import type { OutgoingBinary, Outlet, TensorFrame } from '../protocol/messages';
-import { OutputLedger } from './output-ledger';
+import type { OutgoingBinary, MessageSink, TensorFrame } from '../protocol/messages';
+import { OutputTracker } from './output-tracker';
 import { type Interlude, pageClock, Sampler } from './sampler';
 import { type MakeTensor, Steps } from './steps';
 
@@ -39,10 +39,10 @@ export class Challenges {
   async #run({ number, steps: count }: ChallengePoint): Promise<void> {
     const frames = this.#inputs.filter(({ header }) => header.iteration === number);
     const steps = new Steps(frames, count, this.#execute.carry, this.#make);
-    const ledger = new OutputLedger(this.#execute.job, (header, payload) =>
+    const tracker = new OutputTracker(this.#execute.job, (header, payload) =>
       this.#answers.push({ header: { ...header, role: 'challenge', iteration: number }, payload }),
     );
-    const sampler = new Sampler(this.#session, this.#wanted, steps, ledger, pageClock);
+    const sampler = new Sampler(this.#session, this.#wanted, steps, tracker, pageClock);
     const millis: number[] = [];
     try {
       while (millis.length < count) {
@@ -55,9 +55,9 @@ export class Challenges {
   }
 
   /** Sends the answers, and says how long they took. */
-  ship(outlet: Outlet): ChallengeTimes[] {
+  ship(sink: MessageSink): ChallengeTimes[] {
     for (const { header, payload } of this.#answers) {
-      outlet.sendBinary(header, payload);
+      sink.sendBinary(header, payload);
     }
     return this.#times;
   }

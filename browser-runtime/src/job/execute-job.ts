@@ -1,17 +1,17 @@
 import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
 import type { Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
-import type { Command, Outlet, TensorFrame } from '../protocol/messages';
+import type { Command, MessageSink, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
 import { streamAudio, streamFailed } from '../stream/stream-command';
 import { Challenges } from './challenges';
-import { Doom } from './doom';
+import { Cancellation } from './cancellation';
 import { download } from './download';
 import { CancelledError, rawError } from './errors';
 import { Mailbox } from './mailbox';
-import { OutputLedger } from './output-ledger';
+import { OutputTracker } from './output-tracker';
 import { pageClock, Sampler } from './sampler';
-import { isFatal, type Soundness } from './soundness';
+import { isFatal, type EngineHealth } from './engine-health';
 import { fixedDims, type MakeTensor, Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
@@ -45,23 +45,23 @@ export class ExecuteJob implements Job {
   readonly #inputs: readonly TensorFrame[];
   readonly #engine: Engine;
   readonly #evidence: Evidence;
-  readonly #outlet: Outlet;
-  readonly #soundness: Soundness;
+  readonly #sink: MessageSink;
+  readonly #health: EngineHealth;
   readonly #commands = new Mailbox<Order>();
-  readonly #doom = new Doom();
+  readonly #cancellation = new Cancellation();
   readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
   readonly #make: MakeTensor = (...tensor) => this.#engine.tensor(...tensor);
   #phase: Phase = 'fetch';
   #created = false;
 
-  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, outlet: Outlet, soundness: Soundness) {
+  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, sink: MessageSink, health: EngineHealth) {
     this.id = execute.job;
     this.#execute = execute;
     this.#inputs = inputs;
     this.#engine = engine;
     this.#evidence = evidence;
-    this.#outlet = outlet;
-    this.#soundness = soundness;
+    this.#sink = sink;
+    this.#health = health;
   }
 
   command(command: Command, inputs: readonly TensorFrame[] = []): void {
@@ -69,11 +69,11 @@ export class ExecuteJob implements Job {
   }
 
   cancel(): void {
-    this.#doom.strike(new CancelledError('cancelled by the host'));
+    this.#cancellation.cancel(new CancelledError('cancelled by the host'));
   }
 
   fail(reason: unknown): void {
-    this.#doom.strike(reason);
+    this.#cancellation.cancel(reason);
   }
 
   async run(): Promise<void> {
@@ -85,10 +85,10 @@ export class ExecuteJob implements Job {
     } catch (thrown) {
       const cause = await this.#cause(thrown);
       cancelled = cause instanceof CancelledError;
-      this.#soundness.note(cause);
+      this.#health.note(cause);
       error = cancelled ? null : rawError(this.#phase, cause);
     }
-    this.#outlet.send({
+    this.#sink.send({
       type: 'result',
       job: this.id,
       status: error !== null ? 'failed' : cancelled ? 'cancelled' : 'ok',
@@ -96,27 +96,27 @@ export class ExecuteJob implements Job {
       evidence: this.#collected(),
       error,
       memory: this.#evidence.memory(),
-      poisoned: this.#soundness.reason,
+      poisoned: this.#health.reason,
     });
   }
 
   /** An engine complains of its buffers before the browser says that the device is lost: the loss is the cause, so it gets a moment. */
   async #cause(thrown: unknown): Promise<unknown> {
-    if (this.#execute.backend === 'webgpu' && !this.#doom.struck) {
+    if (this.#execute.backend === 'webgpu' && !this.#cancellation.cancelled) {
       await new Promise((resolve) => setTimeout(resolve, LOSS_PATIENCE_MS));
     }
-    return this.#doom.struck ? this.#doom.reason : thrown;
+    return this.#cancellation.cancelled ? this.#cancellation.reason : thrown;
   }
 
   async #attempt(): Promise<void> {
     const { model, backend, settings } = this.#execute;
     this.#enter('fetch');
-    this.#soundness.check();
-    const { bytes, elapsedMs } = await this.#doom.guard(download(model.url, model.sha256));
+    this.#health.check();
+    const { bytes, elapsedMs } = await this.#cancellation.guard(download(model.url, model.sha256));
     this.#phases.fetchMs = elapsedMs;
 
     this.#enter('create');
-    this.#evidence.engineLoaded(await this.#doom.guard(this.#engine.load(backend, settings)));
+    this.#evidence.engineLoaded(await this.#cancellation.guard(this.#engine.load(backend, settings)));
     const start = performance.now();
     const session = await this.#open(bytes, 'quiet');
     this.#phases.createMs = performance.now() - start;
@@ -139,22 +139,22 @@ export class ExecuteJob implements Job {
     const { outputs, carry, steps: count } = this.#execute;
     const wanted = outputs.length === 0 ? session.outputs : outputs;
     const steps = new Steps(this.#inputs, count, carry, this.#make);
-    const ledger = new OutputLedger(this.id, (header, payload) => this.#outlet.sendBinary(header, payload));
-    const sampler = new Sampler(session, wanted, steps, ledger, pageClock);
-    this.#phases.firstMs = await this.#doom.guard(sampler.once());
+    const tracker = new OutputTracker(this.id, (header, payload) => this.#sink.sendBinary(header, payload));
+    const sampler = new Sampler(session, wanted, steps, tracker, pageClock);
+    this.#phases.firstMs = await this.#cancellation.guard(sampler.once());
     while (steps.iteration < count) {
-      await this.#doom.guard(sampler.once());
+      await this.#cancellation.guard(sampler.once());
     }
 
     this.#enter('ready');
     for (;;) {
-      const { command, inputs } = await this.#doom.guard(this.#commands.take());
+      const { command, inputs } = await this.#cancellation.guard(this.#commands.take());
       if (command.type === 'finish') {
         return;
       }
       if (command.type === 'measure') {
         const challenges = new Challenges(this.#execute, session, wanted, inputs, this.#make);
-        await this.#measure(sampler, ledger, command, challenges);
+        await this.#measure(sampler, tracker, command, challenges);
       } else if (command.type === 'infer') {
         await this.#infer(session, wanted, command, inputs);
       } else {
@@ -169,12 +169,12 @@ export class ExecuteJob implements Job {
     let model: FrameModel | null = null;
     try {
       model = new FrameModel(session, wanted, this.#inputs, this.#execute.carry, this.#make, command.input, command);
-      await this.#doom.guard(streamAudio(command, model, this.#outlet, () => this.#doom.struck));
+      await this.#cancellation.guard(streamAudio(command, model, this.#sink, () => this.#cancellation.cancelled));
     } catch (error) {
-      if (this.#doom.struck || isFatal(error)) {
+      if (this.#cancellation.cancelled || isFatal(error)) {
         throw error;
       }
-      streamFailed(command, error, this.#outlet);
+      streamFailed(command, error, this.#sink);
     } finally {
       model?.dispose();
     }
@@ -192,42 +192,42 @@ export class ExecuteJob implements Job {
     const { job, number } = command;
     const feeds = steps.feeds();
     const start = performance.now();
-    const outputs = await this.#doom.guard(session.run(feeds, wanted));
+    const outputs = await this.#cancellation.guard(session.run(feeds, wanted));
     const computeMs = performance.now() - start;
-    const fresh = new OutputLedger(job, (header, payload) => this.#outlet.sendBinary(header, payload));
+    const fresh = new OutputTracker(job, (header, payload) => this.#sink.sendBinary(header, payload));
     fresh.observe(0, number, outputs);
     for (const tensor of [...Object.values(outputs), ...Object.values(feeds)]) {
       tensor.dispose();
     }
-    this.#outlet.send({ type: 'inferred', job, number, computeMs });
+    this.#sink.send({ type: 'inferred', job, number, computeMs });
   }
 
-  async #measure(sampler: Sampler, ledger: OutputLedger, command: Measure, challenges: Challenges): Promise<void> {
+  async #measure(sampler: Sampler, tracker: OutputTracker, command: Measure, challenges: Challenges): Promise<void> {
     this.#enter('measure');
-    ledger.delivered();
+    tracker.delivered();
     const interludes = challenges.interludes(command.challenges ?? []);
-    const { samples, elapsedMs } = await this.#doom.guard(sampler.block(command, () => this.#doom.struck, interludes));
+    const { samples, elapsedMs } = await this.#cancellation.guard(sampler.block(command, () => this.#cancellation.cancelled, interludes));
     const { job, block } = command;
-    const challenged = challenges.ship(this.#outlet);
-    this.#outlet.sendBinary({ type: 'samples', job, block, count: samples.length }, new Uint8Array(samples.buffer));
-    this.#outlet.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs, delivered: ledger.delivered(), challenged });
+    const challenged = challenges.ship(this.#sink);
+    this.#sink.sendBinary({ type: 'samples', job, block, count: samples.length }, new Uint8Array(samples.buffer));
+    this.#sink.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs, delivered: tracker.delivered(), challenged });
   }
 
   async #dispose(session: EngineSession): Promise<void> {
     this.#enter('dispose');
     this.#evidence.sessionOpen(false);
     const start = performance.now();
-    await this.#doom.guard(session.release());
+    await this.#cancellation.guard(session.release());
     this.#phases.disposeMs = performance.now() - start;
   }
 
   /** Frees a session after a failure, which is the error that counts; after a trap even this may hang or trap. */
   async #letGo(session: EngineSession): Promise<void> {
     this.#evidence.sessionOpen(false);
-    const patience = new Promise<string>((resolve) => setTimeout(resolve, RELEASE_PATIENCE_MS, 'late'));
-    const released = session.release().catch((error: unknown) => this.#soundness.note(error));
-    if ((await Promise.race([released, patience])) === 'late') {
-      this.#soundness.poison(`a session did not let itself be released within ${RELEASE_PATIENCE_MS} ms`);
+    const gracePeriod = new Promise<string>((resolve) => setTimeout(resolve, RELEASE_PATIENCE_MS, 'late'));
+    const released = session.release().catch((error: unknown) => this.#health.note(error));
+    if ((await Promise.race([released, gracePeriod])) === 'late') {
+      this.#health.poison(`a session did not let itself be released within ${RELEASE_PATIENCE_MS} ms`);
     }
   }
 
@@ -237,12 +237,12 @@ export class ExecuteJob implements Job {
     this.#evidence.forgetLines();
     try {
       const session = await this.#open(model, 'verbose');
-      await this.#doom.guard(session.release());
+      await this.#cancellation.guard(session.release());
     } catch (error) {
-      if (this.#doom.struck) {
+      if (this.#cancellation.cancelled) {
         throw error;
       }
-      this.#soundness.note(error);
+      this.#health.note(error);
       this.#evidence.incomplete(String(error));
     }
   }
@@ -251,7 +251,7 @@ export class ExecuteJob implements Job {
     const { backend, settings } = this.#execute;
     const opening = this.#engine.open({ model, backend, settings, log, inputDims: fixedDims(this.#inputs) });
     try {
-      return await this.#doom.guard(opening);
+      return await this.#cancellation.guard(opening);
     } catch (error) {
       opening.then((session) => session.release()).catch(() => undefined);
       throw error;
@@ -265,6 +265,6 @@ export class ExecuteJob implements Job {
 
   #enter(phase: Phase): void {
     this.#phase = phase;
-    this.#outlet.send({ type: 'progress', job: this.id, phase });
+    this.#sink.send({ type: 'progress', job: this.id, phase });
   }
 }

@@ -1,16 +1,16 @@
 import { toBytes } from '../engine/dtypes';
 import { prepare } from '../pipelines/pipeline';
 import type { Prepare } from '../protocol/generated';
-import type { Outlet } from '../protocol/messages';
+import type { MessageSink } from '../protocol/messages';
 import { download } from './download';
-import { PlainJob } from './plain-job';
+import { OneShotJob } from './one-shot-job';
 
 /** Turns a file or a text into the tensors that a model reads, and sends them. */
-export class PrepareJob extends PlainJob {
+export class PrepareJob extends OneShotJob {
   readonly #prepare: Prepare;
 
-  constructor(prepare: Prepare, outlet: Outlet) {
-    super(prepare.job, outlet, 'prepare', 'fetch');
+  constructor(prepare: Prepare, sink: MessageSink) {
+    super(prepare.job, sink, 'prepare', 'fetch');
     this.#prepare = prepare;
   }
 
@@ -30,12 +30,12 @@ export class PrepareJob extends PlainJob {
     const { tensors, elapsedMs, facts } = await prepare(pipeline, bytes, text);
     this.phases.preprocessMs = elapsedMs;
     this.facts = facts;
-    if (this.doom.struck) {
+    if (this.cancellation.cancelled) {
       return;
     }
     for (const { name, dtype, dims, data } of tensors) {
       const header = { type: 'tensor' as const, job: this.id, role: 'prepared' as const, name, dtype, dims: [...dims], step: 0, iteration: 0 };
-      this.outlet.sendBinary(header, toBytes(data));
+      this.sink.sendBinary(header, toBytes(data));
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineSession, EngineTensors } from '../engine/engine';
-import type { OutputLedger } from './output-ledger';
+import type { OutputTracker } from './output-tracker';
 import type { Steps } from './steps';
 
 export interface Limits {
@@ -35,14 +35,14 @@ export class Sampler {
   readonly #session: EngineSession;
   readonly #outputs: readonly string[];
   readonly #steps: Steps;
-  readonly #ledger: OutputLedger;
+  readonly #tracker: OutputTracker;
   readonly #clock: Clock;
 
-  constructor(session: EngineSession, outputs: readonly string[], steps: Steps, ledger: OutputLedger, clock: Clock) {
+  constructor(session: EngineSession, outputs: readonly string[], steps: Steps, tracker: OutputTracker, clock: Clock) {
     this.#session = session;
     this.#outputs = outputs;
     this.#steps = steps;
-    this.#ledger = ledger;
+    this.#tracker = tracker;
     this.#clock = clock;
   }
 
@@ -52,7 +52,7 @@ export class Sampler {
     const start = this.#clock.now();
     const outputs: EngineTensors = await this.#session.run(feeds, this.#outputs);
     const elapsed = this.#clock.now() - start;
-    this.#ledger.observe(this.#steps.step, this.#steps.iteration, outputs);
+    this.#tracker.observe(this.#steps.step, this.#steps.iteration, outputs);
     this.#steps.advance(outputs);
     return elapsed;
   }

@@ -1,6 +1,6 @@
 import { bundleFor } from '../engine/bundles';
 import { hasJspi } from '../evidence/environment';
-import type { CaseWorker, StartWorker } from './crew';
+import type { CaseWorker, StartWorker } from './worker-pool';
 import type { PackedCase } from './pack-file';
 import { compiledModule } from './shared-module';
 import type { CaseEnd, FromWorker, Start, ToWorker } from './worker-messages';

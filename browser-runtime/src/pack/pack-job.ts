@@ -2,8 +2,8 @@ import { download } from '../job/download';
 import { rawError } from '../job/errors';
 import type { Job } from '../job/execute-job';
 import type { Pack, Phases, RawError } from '../protocol/generated';
-import type { Outlet } from '../protocol/messages';
-import { type CaseReport, Crew, type StartWorker } from './crew';
+import type { MessageSink } from '../protocol/messages';
+import { type CaseReport, WorkerPool, type StartWorker } from './worker-pool';
 import { PackFile } from './pack-file';
 import { BlobWriter } from './values';
 
@@ -14,15 +14,15 @@ const LONGEST_TEXT = 4000;
 export class PackJob implements Job {
   readonly id: string;
   readonly #order: Pack;
-  readonly #outlet: Outlet;
+  readonly #sink: MessageSink;
   readonly #start: StartWorker;
-  #crew: Crew | null = null;
+  #pool: WorkerPool | null = null;
   #cancelled = false;
 
-  constructor(order: Pack, outlet: Outlet, start: StartWorker) {
+  constructor(order: Pack, sink: MessageSink, start: StartWorker) {
     this.id = order.job;
     this.#order = order;
-    this.#outlet = outlet;
+    this.#sink = sink;
     this.#start = start;
   }
 
@@ -32,7 +32,7 @@ export class PackJob implements Job {
 
   cancel(): void {
     this.#cancelled = true;
-    this.#crew?.stop();
+    this.#pool?.stop();
   }
 
   fail(): void {
@@ -43,19 +43,19 @@ export class PackJob implements Job {
     const phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
     let error: RawError | null = null;
     try {
-      this.#outlet.send({ type: 'progress', job: this.id, phase: 'fetch' });
+      this.#sink.send({ type: 'progress', job: this.id, phase: 'fetch' });
       const { bytes, elapsedMs } = await download(this.#order.pack.url, this.#order.pack.sha256);
       phases.fetchMs = elapsedMs;
-      this.#outlet.send({ type: 'progress', job: this.id, phase: 'pack' });
-      this.#crew = new Crew(this.#order, new PackFile(bytes), this.#start, (report) => this.#tell(report));
+      this.#sink.send({ type: 'progress', job: this.id, phase: 'pack' });
+      this.#pool = new WorkerPool(this.#order, new PackFile(bytes), this.#start, (report) => this.#tell(report));
       if (!this.#cancelled) {
-        await this.#crew.work();
+        await this.#pool.work();
       }
     } catch (thrown) {
       error = rawError('pack', thrown);
     }
 
-    this.#outlet.send({
+    this.#sink.send({
       type: 'result',
       job: this.id,
       status: error !== null ? 'failed' : this.#cancelled ? 'cancelled' : 'ok',
@@ -63,14 +63,14 @@ export class PackJob implements Job {
       evidence: null,
       error,
       memory: null,
-      facts: { engines: this.#crew?.started ?? 0, spoiled: this.#crew?.spoiled ?? 0 },
+      facts: { engines: this.#pool?.started ?? 0, spoiled: this.#pool?.spoiled ?? 0 },
     });
   }
 
   #tell({ index, status, phases, evidence, error, poisoned, sets }: CaseReport): void {
     const blobs = new BlobWriter();
     const described = sets.map((set) => Object.fromEntries(Object.entries(set).map(([name, value]) => [name, blobs.add(value)])));
-    this.#outlet.sendBinary(
+    this.#sink.sendBinary(
       {
         type: 'case',
         job: this.id,

@@ -1,4 +1,4 @@
-import type { GpuScene } from './gpu-scene';
+import type { GpuHarness } from './gpu-harness';
 import type { Kernel } from './timer';
 import { COPY, COUNT, READ, TILE, WORKGROUP, WRITE, gemm, multiplyAdd } from './wgsl';
 
@@ -16,9 +16,9 @@ export interface GpuLoad {
 }
 
 /** A dispatch in a row of many, in one submission. */
-export async function dispatchKernel(scene: GpuScene): Promise<Kernel> {
-  const count = scene.buffer(4);
-  const prepared = await scene.prepare(COUNT, 1, [1, 1], 1, [count]);
+export async function dispatchKernel(harness: GpuHarness): Promise<Kernel> {
+  const count = harness.buffer(4);
+  const prepared = await harness.prepare(COUNT, 1, [1, 1], 1, [count]);
   let asked = 0;
   return {
     kernel: 'dispatch',
@@ -27,19 +27,19 @@ export async function dispatchKernel(scene: GpuScene): Promise<Kernel> {
     workPerPass: 1,
     async run(passes) {
       asked += passes;
-      await scene.dispatch(prepared, passes);
+      await harness.dispatch(prepared, passes);
     },
     async check() {
-      const got = new Uint32Array(await scene.read(count, 4))[0];
+      const got = new Uint32Array(await harness.read(count, 4))[0];
       return got === asked ? null : `${got} of ${asked} dispatches counted`;
     },
   };
 }
 
 /** A submission of one dispatch, to the news of its end. */
-export async function submitKernel(scene: GpuScene): Promise<Kernel> {
-  const count = scene.buffer(4);
-  const prepared = await scene.prepare(COUNT, 1, [1, 1], 1, [count]);
+export async function submitKernel(harness: GpuHarness): Promise<Kernel> {
+  const count = harness.buffer(4);
+  const prepared = await harness.prepare(COUNT, 1, [1, 1], 1, [count]);
   let asked = 0;
   return {
     kernel: 'submit',
@@ -49,28 +49,28 @@ export async function submitKernel(scene: GpuScene): Promise<Kernel> {
     async run(passes) {
       asked += passes;
       for (let i = 0; i < passes; i++) {
-        await scene.dispatch(prepared, 1);
+        await harness.dispatch(prepared, 1);
       }
     },
     async check() {
-      const got = new Uint32Array(await scene.read(count, 4))[0];
+      const got = new Uint32Array(await harness.read(count, 4))[0];
       return got === asked ? null : `${got} of ${asked} submissions counted`;
     },
   };
 }
 
 /** The kernels that move memory of the device, for one working set. */
-export async function bufferKernels(scene: GpuScene, size: number, { workgroups }: GpuLoad): Promise<Kernel[]> {
+export async function bufferKernels(harness: GpuHarness, size: number, { workgroups }: GpuLoad): Promise<Kernel[]> {
   const threads = workgroups * WORKGROUP;
   const vectors = size / VECTOR;
   const words = Uint32Array.from({ length: size / 4 }, (_, i) => i % MODULUS);
-  const source = scene.buffer(size, words);
-  const sums = scene.buffer(threads * 4);
-  const written = scene.buffer(size);
-  const copied = scene.buffer(size / 2);
-  const read = await scene.prepare(READ, vectors, [workgroups, 1], threads, [source, sums]);
-  const write = await scene.prepare(WRITE, vectors, [workgroups, 1], threads, [written]);
-  const copy = await scene.prepare(COPY, vectors / 2, [workgroups, 1], threads, [source, copied]);
+  const source = harness.buffer(size, words);
+  const sums = harness.buffer(threads * 4);
+  const written = harness.buffer(size);
+  const copied = harness.buffer(size / 2);
+  const read = await harness.prepare(READ, vectors, [workgroups, 1], threads, [source, sums]);
+  const write = await harness.prepare(WRITE, vectors, [workgroups, 1], threads, [written]);
+  const copy = await harness.prepare(COPY, vectors / 2, [workgroups, 1], threads, [source, copied]);
   const kernel = (name: string, work: Kernel['run'], check: Kernel['check']): Kernel => ({
     kernel: name,
     size,
@@ -80,60 +80,60 @@ export async function bufferKernels(scene: GpuScene, size: number, { workgroups 
     check,
   });
   return [
-    kernel('read', (passes) => scene.dispatch(read, passes), async () => {
-      const got = total(new Uint32Array(await scene.read(sums, threads * 4)));
+    kernel('read', (passes) => harness.dispatch(read, passes), async () => {
+      const got = total(new Uint32Array(await harness.read(sums, threads * 4)));
       const expected = total(words);
       return got === expected ? null : `the words add up to ${got} instead of ${expected}`;
     }),
-    kernel('write', (passes) => scene.dispatch(write, passes), async () =>
-      firstWrong(new Uint32Array(await scene.read(written, size)), (i) => Math.floor(i / 4), 'was not written')),
-    kernel('copy', (passes) => scene.dispatch(copy, passes), async () =>
-      firstWrong(new Uint32Array(await scene.read(copied, size / 2)), (i) => i % MODULUS, 'was not copied')),
+    kernel('write', (passes) => harness.dispatch(write, passes), async () =>
+      firstWrong(new Uint32Array(await harness.read(written, size)), (i) => Math.floor(i / 4), 'was not written')),
+    kernel('copy', (passes) => harness.dispatch(copy, passes), async () =>
+      firstWrong(new Uint32Array(await harness.read(copied, size / 2)), (i) => i % MODULUS, 'was not copied')),
   ];
 }
 
 /** Multiply-adds in registers. Each chain counts up by one: what a dispatch ends at tells how many it did. */
-export async function multiplyAddKernel(scene: GpuScene, type: 'f32' | 'f16', { workgroups }: GpuLoad): Promise<Kernel> {
+export async function multiplyAddKernel(harness: GpuHarness, type: 'f32' | 'f16', { workgroups }: GpuLoad): Promise<Kernel> {
   const threads = workgroups * WORKGROUP;
-  const sums = scene.buffer(threads * 4);
+  const sums = harness.buffer(threads * 4);
   const code = multiplyAdd(type);
-  const timed = await scene.prepare(code, STEPS, [workgroups, 1], threads, [sums]);
+  const timed = await harness.prepare(code, STEPS, [workgroups, 1], threads, [sums]);
   return {
     kernel: `fma.${type === 'f16' ? 'float16' : 'float32'}`,
     size: 0,
     unit: 'flop',
     workPerPass: threads * STEPS * PER_STEP * 2,
-    run: (passes) => scene.dispatch(timed, passes),
+    run: (passes) => harness.dispatch(timed, passes),
     async check() {
       const expected = (i: number): number => 4 * (4 * ((i % 4) + 2 * STEPS) + 1 + 2 + 3);
-      return firstWrong(new Float32Array(await scene.read(sums, threads * 4)), expected, `is not what ${2 * STEPS} steps give`);
+      return firstWrong(new Float32Array(await harness.read(sums, threads * 4)), expected, `is not what ${2 * STEPS} steps give`);
     },
   };
 }
 
 /** A tiled product of square matrices of -1, 0 and 1, whose sums are exact in 16 bits as well. */
-export async function gemmKernel(scene: GpuScene, type: 'f32' | 'f16', n: number): Promise<Kernel> {
+export async function gemmKernel(harness: GpuHarness, type: 'f32' | 'f16', n: number): Promise<Kernel> {
   const a = Int8Array.from({ length: n * n }, (_, i) => ((i * 7 + Math.floor(i / n)) % 3) - 1);
   const b = Int8Array.from({ length: n * n }, (_, i) => ((i * 5 + Math.floor(i / n) * 11) % 3) - 1);
-  const c = scene.buffer(n * n * 4);
-  const buffers = [scene.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, a)), scene.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, b)), c];
-  const prepared = await scene.prepare(gemm(type), n, [n / TILE, n / TILE], n * n, buffers);
+  const c = harness.buffer(n * n * 4);
+  const buffers = [harness.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, a)), harness.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, b)), c];
+  const prepared = await harness.prepare(gemm(type), n, [n / TILE, n / TILE], n * n, buffers);
   return {
     kernel: `gemm.${type === 'f16' ? 'float16' : 'float32'}`,
     size: n,
     unit: 'flop',
     workPerPass: 2 * n ** 3,
-    run: (passes) => scene.dispatch(prepared, passes),
-    check: async () => wrongProduct(new Float32Array(await scene.read(c, n * n * 4)), a, b, n),
+    run: (passes) => harness.dispatch(prepared, passes),
+    check: async () => wrongProduct(new Float32Array(await harness.read(c, n * n * 4)), a, b, n),
   };
 }
 
 /** Host to device by `writeBuffer`, and back by a mapped buffer, both to their end. */
-export function transferKernels(scene: GpuScene, size: number): Kernel[] {
+export function transferKernels(harness: GpuHarness, size: number): Kernel[] {
   const words = Uint32Array.from({ length: size / 4 }, (_, i) => i % MODULUS);
-  const target = scene.buffer(size);
-  const source = scene.buffer(size, words);
-  const readable = scene.readable(size);
+  const target = harness.buffer(size);
+  const source = harness.buffer(size, words);
+  const readable = harness.readable(size);
   let back: ArrayBuffer = new ArrayBuffer(0);
   return [
     {
@@ -143,11 +143,11 @@ export function transferKernels(scene: GpuScene, size: number): Kernel[] {
       workPerPass: size,
       async run(passes) {
         for (let i = 0; i < passes; i++) {
-          scene.device.queue.writeBuffer(target, 0, words);
-          await scene.device.queue.onSubmittedWorkDone();
+          harness.device.queue.writeBuffer(target, 0, words);
+          await harness.device.queue.onSubmittedWorkDone();
         }
       },
-      check: async () => firstWrong(new Uint32Array(await scene.read(target, size)), (i) => i % MODULUS, 'did not arrive'),
+      check: async () => firstWrong(new Uint32Array(await harness.read(target, size)), (i) => i % MODULUS, 'did not arrive'),
     },
     {
       kernel: 'readback',
@@ -156,7 +156,7 @@ export function transferKernels(scene: GpuScene, size: number): Kernel[] {
       workPerPass: size,
       async run(passes) {
         for (let i = 0; i < passes; i++) {
-          back = await scene.read(source, size, readable);
+          back = await harness.read(source, size, readable);
         }
       },
       check: () => firstWrong(new Uint32Array(back), (i) => i % MODULUS, 'did not come back'),

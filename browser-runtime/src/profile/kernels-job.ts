@@ -1,12 +1,12 @@
 import { adapterFacts, isSoftware, POWER_PREFERENCE } from '../evidence/adapter';
 import { timerResolution } from '../evidence/environment';
-import { PlainJob } from '../job/plain-job';
+import { OneShotJob } from '../job/one-shot-job';
 import { pageClock } from '../job/sampler';
 import type { Kernels } from '../protocol/generated';
-import type { Outlet } from '../protocol/messages';
+import type { MessageSink } from '../protocol/messages';
 import { memoryFor, memoryKernels, multiplyAddKernel as wasmMultiplyAdd, sweep } from './cpu-kernels';
 import { bufferKernels, dispatchKernel, gemmKernel, multiplyAddKernel, submitKernel, transferKernels } from './gpu-kernels';
-import { GpuScene } from './gpu-scene';
+import { GpuHarness } from './gpu-harness';
 import { type Kernel, type KernelReading, KernelTimer, type TimerLimits, without } from './timer';
 import { instantiate } from './wasm-kernels';
 
@@ -15,12 +15,12 @@ const MIB = 1024 * 1024;
 const MOST_OF_PAGE = 512 * MIB;
 
 /** Runs the page's own kernels on the browser's CPU (WebAssembly) or GPU (WGSL), and sends each one's reading. */
-export class KernelsJob extends PlainJob {
+export class KernelsJob extends OneShotJob {
   readonly #order: Kernels;
   #end = 0;
 
-  constructor(order: Kernels, outlet: Outlet) {
-    super(order.job, outlet, 'kernels', 'profile');
+  constructor(order: Kernels, sink: MessageSink) {
+    super(order.job, sink, 'kernels', 'profile');
     this.#order = order;
   }
 
@@ -68,37 +68,37 @@ export class KernelsJob extends PlainJob {
     const device = await adapter.requestDevice({ requiredFeatures: wanted });
     const complaints: string[] = [];
     device.addEventListener('uncapturederror', (event) => complaints.push(event.error.message));
-    void device.lost.then(({ reason, message }) => reason !== 'destroyed' && this.doom.strike(new Error(`WebGPU device lost: ${message}`)));
+    void device.lost.then(({ reason, message }) => reason !== 'destroyed' && this.cancellation.cancel(new Error(`WebGPU device lost: ${message}`)));
     const software = isSoftware(adapter.info);
     this.facts = { ...this.facts, ...adapterFacts(adapter), kernels: 'WGSL', subgroups: adapter.features.has('subgroups') };
     try {
-      await this.#gpuKernels(new GpuScene(device), adapter.features.has('shader-f16'), software === true || this.#order.quick, complaints);
+      await this.#gpuKernels(new GpuHarness(device), adapter.features.has('shader-f16'), software === true || this.#order.quick, complaints);
     } finally {
       device.destroy();
     }
   }
 
   /** @param small for a device that is slow, or a host in a hurry */
-  async #gpuKernels(scene: GpuScene, half: boolean, small: boolean, complaints: string[]): Promise<void> {
+  async #gpuKernels(harness: GpuHarness, half: boolean, small: boolean, complaints: string[]): Promise<void> {
     const timer = this.#timer({ sampleMs: 5, warmMs: small ? 10 : 50, samples: small ? 7 : 11, kernelMs: small ? 400 : 1500 });
     const load = { workgroups: small ? 16 : 1024 };
     const edge = small ? 256 : 1024;
     const sizes = small ? [MIB / 4, 4 * MIB] : [MIB / 4, MIB, 4 * MIB, 16 * MIB, 64 * MIB];
     const take = (name: string, unit: KernelReading['unit'], size: number, make: () => Promise<Kernel[]>): Promise<void> =>
-      this.#makeAndTake(timer, { kernel: name, size, unit }, scene, make, complaints);
-    await take('dispatch', 'call', 0, async () => [await dispatchKernel(scene)]);
-    await take('submit', 'call', 0, async () => [await submitKernel(scene)]);
+      this.#makeAndTake(timer, { kernel: name, size, unit }, harness, make, complaints);
+    await take('dispatch', 'call', 0, async () => [await dispatchKernel(harness)]);
+    await take('submit', 'call', 0, async () => [await submitKernel(harness)]);
     for (const size of [64 * 1024, ...(small ? [MIB] : [MIB, 16 * MIB])]) {
-      await take('upload', 'byte', size, async () => transferKernels(scene, size));
+      await take('upload', 'byte', size, async () => transferKernels(harness, size));
     }
-    await take('fma.float32', 'flop', 0, async () => [await multiplyAddKernel(scene, 'f32', load)]);
-    await take('gemm.float32', 'flop', edge, async () => [await gemmKernel(scene, 'f32', edge)]);
+    await take('fma.float32', 'flop', 0, async () => [await multiplyAddKernel(harness, 'f32', load)]);
+    await take('gemm.float32', 'flop', edge, async () => [await gemmKernel(harness, 'f32', edge)]);
     for (const size of sizes) {
-      await take('read', 'byte', size, () => bufferKernels(scene, size, load));
+      await take('read', 'byte', size, () => bufferKernels(harness, size, load));
     }
     if (half) {
-      await take('fma.float16', 'flop', 0, async () => [await multiplyAddKernel(scene, 'f16', load)]);
-      await take('gemm.float16', 'flop', edge, async () => [await gemmKernel(scene, 'f16', edge)]);
+      await take('fma.float16', 'flop', 0, async () => [await multiplyAddKernel(harness, 'f16', load)]);
+      await take('gemm.float16', 'flop', edge, async () => [await gemmKernel(harness, 'f16', edge)]);
     } else {
       const reason = 'the adapter has no shader-f16';
       this.#send(without({ kernel: 'fma.float16', size: 0, unit: 'flop' }, reason));
@@ -110,7 +110,7 @@ export class KernelsJob extends PlainJob {
   async #makeAndTake(
     timer: KernelTimer,
     named: Pick<Kernel, 'kernel' | 'size' | 'unit'>,
-    scene: GpuScene,
+    harness: GpuHarness,
     make: () => Promise<Kernel[]>,
     complaints: string[],
   ): Promise<void> {
@@ -124,18 +124,18 @@ export class KernelsJob extends PlainJob {
         await this.#take(timer, kernel, complaints);
       }
     } catch (error) {
-      if (this.doom.struck) {
+      if (this.cancellation.cancelled) {
         throw error;
       }
       this.#send(without(named, String(error)));
     } finally {
-      scene.forget();
+      harness.forget();
     }
   }
 
   async #take(timer: KernelTimer, kernel: Kernel, complaints: readonly string[] = []): Promise<void> {
-    if (this.doom.struck) {
-      throw this.doom.reason;
+    if (this.cancellation.cancelled) {
+      throw this.cancellation.reason;
     }
     const reading = this.#isOver() ? without(kernel, 'the time for kernels was over before it began') : await timer.time(kernel);
     this.#send(complaints.length === 0 ? reading : without(kernel, complaints.join('; ')));
@@ -147,7 +147,7 @@ export class KernelsJob extends PlainJob {
   }
 
   #send(reading: KernelReading): void {
-    this.outlet.send({ type: 'reading', job: this.id, ...reading });
+    this.sink.send({ type: 'reading', job: this.id, ...reading });
   }
 
   #timer(limits: TimerLimits): KernelTimer {

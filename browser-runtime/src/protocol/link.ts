@@ -1,6 +1,6 @@
 import { decodeFrame, ProtocolError } from './codec';
 import type { Hello, HostMessage, Welcome } from './generated';
-import { type Incoming, type Outgoing, type OutgoingBinary, type Outlet, PROTOCOL_VERSION, type TensorFrame } from './messages';
+import { type Incoming, type Outgoing, type OutgoingBinary, type MessageSink, PROTOCOL_VERSION, type TensorFrame } from './messages';
 import { Outbox } from './outbox';
 
 /** The part of WebSocket that the link needs. */
@@ -44,7 +44,7 @@ const FINAL_CODES: ReadonlySet<number> = new Set([1000, 1002, 1003, 1007, 1008, 
  * The page's end of the runner protocol: numbers what goes out, drops duplicates that come in, and after a lost
  * connection resumes the session, both sides sending again what the other has not seen.
  */
-export class Link implements Outlet {
+export class Link implements MessageSink {
   readonly #options: LinkOptions;
   readonly #outbox = new Outbox();
   #socket: Socket | null = null;

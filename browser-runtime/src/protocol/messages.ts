@@ -24,7 +24,7 @@ export interface TensorFrame {
 }
 
 /** Where the rest of the page puts what it has to say; the link is the one implementation that reaches a host. */
-export interface Outlet {
+export interface MessageSink {
   send(message: Outgoing): void;
   sendBinary(header: OutgoingBinary, payload: Uint8Array): void;
 }

@@ -2,7 +2,7 @@ import { Mailbox } from '../job/mailbox';
 import type { Facts } from '../protocol/generated';
 import { type CutFrame, type CutterOptions, PROCESSOR } from './cut-frame';
 import type { FrameClock, FrameSource } from './frame-loop';
-import { patience } from './patience';
+import { gracePeriod } from './grace-period';
 
 /** The browser lets no sound be played, or has nothing to play it on. */
 export class AudioUnavailableError extends Error {
@@ -51,7 +51,7 @@ function commonFacts(context: BaseAudioContext): Facts {
 }
 
 async function running(context: AudioContext): Promise<void> {
-  const waiting = patience(RESUME_PATIENCE_MS);
+  const waiting = gracePeriod(RESUME_PATIENCE_MS);
   await Promise.race([context.resume(), waiting.over]).finally(waiting.end);
   if ((context.state as string) !== 'running') {
     throw new AudioUnavailableError(
@@ -83,7 +83,7 @@ function frameSource(node: AudioWorkletNode): FrameSource {
   node.onprocessorerror = () => mailbox.put(new Error('the audio worklet failed'));
   return {
     async next() {
-      const waiting = patience(STILL_MS);
+      const waiting = gracePeriod(STILL_MS);
       const still = waiting.over.then(() => new AudioUnavailableError(`the sound stands still: no frame for ${STILL_MS} ms`));
       const frame = await Promise.race([mailbox.take(), still]).finally(waiting.end);
       if (frame instanceof Error) {

@@ -4,13 +4,13 @@ import { rawError } from '../job/errors';
 import { mixDown } from '../pipelines/audio';
 import { decodeAudio } from '../pipelines/audio-decoder';
 import type { DType, Facts, Stream } from '../protocol/generated';
-import type { Outlet } from '../protocol/messages';
+import type { MessageSink } from '../protocol/messages';
 import { repeated, runFrames, type Tally } from './frame-loop';
 import type { FrameModel } from './frame-model';
 import { offlinePlayer, type Player, realTimePlayer } from './player';
 
 /** Plays the sound that the host named through the model, and ships what came of it. */
-export async function streamAudio(command: Stream, model: FrameModel, outlet: Outlet, stopped: () => boolean): Promise<void> {
+export async function streamAudio(command: Stream, model: FrameModel, sink: MessageSink, stopped: () => boolean): Promise<void> {
   const { audio, sampleRate, frameSamples, seconds, queueFrames, speed, offline } = command;
   const frames = Math.floor((seconds * sampleRate) / frameSamples);
   if (frames === 0) {
@@ -26,7 +26,7 @@ export async function streamAudio(command: Stream, model: FrameModel, outlet: Ou
     player.start();
     const tally = await runFrames(frames, player, (samples, before) => model.run(samples, before), player.clock, stopped);
     if (!stopped()) {
-      ship(command, tally, model, { ...facts, ...player.facts }, outlet);
+      ship(command, tally, model, { ...facts, ...player.facts }, sink);
     }
   } finally {
     await close(player);
@@ -34,15 +34,15 @@ export async function streamAudio(command: Stream, model: FrameModel, outlet: Ou
 }
 
 /** The end of a stream that came to nothing; its session lives on. */
-export function streamFailed({ job, stream }: Stream, thrown: unknown, outlet: Outlet): void {
+export function streamFailed({ job, stream }: Stream, thrown: unknown, sink: MessageSink): void {
   const error = rawError('stream', thrown);
-  outlet.send({ type: 'streamed', job, stream, frames: 0, processed: 0, dropped: 0, audioMs: 0, processingMs: 0, facts: {}, error });
+  sink.send({ type: 'streamed', job, stream, frames: 0, processed: 0, dropped: 0, audioMs: 0, processingMs: 0, facts: {}, error });
 }
 
-function ship(command: Stream, tally: Tally, model: FrameModel, facts: Facts, outlet: Outlet): void {
+function ship(command: Stream, tally: Tally, model: FrameModel, facts: Facts, sink: MessageSink): void {
   const { job, stream, frameSamples, sampleRate, speed } = command;
   const send = (name: string, dtype: DType, dims: readonly number[], data: ArrayBufferView): void =>
-    outlet.sendBinary({ type: 'tensor', job, role: 'stream', name, dtype, dims: [...dims], step: 0, iteration: 0 }, toBytes(data));
+    sink.sendBinary({ type: 'tensor', job, role: 'stream', name, dtype, dims: [...dims], step: 0, iteration: 0 }, toBytes(data));
   const frames = tally.pcm.length;
   const processed = tally.processed.length;
   const pcm = new Float32Array(frames * frameSamples);
@@ -56,7 +56,7 @@ function ship(command: Stream, tally: Tally, model: FrameModel, facts: Facts, ou
   }
   const audioMs = (frames * frameSamples * 1000) / (sampleRate * speed);
   const processingMs = tally.inferenceMs.reduce((sum, ms) => sum + ms, 0);
-  outlet.send({ type: 'streamed', job, stream, frames, processed, dropped: tally.dropped, audioMs, processingMs, facts, error: null });
+  sink.send({ type: 'streamed', job, stream, frames, processed, dropped: tally.dropped, audioMs, processingMs, facts, error: null });
 }
 
 async function close(player: Player): Promise<void> {

@@ -5,11 +5,11 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.library.NativeCalls;
@@ -25,8 +25,10 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        return around.isMac() ? new Survey.Ready(Footing.STANDARD) : Absent.elsewhere("Core ML", "macOS", around);
+    public Survey survey(HostEnvironment host) {
+        return host.isMac()
+                ? new Survey.Ready(ChildLaunchSpec.STANDARD)
+                : AbsentBackends.elsewhere("Core ML", "macOS", host);
     }
 
     @Override
@@ -51,10 +53,10 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofOtherDevice(wanted, "Core ML picks its device itself");
-        Refusal.ofPrecision(wanted, "Core ML chooses its precision itself");
-        Refusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
-        Refusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
+        OptionRefusal.ofOtherDevice(wanted, "Core ML picks its device itself");
+        OptionRefusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        OptionRefusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
+        OptionRefusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
     }
 
     @Override

@@ -28,13 +28,13 @@ public final class CpuDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
-        Refusal.when(
+        OptionRefusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
+        OptionRefusal.when(
                 wanted.precision()
                         .filter(precision -> precision != Precision.FLOAT32)
                         .isPresent(),
                 "the CPU computes in the model's own precision: give a model in the one wanted");
-        Refusal.ofMemoryLimit(
+        OptionRefusal.ofMemoryLimit(
                 wanted,
                 "ONNX Runtime's CPU allocator takes no limit: use a control group (systemd-run -p MemoryMax=...)");
     }

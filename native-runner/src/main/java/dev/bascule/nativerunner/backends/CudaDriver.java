@@ -7,11 +7,11 @@ import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
 import dev.bascule.nativerunner.library.LibrarySet;
@@ -35,25 +35,25 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
-        boolean files = around.has("/dev/nvidiactl");
-        List<Here> here = unusable(around);
-        Optional<LibrarySet> newer = whole(around, LibrarySet.CUDA_13);
+    public Survey survey(HostEnvironment host) {
+        Optional<Path> driver = LoaderPath.ofSystem(host.environment()).find(Cuda.library(host.isWindows()));
+        boolean files = host.has("/dev/nvidiactl");
+        List<UnusableLibraries> here = unusable(host);
+        Optional<LibrarySet> newer = whole(host, LibrarySet.CUDA_13);
         // Where the driver does not say what it serves, the only set there is says by itself why it does not work.
-        Optional<LibrarySet> set = newer.filter(installed -> Cuda.servesCuda13(around))
-                .or(() -> whole(around, LibrarySet.CUDA_12))
+        Optional<LibrarySet> set = newer.filter(installed -> Cuda.servesCuda13(host))
+                .or(() -> whole(host, LibrarySet.CUDA_12))
                 .or(() -> newer);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders(around, set.get()))));
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(host, folders(host, set.get()))));
         }
         Detection.Builder found =
                 new Detection.Builder().fact("driverLibrary", driver).fact("deviceFiles", String.valueOf(files));
         String seen = driver.isPresent()
                 ? "the NVIDIA driver is here (%s)".formatted(driver.get())
                 : files ? "/dev/nvidiactl is here without the driver's library" : "there is no NVIDIA driver either";
-        return Absent.notCompiled(
+        return AbsentBackends.notCompiled(
                 "CUDA",
                 here,
                 seen,
@@ -64,41 +64,41 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     }
 
     /** A set for this backend that has all of its own files. */
-    private static Optional<LibrarySet> whole(Surroundings around, String id) {
-        return LibrarySet.find(around, id).filter(set -> broken(around, id).isEmpty());
+    private static Optional<LibrarySet> whole(HostEnvironment host, String id) {
+        return LibrarySet.find(host, id).filter(set -> broken(host, id).isEmpty());
     }
 
-    private static Optional<Here> broken(Surroundings around, String id) {
-        return Here.broken(
-                around,
+    private static Optional<UnusableLibraries> broken(HostEnvironment host, String id) {
+        return UnusableLibraries.broken(
+                host,
                 id,
                 "%s --variant %s".formatted(INSTALL, id.equals(LibrarySet.CUDA_13) ? "13" : "12"),
-                Here.engine(around),
-                Here.library(around, PROVIDER));
+                UnusableLibraries.engine(host),
+                UnusableLibraries.library(host, PROVIDER));
     }
 
     /** What of CUDA lies in the cache and is of no use as it is. */
-    static List<Here> unusable(Surroundings around) {
+    static List<UnusableLibraries> unusable(HostEnvironment host) {
         return Stream.of(
-                        broken(around, LibrarySet.CUDA_12),
-                        broken(around, LibrarySet.CUDA_13),
-                        idle(around, LibrarySet.CUDA_12_LIBRARIES, LibrarySet.CUDA_12, INSTALL),
-                        idle(around, LibrarySet.CUDA_13_LIBRARIES, LibrarySet.CUDA_13, INSTALL + " --variant 13"))
+                        broken(host, LibrarySet.CUDA_12),
+                        broken(host, LibrarySet.CUDA_13),
+                        idle(host, LibrarySet.CUDA_12_LIBRARIES, LibrarySet.CUDA_12, INSTALL),
+                        idle(host, LibrarySet.CUDA_13_LIBRARIES, LibrarySet.CUDA_13, INSTALL + " --variant 13"))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Here> idle(Surroundings around, String id, String engine, String install) {
-        return LibrarySet.find(around, id)
-                .filter(libraries -> LibrarySet.find(around, engine).isEmpty())
-                .map(set -> new Here(set + " is here without an ONNX Runtime that uses it", install));
+    private static Optional<UnusableLibraries> idle(HostEnvironment host, String id, String engine, String install) {
+        return LibrarySet.find(host, id)
+                .filter(libraries -> LibrarySet.find(host, engine).isEmpty())
+                .map(set -> new UnusableLibraries(set + " is here without an ONNX Runtime that uses it", install));
     }
 
     /** Where a set's child finds libraries: in the set, and in CUDA's own where they are installed. */
-    static List<Path> folders(Surroundings around, LibrarySet set) {
+    static List<Path> folders(HostEnvironment host, LibrarySet set) {
         List<Path> folders = new ArrayList<>(List.of(set.folder()));
         LibrarySet.find(
-                        around,
+                        host,
                         set.id().equals(LibrarySet.CUDA_13)
                                 ? LibrarySet.CUDA_13_LIBRARIES
                                 : LibrarySet.CUDA_12_LIBRARIES)
@@ -110,7 +110,7 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     void look(Detection.Builder found, OrtEnvironment environment) {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
         Cuda.Answer driver = Cuda.ask(windows);
-        boolean newer = Footing.librarySet()
+        boolean newer = ChildLaunchSpec.librarySet()
                 .filter(set -> set.startsWith(LibrarySet.CUDA_13))
                 .isPresent();
         // The provider's library needs the driver's: first things first.
@@ -143,12 +143,12 @@ public final class CudaDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.when(
+        OptionRefusal.when(
                 wanted.precision()
                         .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.TF32)
                         .isPresent(),
                 "CUDA computes in the model's own precision, or its float32 in TF32: give a model in the one wanted");
-        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+        OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
     }
 
     @Override

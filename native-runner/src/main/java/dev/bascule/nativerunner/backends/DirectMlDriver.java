@@ -6,9 +6,9 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Direct3d12;
 import dev.bascule.nativerunner.detect.Dxgi;
@@ -28,20 +28,22 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        if (!around.isWindows()) {
-            return Absent.elsewhere("DirectML", "Windows 10 and newer", around);
+    public Survey survey(HostEnvironment host) {
+        if (!host.isWindows()) {
+            return AbsentBackends.elsewhere("DirectML", "Windows 10 and newer", host);
         }
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.DIRECTML);
+        Optional<LibrarySet> set = LibrarySet.find(host, LibrarySet.DIRECTML);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         return set.isPresent() && engine.isPresent()
                 ? new Survey.Ready(on(
                         set.get(),
                         engine.get(),
-                        LoaderPath.with(around, List.of(set.get().folder()))))
-                : Absent.notCompiled(
+                        LoaderPath.with(host, List.of(set.get().folder()))))
+                : AbsentBackends.notCompiled(
                         "DirectML",
-                        Here.unfinished(around, LibrarySet.DIRECTML, install(), Here.engine(around)).stream()
+                        UnusableLibraries.unfinished(
+                                        host, LibrarySet.DIRECTML, install(), UnusableLibraries.engine(host))
+                                .stream()
                                 .toList(),
                         "",
                         install(),
@@ -62,9 +64,9 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofPrecision(wanted, "DirectML computes in the model's own precision");
-        Refusal.ofNoArena(wanted, "DirectML keeps its memory in a pool");
-        Refusal.ofMemoryLimit(wanted, "DirectML takes no limit of memory");
+        OptionRefusal.ofPrecision(wanted, "DirectML computes in the model's own precision");
+        OptionRefusal.ofNoArena(wanted, "DirectML keeps its memory in a pool");
+        OptionRefusal.ofMemoryLimit(wanted, "DirectML takes no limit of memory");
     }
 
     @Override

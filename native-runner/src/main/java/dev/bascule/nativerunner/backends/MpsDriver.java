@@ -5,11 +5,11 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Metal;
 import java.util.Map;
@@ -25,11 +25,11 @@ public final class MpsDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        boolean appleSilicon = around.isMac() && around.arch().equals("aarch64");
+    public Survey survey(HostEnvironment host) {
+        boolean appleSilicon = host.isMac() && host.arch().equals("aarch64");
         return appleSilicon
-                ? new Survey.Ready(Footing.STANDARD)
-                : Absent.elsewhere("Metal Performance Shaders", "macOS on Apple silicon", around);
+                ? new Survey.Ready(ChildLaunchSpec.STANDARD)
+                : AbsentBackends.elsewhere("Metal Performance Shaders", "macOS on Apple silicon", host);
     }
 
     @Override
@@ -39,10 +39,10 @@ public final class MpsDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
-        Refusal.ofPrecision(wanted, "Core ML chooses its precision itself");
-        Refusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
-        Refusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
+        OptionRefusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
+        OptionRefusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        OptionRefusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
+        OptionRefusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
     }
 
     @Override

@@ -6,9 +6,9 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
-import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -98,7 +98,9 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
 
     private static String build(OnnxRuntimeEngine started) {
         return started.identity()
-                + Footing.librarySet().map(set -> " (the set " + set + ")").orElse("");
+                + ChildLaunchSpec.librarySet()
+                        .map(set -> " (the set " + set + ")")
+                        .orElse("");
     }
 
     /** Whether the provider is a library of its own, which the engine does not name before it is registered. */
@@ -137,7 +139,7 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
     }
 
     /** A child that stands on a set of libraries: its engine, and its own Java binding where the set brings one. */
-    static Footing on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {
+    static ChildLaunchSpec on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {
         Map<String, String> properties = new HashMap<>();
         properties.put("onnxruntime.native.onnxruntime.path", onnxRuntime.toString());
         Path binding = set.folder().resolve(System.mapLibraryName("onnxruntime4j_jni"));
@@ -146,6 +148,6 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
             // Where the binding looks for the libraries of providers.
             properties.put("onnxruntime.native.path", set.folder().toString());
         }
-        return new Footing(set.toString(), properties, environment, set.jars());
+        return new ChildLaunchSpec(set.toString(), properties, environment, set.jars());
     }
 }

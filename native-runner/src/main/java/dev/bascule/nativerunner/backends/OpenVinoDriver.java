@@ -7,11 +7,11 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
@@ -44,27 +44,31 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<Footing> plugin = LibrarySet.find(around, LibrarySet.OPENVINO_PLUGIN)
-                .flatMap(set -> set.file(Here.library(around, PLUGIN_LIBRARY), "")
-                        .map(library ->
-                                new Footing(set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
-        Optional<Footing> whole = LibrarySet.find(around, LibrarySet.OPENVINO)
+    public Survey survey(HostEnvironment host) {
+        Optional<ChildLaunchSpec> plugin = LibrarySet.find(host, LibrarySet.OPENVINO_PLUGIN)
+                .flatMap(set -> set.file(UnusableLibraries.library(host, PLUGIN_LIBRARY), "")
+                        .map(library -> new ChildLaunchSpec(
+                                set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
+        Optional<ChildLaunchSpec> whole = LibrarySet.find(host, LibrarySet.OPENVINO)
                 .flatMap(set -> set.onnxRuntime().map(engine -> on(set, engine, Map.of())));
-        Optional<Footing> best = IntelHardware.isHere() ? plugin.or(() -> whole) : whole.or(() -> plugin);
+        Optional<ChildLaunchSpec> best = IntelHardware.isHere() ? plugin.or(() -> whole) : whole.or(() -> plugin);
         return best.<Survey>map(Survey.Ready::new)
-                .orElseGet(
-                        () -> Absent.notCompiled("OpenVINO", broken(around), "", install(), new Detection.Builder()));
+                .orElseGet(() ->
+                        AbsentBackends.notCompiled("OpenVINO", broken(host), "", install(), new Detection.Builder()));
     }
 
-    private List<Here> broken(Surroundings around) {
+    private List<UnusableLibraries> broken(HostEnvironment host) {
         return Stream.of(
-                        Here.broken(
-                                around,
+                        UnusableLibraries.broken(
+                                host,
                                 LibrarySet.OPENVINO_PLUGIN,
                                 install() + " --variant plugin",
-                                Here.library(around, PLUGIN_LIBRARY)),
-                        Here.broken(around, LibrarySet.OPENVINO, install() + " --variant build", Here.engine(around)))
+                                UnusableLibraries.library(host, PLUGIN_LIBRARY)),
+                        UnusableLibraries.broken(
+                                host,
+                                LibrarySet.OPENVINO,
+                                install() + " --variant build",
+                                UnusableLibraries.engine(host)))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -124,12 +128,12 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofNoArena(wanted, "OpenVINO keeps its memory as it likes");
-        Refusal.ofMemoryLimit(wanted, "OpenVINO takes no limit of memory");
+        OptionRefusal.ofNoArena(wanted, "OpenVINO keeps its memory as it likes");
+        OptionRefusal.ofMemoryLimit(wanted, "OpenVINO takes no limit of memory");
         if (plugin().isPresent()) {
-            Refusal.ofPrecision(wanted, "OpenVINO's plugin chooses its precision itself");
+            OptionRefusal.ofPrecision(wanted, "OpenVINO's plugin chooses its precision itself");
         } else {
-            Refusal.when(
+            OptionRefusal.when(
                     wanted.precision()
                             .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.FLOAT16)
                             .isPresent(),
@@ -146,7 +150,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
         if (plugin().isPresent()) {
             List<OrtEpDevice> devices = devices(environment);
             int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
-            Refusal.ofNoDevice(index, devices.size(), "OpenVINO lists " + devices.size());
+            OptionRefusal.ofNoDevice(index, devices.size(), "OpenVINO lists " + devices.size());
             String device = devices.get(index).getEpMetadata().getOrDefault("ov_device", CPU);
             threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
             options.addExecutionProvider(List.of(devices.get(index)), given);
@@ -157,7 +161,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
         threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
         Optional<Precision> precision = wanted.precision();
         if (precision.isPresent()) {
-            Refusal.when(
+            OptionRefusal.when(
                     device.equals(CPU) && precision.get() == Precision.FLOAT16,
                     "OpenVINO's CPU device computes in float32: give a model in the precision wanted");
             given.put("precision", precision.get() == Precision.FLOAT16 ? "FP16" : "FP32");
@@ -188,7 +192,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     private static String deviceName(int index) throws RefusedException {
         List<String> known = OpenVino.known();
         List<String> names = known.isEmpty() ? List.of(CPU) : known;
-        Refusal.ofNoDevice(index, names.size(), "OpenVINO lists " + names);
+        OptionRefusal.ofNoDevice(index, names.size(), "OpenVINO lists " + names);
         return names.get(index);
     }
 }

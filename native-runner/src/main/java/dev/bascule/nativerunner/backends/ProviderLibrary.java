@@ -1,12 +1,12 @@
 package dev.bascule.nativerunner.backends;
 
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.detect.Cuda;
-import dev.bascule.nativerunner.library.LackingLibraries;
 import dev.bascule.nativerunner.library.LoaderPath;
+import dev.bascule.nativerunner.library.MissingLibraries;
 import dev.bascule.nativerunner.library.NativeCalls;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,13 +50,13 @@ final class ProviderLibrary {
     /** All that the loader would miss for it, of which it names one at a time itself; empty where that is nothing. */
     static Optional<Cuda.Lack> lacking(String provider, String nextStep) {
         return folder().map(folder ->
-                        LackingLibraries.of(file(folder, provider), List.of(), LoaderPath.ofSystem(System.getenv())))
+                        MissingLibraries.of(file(folder, provider), List.of(), LoaderPath.ofSystem(System.getenv())))
                 .map(names -> names.stream()
                         .filter(name -> !name.equals(Cuda.library(false)))
                         .toList())
                 .filter(names -> !names.isEmpty())
                 .map(names -> new Cuda.Lack(
-                        "%s lacks %s".formatted(Footing.librarySet().orElse("it"), String.join(", ", names)),
+                        "%s lacks %s".formatted(ChildLaunchSpec.librarySet().orElse("it"), String.join(", ", names)),
                         nextStep));
     }
 

@@ -40,7 +40,7 @@ public final class PyTorchCpuDriver extends PyTorchDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         super.check(wanted);
-        Refusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
+        OptionRefusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
     }
 
     @Override

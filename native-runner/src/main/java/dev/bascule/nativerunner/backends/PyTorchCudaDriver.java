@@ -4,8 +4,8 @@ import ai.djl.Device;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
@@ -23,14 +23,14 @@ public final class PyTorchCudaDriver extends PyTorchDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.PYTORCH);
+    public Survey survey(HostEnvironment host) {
+        Optional<LibrarySet> set = LibrarySet.find(host, LibrarySet.PYTORCH);
         return set.isPresent() && !hasCuda(set.get())
                 ? absent(
                         "the PyTorch installed (%s) is the build for the CPU".formatted(set.get()),
                         "unpack ai.djl.pytorch:pytorch-native-cu128:%s into %s"
                                 .formatted(set.get().version(), set.get().folder()))
-                : super.survey(around);
+                : super.survey(host);
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class PyTorchCudaDriver extends PyTorchDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         super.check(wanted);
-        Refusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
+        OptionRefusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
     }
 
     @Override

@@ -6,12 +6,12 @@ import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
@@ -47,8 +47,8 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
 
     /** Refuses the options that this device cannot obey. */
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofPrecision(wanted, "PyTorch computes in the model's own precision: save it in the one wanted");
-        Refusal.ofMemoryLimit(wanted, "PyTorch takes no limit of memory here");
+        OptionRefusal.ofPrecision(wanted, "PyTorch computes in the model's own precision: save it in the one wanted");
+        OptionRefusal.ofMemoryLimit(wanted, "PyTorch takes no limit of memory here");
     }
 
     /** DJL's name for the device. */
@@ -60,12 +60,17 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<Here> broken = Here.broken(
-                around, LibrarySet.PYTORCH, INSTALL, "pytorch-engine-", "pytorch-jni-", Here.library(around, "torch"));
+    public Survey survey(HostEnvironment host) {
+        Optional<UnusableLibraries> broken = UnusableLibraries.broken(
+                host,
+                LibrarySet.PYTORCH,
+                INSTALL,
+                "pytorch-engine-",
+                "pytorch-jni-",
+                UnusableLibraries.library(host, "torch"));
         return broken.map(here -> absent(here.words(), here.nextStep()))
-                .orElseGet(() -> LibrarySet.find(around, LibrarySet.PYTORCH)
-                        .<Survey>map(found -> new Survey.Ready(on(around, found)))
+                .orElseGet(() -> LibrarySet.find(host, LibrarySet.PYTORCH)
+                        .<Survey>map(found -> new Survey.Ready(on(host, found)))
                         .orElseGet(() -> absent("PyTorch is not installed", INSTALL)));
     }
 
@@ -79,15 +84,15 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
         return set.file(System.mapLibraryName("torch_cuda"), "").isPresent();
     }
 
-    private static Footing on(Surroundings around, LibrarySet set) {
-        return new Footing(
+    private static ChildLaunchSpec on(HostEnvironment host, LibrarySet set) {
+        return new ChildLaunchSpec(
                 set.toString(),
                 Map.of(
                         "PYTORCH_LIBRARY_PATH", set.folder().toString(),
                         "PYTORCH_VERSION", set.version(),
                         // DJL's word for the build, which picks the JNI library; it would guess an older kind.
                         "PYTORCH_FLAVOR", hasCuda(set) ? "cu128" : "cpu"),
-                LoaderPath.with(around, List.of(set.folder())),
+                LoaderPath.with(host, List.of(set.folder())),
                 set.jars());
     }
 
@@ -109,7 +114,7 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
         EngineOptions options = request.settings().options();
         check(options);
         GraphOptimization graph = request.settings().graphOptimization();
-        Refusal.when(
+        OptionRefusal.when(
                 graph != GraphOptimization.ALL && graph != GraphOptimization.DISABLED,
                 "PyTorch optimises graphs or does not: use --graph-optimization all or disabled");
         return started().open(request, device(options));

@@ -4,8 +4,8 @@ import ai.djl.Device;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
@@ -18,12 +18,12 @@ public final class PyTorchMpsDriver extends PyTorchDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        return around.isMac() && around.arch().equals("aarch64")
-                ? super.survey(around)
+    public Survey survey(HostEnvironment host) {
+        return host.isMac() && host.arch().equals("aarch64")
+                ? super.survey(host)
                 : absent(
                         "PyTorch has Metal Performance Shaders on Apple silicon only, and this is %s on %s"
-                                .formatted(around.os(), around.arch()),
+                                .formatted(host.os(), host.arch()),
                         "run it on macOS on an Apple M processor");
     }
 
@@ -42,8 +42,8 @@ public final class PyTorchMpsDriver extends PyTorchDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         super.check(wanted);
-        Refusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
-        Refusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
+        OptionRefusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
+        OptionRefusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
     }
 
     @Override

@@ -5,11 +5,11 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.ExportedProvider;
@@ -33,36 +33,34 @@ public final class QnnDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        if (!around.arch().equals("aarch64") || around.isMac()) {
-            return Absent.elsewhere("QNN", "Qualcomm's processors, with Windows or Linux on arm64", around);
+    public Survey survey(HostEnvironment host) {
+        if (!host.arch().equals("aarch64") || host.isMac()) {
+            return AbsentBackends.elsewhere("QNN", "Qualcomm's processors, with Windows or Linux on arm64", host);
         }
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.QNN);
+        Optional<LibrarySet> set = LibrarySet.find(host, LibrarySet.QNN);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
-        Optional<Path> htp = set.flatMap(found -> found.file(around.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so", ""));
+        Optional<Path> htp = set.flatMap(found -> found.file(host.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so", ""));
         if (set.isEmpty() || engine.isEmpty() || htp.isEmpty()) {
-            return Absent.notCompiled(
+            return AbsentBackends.notCompiled(
                     "QNN",
-                    Here.unfinished(
-                                    around,
+                    UnusableLibraries.unfinished(
+                                    host,
                                     LibrarySet.QNN,
                                     install(),
-                                    Here.engine(around),
-                                    around.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so")
+                                    UnusableLibraries.engine(host),
+                                    host.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so")
                             .stream()
                             .toList(),
                     "",
                     install(),
                     new Detection.Builder());
         }
-        Footing standing = on(
-                set.get(),
-                engine.get(),
-                LoaderPath.with(around, List.of(set.get().folder())));
+        ChildLaunchSpec standing = on(
+                set.get(), engine.get(), LoaderPath.with(host, List.of(set.get().folder())));
         Map<String, String> properties = new HashMap<>(standing.properties());
         properties.put(HTP, htp.get().toString());
         return new Survey.Ready(
-                new Footing(standing.libraries(), properties, standing.environment(), standing.classPath()));
+                new ChildLaunchSpec(standing.libraries(), properties, standing.environment(), standing.classPath()));
     }
 
     private static String htp() {
@@ -89,10 +87,10 @@ public final class QnnDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofOtherDevice(wanted, "there is one NPU: no index but 0");
-        Refusal.ofPrecision(wanted, "QNN computes in the model's own precision: give a quantised model");
-        Refusal.ofNoArena(wanted, "QNN keeps its memory as it likes");
-        Refusal.ofMemoryLimit(wanted, "QNN takes no limit of memory");
+        OptionRefusal.ofOtherDevice(wanted, "there is one NPU: no index but 0");
+        OptionRefusal.ofPrecision(wanted, "QNN computes in the model's own precision: give a quantised model");
+        OptionRefusal.ofNoArena(wanted, "QNN keeps its memory as it likes");
+        OptionRefusal.ofMemoryLimit(wanted, "QNN takes no limit of memory");
     }
 
     @Override

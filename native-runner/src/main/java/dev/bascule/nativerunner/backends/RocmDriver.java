@@ -5,9 +5,9 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Hip;
 import dev.bascule.nativerunner.engine.ExportedProvider;
@@ -29,24 +29,24 @@ public final class RocmDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.ROCM);
+    public Survey survey(HostEnvironment host) {
+        Optional<LibrarySet> set = LibrarySet.find(host, LibrarySet.ROCM);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders(set.get()))));
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(host, folders(set.get()))));
         }
-        boolean kernel = around.has(Hip.KERNEL_DEVICE);
-        Optional<Path> hip = Hip.find(LoaderPath.ofSystem(around.environment()));
+        boolean kernel = host.has(Hip.KERNEL_DEVICE);
+        Optional<Path> hip = Hip.find(LoaderPath.ofSystem(host.environment()));
         String seen = kernel
                 ? Hip.KERNEL_DEVICE + " is here" + (hip.isPresent() ? "" : " without HIP's runtime")
                 : "there is no " + Hip.KERNEL_DEVICE + " either";
-        return Absent.notCompiled(
+        return AbsentBackends.notCompiled(
                 "MIGraphX or ROCm",
-                Here.unfinished(
-                                around,
+                UnusableLibraries.unfinished(
+                                host,
                                 LibrarySet.ROCM,
                                 "bascule install rocm says what belongs there",
-                                Here.engine(around))
+                                UnusableLibraries.engine(host))
                         .stream()
                         .toList(),
                 seen,
@@ -72,9 +72,10 @@ public final class RocmDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofPrecision(wanted, "MIGraphX computes in the model's own precision here");
-        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
-        Refusal.ofMemoryLimit(wanted, "MIGraphX is asked by its device alone here, so is told no limit of memory");
+        OptionRefusal.ofPrecision(wanted, "MIGraphX computes in the model's own precision here");
+        OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+        OptionRefusal.ofMemoryLimit(
+                wanted, "MIGraphX is asked by its device alone here, so is told no limit of memory");
     }
 
     @Override

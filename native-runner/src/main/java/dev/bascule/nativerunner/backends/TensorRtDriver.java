@@ -8,9 +8,9 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
 import dev.bascule.nativerunner.library.LibrarySet;
@@ -33,27 +33,29 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
+    public Survey survey(HostEnvironment host) {
+        Optional<Path> driver = LoaderPath.ofSystem(host.environment()).find(Cuda.library(host.isWindows()));
         List<LibrarySet> sets = Stream.of(LibrarySet.CUDA_12, LibrarySet.CUDA_13)
-                .flatMap(id -> LibrarySet.find(around, id).stream())
+                .flatMap(id -> LibrarySet.find(host, id).stream())
                 .toList();
         Optional<LibrarySet> set = sets.stream()
-                .filter(installed ->
-                        installed.file(Here.library(around, PROVIDER), "").isPresent())
+                .filter(installed -> installed
+                        .file(UnusableLibraries.library(host, PROVIDER), "")
+                        .isPresent())
                 .findFirst();
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(
-                    on(set.get(), engine.get(), LoaderPath.with(around, CudaDriver.folders(around, set.get()))));
+                    on(set.get(), engine.get(), LoaderPath.with(host, CudaDriver.folders(host, set.get()))));
         }
-        List<Here> without = sets.stream()
-                .filter(installed ->
-                        installed.file(Here.library(around, PROVIDER), "").isEmpty())
+        List<UnusableLibraries> without = sets.stream()
+                .filter(installed -> installed
+                        .file(UnusableLibraries.library(host, PROVIDER), "")
+                        .isEmpty())
                 .map(TensorRtDriver::without)
                 .toList();
-        List<Here> here = without.isEmpty() ? CudaDriver.unusable(around) : without;
-        return Absent.notCompiled(
+        List<UnusableLibraries> here = without.isEmpty() ? CudaDriver.unusable(host) : without;
+        return AbsentBackends.notCompiled(
                 "TensorRT",
                 here,
                 driver.isPresent()
@@ -64,8 +66,8 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
                 new Detection.Builder().fact("driverLibrary", driver));
     }
 
-    private static Here without(LibrarySet set) {
-        return new Here(
+    private static UnusableLibraries without(LibrarySet set) {
+        return new UnusableLibraries(
                 set + " is here without TensorRT's provider",
                 "%s --variant 12%s, and %s"
                         .formatted(INSTALL, set.id().equals(LibrarySet.CUDA_12) ? " --force" : "", TENSORRT));
@@ -88,15 +90,15 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         Optional<Precision> precision = wanted.precision();
-        Refusal.when(
+        OptionRefusal.when(
                 precision.filter(asked -> asked == Precision.FLOAT32).isPresent(),
                 // onnxruntime issues 6427 and 26029: the provider has no switch for it.
                 "TensorRT computes float32 in TF32 where it likes: set NVIDIA_TF32_OVERRIDE=0 and ask for no precision");
-        Refusal.when(
+        OptionRefusal.when(
                 precision.filter(asked -> asked != Precision.FLOAT16).isPresent(),
                 "TensorRT computes in the model's own precision or in float16: give a quantised model for less");
-        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
-        Refusal.ofMemoryLimit(wanted, "TensorRT takes a limit of its workspace only, not of its memory");
+        OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+        OptionRefusal.ofMemoryLimit(wanted, "TensorRT takes a limit of its workspace only, not of its memory");
     }
 
     @Override

@@ -6,9 +6,9 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
@@ -32,14 +32,15 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    public Survey survey(Surroundings around) {
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.WEBGPU);
+    public Survey survey(HostEnvironment host) {
+        Optional<LibrarySet> set = LibrarySet.find(host, LibrarySet.WEBGPU);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         return set.isPresent() && engine.isPresent()
-                ? new Survey.Ready(on(set.get(), engine.get(), VulkanDrivers.environment(around)))
-                : Absent.notCompiled(
+                ? new Survey.Ready(on(set.get(), engine.get(), VulkanDrivers.environment(host)))
+                : AbsentBackends.notCompiled(
                         "WebGPU",
-                        Here.broken(around, LibrarySet.WEBGPU, install(), Here.engine(around)).stream()
+                        UnusableLibraries.broken(host, LibrarySet.WEBGPU, install(), UnusableLibraries.engine(host))
+                                .stream()
                                 .toList(),
                         "",
                         install(),
@@ -107,10 +108,10 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
-        Refusal.ofOtherDevice(wanted, "Dawn picks its adapter itself: choose one with VK_DRIVER_FILES");
-        Refusal.ofPrecision(wanted, "WebGPU computes in the model's own precision");
-        Refusal.ofNoArena(wanted, "WebGPU's provider keeps its buffers in a pool");
-        Refusal.ofMemoryLimit(wanted, "WebGPU's provider takes no limit of memory");
+        OptionRefusal.ofOtherDevice(wanted, "Dawn picks its adapter itself: choose one with VK_DRIVER_FILES");
+        OptionRefusal.ofPrecision(wanted, "WebGPU computes in the model's own precision");
+        OptionRefusal.ofNoArena(wanted, "WebGPU's provider keeps its buffers in a pool");
+        OptionRefusal.ofMemoryLimit(wanted, "WebGPU's provider takes no limit of memory");
     }
 
     @Override

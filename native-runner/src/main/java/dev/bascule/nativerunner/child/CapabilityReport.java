@@ -2,8 +2,8 @@ package dev.bascule.nativerunner.child;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.protocol.CapabilityWire;
 import dev.bascule.fallback.protocol.Message;
@@ -50,7 +50,7 @@ final class CapabilityReport {
         for (String property : List.of("java.version", "java.vm.name", "os.name", "os.version", "os.arch")) {
             Optional.ofNullable(System.getProperty(property)).ifPresent(value -> facts.put(property, value));
         }
-        facts.put("libraries", System.getProperty(NativeRunnerMain.LIBRARIES, Footing.STANDARD.libraries()));
+        facts.put("libraries", System.getProperty(NativeRunnerMain.LIBRARIES, ChildLaunchSpec.STANDARD.libraries()));
         facts.put("availableProcessors", String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("pid", String.valueOf(ProcessHandle.current().pid()));
         return texts(facts);

@@ -4,11 +4,11 @@ import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.nativerunner.job.ExecuteJob;
-import dev.bascule.nativerunner.job.Job;
 import dev.bascule.nativerunner.job.KernelsJob;
-import dev.bascule.nativerunner.job.Outlet;
+import dev.bascule.nativerunner.job.MessageSink;
 import dev.bascule.nativerunner.job.PackJob;
 import dev.bascule.nativerunner.job.PrepareJob;
+import dev.bascule.nativerunner.job.RunnerJob;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,29 +27,29 @@ import java.util.function.LongSupplier;
  */
 public final class NativeRunner implements AutoCloseable {
     private final ServedBackend backend;
-    private final Outlet outlet;
+    private final MessageSink sink;
     private final LongSupplier nanos;
     private final Path scratch;
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "bascule-native-job"));
     private final Map<String, List<TensorPacket>> inputs = new ConcurrentHashMap<>();
-    private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+    private final Map<String, RunnerJob> jobs = new ConcurrentHashMap<>();
 
     /**
-     * @param outlet where its packets go
+     * @param sink where its packets go
      * @param nanos a clock in nanoseconds, from any beginning
      * @param scratch a folder for short-lived files
      */
-    public NativeRunner(ServedBackend backend, Outlet outlet, LongSupplier nanos, Path scratch) {
+    public NativeRunner(ServedBackend backend, MessageSink sink, LongSupplier nanos, Path scratch) {
         this.backend = backend;
-        this.outlet = outlet;
+        this.sink = sink;
         this.nanos = nanos;
         this.scratch = scratch;
     }
 
     /** A new session with a host began: tells it what this runner can do. */
     public void introduce() {
-        outlet.send(CapabilityReport.of(backend));
+        sink.send(CapabilityReport.of(backend));
     }
 
     /** Takes a packet of the host; returns at once. */
@@ -59,13 +59,13 @@ public final class NativeRunner implements AutoCloseable {
         } else if (packet instanceof Message.Execute execute) {
             List<TensorPacket> tensors =
                     Optional.ofNullable(inputs.remove(execute.job())).orElse(List.of());
-            enqueue(new ExecuteJob(execute, tensors, backend, scratch, outlet, nanos));
+            enqueue(new ExecuteJob(execute, tensors, backend, scratch, sink, nanos));
         } else if (packet instanceof Message.Prepare prepare) {
-            enqueue(new PrepareJob(prepare, outlet, nanos));
+            enqueue(new PrepareJob(prepare, sink, nanos));
         } else if (packet instanceof Message.Pack pack) {
-            enqueue(new PackJob(pack, backend, scratch, outlet, nanos));
+            enqueue(new PackJob(pack, backend, scratch, sink, nanos));
         } else if (packet instanceof Message.Kernels kernels) {
-            enqueue(new KernelsJob(kernels, outlet, nanos));
+            enqueue(new KernelsJob(kernels, sink, nanos));
         } else if (packet instanceof Message.Measure measure) {
             List<TensorPacket> tensors =
                     Optional.ofNullable(inputs.remove(measure.job())).orElse(List.of());
@@ -75,11 +75,11 @@ public final class NativeRunner implements AutoCloseable {
                     Optional.ofNullable(inputs.remove(infer.job())).orElse(List.of());
             job(infer.job(), "infer").ifPresent(job -> job.infer(infer, tensors));
         } else if (packet instanceof Message.Finish finish) {
-            job(finish.job(), "finish").ifPresent(Job::finish);
+            job(finish.job(), "finish").ifPresent(RunnerJob::finish);
         } else if (packet instanceof Message.Stream stream) {
-            outlet.send(noAudio(stream));
+            sink.send(noAudio(stream));
         } else if (packet instanceof Message.MemoryRequest request) {
-            outlet.send(new Message.MemoryReport(
+            sink.send(new Message.MemoryReport(
                     request.job(),
                     Optional.empty(),
                     Map.of(),
@@ -87,9 +87,9 @@ public final class NativeRunner implements AutoCloseable {
                     Optional.of("a native runner is no page: its process is measured from outside")));
         } else if (packet instanceof Message.Cancel cancel) {
             inputs.remove(cancel.job());
-            job(cancel.job(), "cancel").ifPresent(Job::cancel);
+            job(cancel.job(), "cancel").ifPresent(RunnerJob::cancel);
         } else if (packet instanceof Message.Ping) {
-            outlet.send(new Message.Pong());
+            sink.send(new Message.Pong());
         } else if (packet instanceof Message.Bye) {
             cancelAll();
         } else {
@@ -114,15 +114,15 @@ public final class NativeRunner implements AutoCloseable {
                         Optional.empty())));
     }
 
-    private Optional<Job> job(String id, String command) {
-        Optional<Job> job = Optional.ofNullable(jobs.get(id));
+    private Optional<RunnerJob> job(String id, String command) {
+        Optional<RunnerJob> job = Optional.ofNullable(jobs.get(id));
         if (job.isEmpty()) {
             log("debug", "%s for job %s, which is not here".formatted(command, id));
         }
         return job;
     }
 
-    private void enqueue(Job job) {
+    private void enqueue(RunnerJob job) {
         jobs.put(job.id(), job);
         worker.execute(() -> {
             job.run();
@@ -131,11 +131,11 @@ public final class NativeRunner implements AutoCloseable {
     }
 
     private void log(String level, String text) {
-        outlet.send(new Message.Log(level, text));
+        sink.send(new Message.Log(level, text));
     }
 
     private void cancelAll() {
-        jobs.values().forEach(Job::cancel);
+        jobs.values().forEach(RunnerJob::cancel);
     }
 
     /** Cancels what runs, and waits a moment for the engine to let go. */

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.child;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.FrameCodec;
 import dev.bascule.fallback.protocol.Message;
@@ -33,7 +33,7 @@ public final class NativeRunnerMain {
     public static final String FORMAT = "bascule.child.format";
 
     /** The system property that names the set of libraries that the child stands on. */
-    public static final String LIBRARIES = Footing.LIBRARIES;
+    public static final String LIBRARIES = ChildLaunchSpec.LIBRARIES;
 
     private static final int NO_PARENT = 0;
     private static final int NOT_STARTED = 2;
@@ -55,15 +55,15 @@ public final class NativeRunnerMain {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String token = Optional.ofNullable(in.readLine()).orElse("");
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
-        Desk desk = new Desk();
+        LinkListener linkListener = new LinkListener();
         RunnerLink link =
-                new RunnerLink(token, "native-" + ProcessHandle.current().pid(), desk);
+                new RunnerLink(token, "native-" + ProcessHandle.current().pid(), linkListener);
         SocketTransport transport = new SocketTransport(URI.create(arguments[0]), link, Backoff.STANDARD);
         Thread parent = new Thread(() -> awaitEnd(in), "bascule-parent-watch");
         parent.setDaemon(true);
         parent.start();
         try {
-            desk.open(new NativeRunner(served.get(), link, System::nanoTime, scratch), transport);
+            linkListener.open(new NativeRunner(served.get(), link, System::nanoTime, scratch), transport);
         } catch (ExecutionException e) {
             System.err.println("the native runner cannot start: " + e.getCause());
             System.exit(NOT_STARTED);
@@ -100,8 +100,8 @@ public final class NativeRunnerMain {
         Runtime.getRuntime().halt(NO_PARENT);
     }
 
-    /** Takes packets to the runner, and goodbyes to the transport. */
-    private static final class Desk implements RunnerLink.Listener {
+    /** The listener that takes packets to the runner, and goodbyes to the transport. */
+    private static final class LinkListener implements RunnerLink.Listener {
         private Optional<NativeRunner> runner = Optional.empty();
         private Optional<SocketTransport> transport = Optional.empty();
 

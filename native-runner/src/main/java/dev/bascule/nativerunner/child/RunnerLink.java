@@ -8,14 +8,14 @@ import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.ProtocolException;
 import dev.bascule.fallback.protocol.ReliableLink;
-import dev.bascule.nativerunner.job.Outlet;
+import dev.bascule.nativerunner.job.MessageSink;
 import java.util.Optional;
 
 /**
  * The runner's end of the protocol over any transport: says hello on every new connection, takes up the session after a
  * cut, numbers what goes out. Thread-safe; a transport hands in frames from one thread at a time.
  */
-public final class RunnerLink implements Outlet {
+public final class RunnerLink implements MessageSink {
     private final ReliableLink link = new ReliableLink();
     private final String token;
     private final String name;

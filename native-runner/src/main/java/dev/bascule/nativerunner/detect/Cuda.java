@@ -5,7 +5,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.LongByReference;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
@@ -88,10 +88,10 @@ public final class Cuda {
      * Whether the kernel's part of the driver is new enough for CUDA 13, which needs 580 (CUDA 13.0 release notes); false where
      * the system does not tell.
      */
-    public static boolean servesCuda13(Surroundings around) {
+    public static boolean servesCuda13(HostEnvironment host) {
         Path version = Path.of("/proc/driver/nvidia/version");
         try {
-            OptionalInt release = !around.isWindows() && Files.isReadable(version)
+            OptionalInt release = !host.isWindows() && Files.isReadable(version)
                     ? release(Files.readString(version))
                     : OptionalInt.empty();
             return release.isPresent() && release.getAsInt() >= Release.CUDA_13.driver;

@@ -28,7 +28,7 @@ public record AllowedCores(OptionalInt count, String basis) {
         }
         if (system.isMac()) {
             return system.run("sysctl", "hw")
-                    .either(text -> mac(Keyed.colons(text)), reason -> none("sysctl hw: " + reason));
+                    .either(text -> mac(KeyValueText.colons(text)), reason -> none("sysctl hw: " + reason));
         }
         return none("no reader of cores for " + system.os());
     }
@@ -41,10 +41,12 @@ public record AllowedCores(OptionalInt count, String basis) {
         if (system.exists(SMALL_CORES)) {
             return none(MIXED);
         }
-        Set<Integer> allowed = Keyed.processors(
-                Keyed.colons(system.read("/proc/self/status").text().orElse("")).getOrDefault("Cpus_allowed_list", ""));
+        Set<Integer> allowed = KeyValueText.processors(
+                KeyValueText.colons(system.read("/proc/self/status").text().orElse(""))
+                        .getOrDefault("Cpus_allowed_list", ""));
         // The mask names processors that the machine could have as well as those that it has.
-        Set<Integer> online = Keyed.processors(system.line(CPUS + "/online").orElse(""));
+        Set<Integer> online =
+                KeyValueText.processors(system.line(CPUS + "/online").orElse(""));
         allowed.retainAll(online);
         Set<String> cores = new HashSet<>();
         for (int processor : allowed) {
@@ -65,10 +67,10 @@ public record AllowedCores(OptionalInt count, String basis) {
     }
 
     static AllowedCores mac(Map<String, String> sysctl) {
-        if (Keyed.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0) > 1) {
+        if (KeyValueText.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0) > 1) {
             return none(MIXED);
         }
-        OptionalLong count = Keyed.whole(sysctl.getOrDefault("hw.physicalcpu", ""));
+        OptionalLong count = KeyValueText.whole(sysctl.getOrDefault("hw.physicalcpu", ""));
         return count.isPresent() && count.getAsLong() > 0
                 ? new AllowedCores(OptionalInt.of((int) count.getAsLong()), "hw.physicalcpu")
                 : none("sysctl hw lists no physicalcpu");

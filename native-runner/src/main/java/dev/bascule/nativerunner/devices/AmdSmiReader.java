@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -38,8 +38,8 @@ final class AmdSmiReader implements DeviceReader {
         if (!system.exists("/sys/module/amdgpu")) {
             return HardwareMap.empty();
         }
-        Answer fresh = system.run(AMD, "static", "--json");
-        if (fresh instanceof Answer.Text text) {
+        SystemAnswer fresh = system.run(AMD, "static", "--json");
+        if (fresh instanceof SystemAnswer.Text text) {
             return amdSmi(text.value());
         }
         return system.run(
@@ -57,7 +57,7 @@ final class AmdSmiReader implements DeviceReader {
 
     /** A list of GPUs, in newer versions within an object. */
     static HardwareMap amdSmi(String json) {
-        Optional<JsonNode> document = Trees.parse(json);
+        Optional<JsonNode> document = ToolJson.parse(json);
         if (document.isEmpty()) {
             return HardwareMap.gap(AMD, "its report is no JSON");
         }
@@ -65,24 +65,25 @@ final class AmdSmiReader implements DeviceReader {
                 document.get().isArray() ? document.get() : document.get().path("gpu_data");
         HardwareMap found = HardwareMap.empty();
         for (JsonNode gpu : list) {
-            Optional<String> address = Trees.text(gpu, "bus", "bdf");
+            Optional<String> address = ToolJson.text(gpu, "bus", "bdf");
             if (address.isEmpty()) {
                 found = found.withGap(AMD, "a GPU without a bus address");
                 continue;
             }
             List<Capability<?>> all = new ArrayList<>();
-            Trees.text(gpu, "asic", "target_graphics_version")
+            ToolJson.text(gpu, "asic", "target_graphics_version")
                     .flatMap(GfxTarget::parse)
                     .ifPresent(target -> all.addAll(target.capabilities(AMD)));
-            OptionalLong units =
-                    Keyed.whole(Trees.text(gpu, "asic", "num_compute_units").orElse(""));
+            OptionalLong units = KeyValueText.whole(
+                    ToolJson.text(gpu, "asic", "num_compute_units").orElse(""));
             if (units.isPresent()) {
-                all.add(Capability.claimed(Capabilities.COMPUTE_UNITS, units.getAsLong(), AMD, "num_compute_units"));
+                all.add(Capability.claimed(
+                        CapabilityRegistry.COMPUTE_UNITS, units.getAsLong(), AMD, "num_compute_units"));
             }
             Device device = Device.of(
                             DeviceId.pci(address.get()),
                             slot(gpu),
-                            Trees.text(gpu, "asic", "market_name").orElse("AMD GPU"),
+                            ToolJson.text(gpu, "asic", "market_name").orElse("AMD GPU"),
                             AMD)
                     .withVendor("AMD")
                     .withCapabilities(all);
@@ -90,16 +91,16 @@ final class AmdSmiReader implements DeviceReader {
             device = bytes.isPresent()
                     ? device.withMemory(DeviceMemory.own(bytes.get(), Optional.empty()))
                     : device.withUnknown(Device.MEMORY, "amd-smi gives none");
-            Optional<String> version = Trees.text(gpu, "driver", "version");
+            Optional<String> version = ToolJson.text(gpu, "driver", "version");
             found = found.and(HardwareMap.of(device.withDriver(
-                    new Driver(Trees.text(gpu, "driver", "name").orElse("amdgpu"), version))));
+                    new Driver(ToolJson.text(gpu, "driver", "name").orElse("amdgpu"), version))));
         }
         return found.devices().isEmpty() ? found.withGap(AMD, "it lists no GPU") : found;
     }
 
     /** Cards sit in slots; what has none is part of a processor or unknown. */
     private static HardwareClass slot(JsonNode gpu) {
-        return switch (Trees.text(gpu, "bus", "slot_type").orElse("")) {
+        return switch (ToolJson.text(gpu, "bus", "slot_type").orElse("")) {
             case "PCIE", "OAM", "CEM" -> HardwareClasses.DISCRETE_GPU;
             default -> HardwareClasses.GPU;
         };
@@ -110,35 +111,35 @@ final class AmdSmiReader implements DeviceReader {
         String text = size.isObject()
                 ? size.path("value").asText() + " " + size.path("unit").asText()
                 : size.asText();
-        OptionalLong bytes = Keyed.bytes(text);
+        OptionalLong bytes = KeyValueText.bytes(text);
         return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
     }
 
     /** An object with {@code card0}, {@code card1} … and, for the driver, {@code system}. */
     static HardwareMap rocmSmi(String json) {
-        Optional<JsonNode> document = Trees.parse(json);
+        Optional<JsonNode> document = ToolJson.parse(json);
         if (document.isEmpty()) {
             return HardwareMap.gap(ROCM, "its report is no JSON");
         }
-        Optional<String> driver = Trees.text(document.get(), "system", "Driver version");
+        Optional<String> driver = ToolJson.text(document.get(), "system", "Driver version");
         HardwareMap found = HardwareMap.empty();
         for (String name : (Iterable<String>) document.get()::fieldNames) {
             JsonNode card = document.get().path(name);
-            Optional<String> address = Trees.text(card, "PCI Bus");
+            Optional<String> address = ToolJson.text(card, "PCI Bus");
             if (!name.startsWith("card") || address.isEmpty()) {
                 continue;
             }
-            Optional<GfxTarget> target = Trees.text(card, "GFX Version").flatMap(GfxTarget::parse);
-            OptionalLong total =
-                    Keyed.whole(Trees.text(card, "VRAM Total Memory (B)").orElse(""));
-            OptionalLong used =
-                    Keyed.whole(Trees.text(card, "VRAM Total Used Memory (B)").orElse(""));
+            Optional<GfxTarget> target = ToolJson.text(card, "GFX Version").flatMap(GfxTarget::parse);
+            OptionalLong total = KeyValueText.whole(
+                    ToolJson.text(card, "VRAM Total Memory (B)").orElse(""));
+            OptionalLong used = KeyValueText.whole(
+                    ToolJson.text(card, "VRAM Total Used Memory (B)").orElse(""));
             Device device = Device.of(
                             DeviceId.pci(address.get()),
                             HardwareClasses.GPU,
-                            Trees.text(card, "Card Series")
-                                    .or(() -> Trees.text(card, "Card series"))
-                                    .or(() -> Trees.text(card, "Device Name"))
+                            ToolJson.text(card, "Card Series")
+                                    .or(() -> ToolJson.text(card, "Card series"))
+                                    .or(() -> ToolJson.text(card, "Device Name"))
                                     .orElse("AMD GPU"),
                             ROCM)
                     .withVendor("AMD")

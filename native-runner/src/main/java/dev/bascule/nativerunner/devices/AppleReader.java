@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.devices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -38,7 +38,7 @@ final class AppleReader implements DeviceReader {
             return HardwareMap.empty();
         }
         HardwareMap cpu = system.run("sysctl", "hw", "machdep.cpu")
-                .either(text -> cpu(Keyed.colons(text)), reason -> HardwareMap.gap("sysctl", reason));
+                .either(text -> cpu(KeyValueText.colons(text)), reason -> HardwareMap.gap("sysctl", reason));
         HardwareMap gpus = system.run(PROFILER, "-json", "SPDisplaysDataType")
                 .either(AppleReader::displays, reason -> HardwareMap.gap(PROFILER, reason));
         return cpu.and(gpus);
@@ -52,11 +52,11 @@ final class AppleReader implements DeviceReader {
         }
         boolean apple = name.startsWith("Apple");
         List<Capability<?>> all = new ArrayList<>(LinuxCpuReader.isa(MacExtensions.of(sysctl), "sysctl"));
-        add(all, Capabilities.CORES, sysctl, "hw.physicalcpu");
-        add(all, Capabilities.THREADS, sysctl, "hw.logicalcpu");
-        add(all, Capabilities.PERFORMANCE_CORES, sysctl, "hw.perflevel0.physicalcpu");
-        add(all, Capabilities.EFFICIENCY_CORES, sysctl, "hw.perflevel1.physicalcpu");
-        OptionalLong memory = Keyed.whole(sysctl.getOrDefault("hw.memsize", ""));
+        add(all, CapabilityRegistry.CORES, sysctl, "hw.physicalcpu");
+        add(all, CapabilityRegistry.THREADS, sysctl, "hw.logicalcpu");
+        add(all, CapabilityRegistry.PERFORMANCE_CORES, sysctl, "hw.perflevel0.physicalcpu");
+        add(all, CapabilityRegistry.EFFICIENCY_CORES, sysctl, "hw.perflevel1.physicalcpu");
+        OptionalLong memory = KeyValueText.whole(sysctl.getOrDefault("hw.memsize", ""));
         Device cpu = Device.of(CPU, HardwareClasses.CPU, name, "sysctl")
                 .withVendor(apple ? "Apple" : "Intel")
                 .withMemory(DeviceMemory.host(
@@ -77,7 +77,7 @@ final class AppleReader implements DeviceReader {
     }
 
     private static void add(List<Capability<?>> all, CapabilityId<Long> id, Map<String, String> sysctl, String key) {
-        OptionalLong value = Keyed.whole(sysctl.getOrDefault(key, ""));
+        OptionalLong value = KeyValueText.whole(sysctl.getOrDefault(key, ""));
         if (value.isPresent()) {
             all.add(Capability.claimed(id, value.getAsLong(), "sysctl", key));
         }
@@ -91,7 +91,7 @@ final class AppleReader implements DeviceReader {
 
     /** Of {@code system_profiler -json SPDisplaysDataType}. */
     static HardwareMap displays(String json) {
-        Optional<JsonNode> document = Trees.parse(json);
+        Optional<JsonNode> document = ToolJson.parse(json);
         if (document.isEmpty()) {
             return HardwareMap.gap(PROFILER, "its report is no JSON");
         }
@@ -104,31 +104,32 @@ final class AppleReader implements DeviceReader {
     }
 
     private static HardwareMap gpu(JsonNode entry, int index) {
-        String name = Trees.text(entry, "sppci_model")
-                .or(() -> Trees.text(entry, "_name"))
+        String name = ToolJson.text(entry, "sppci_model")
+                .or(() -> ToolJson.text(entry, "_name"))
                 .orElse("GPU");
-        String vendor = Trees.text(entry, "spdisplays_vendor").orElse("");
+        String vendor = ToolJson.text(entry, "spdisplays_vendor").orElse("");
         boolean apple = vendor.contains("Apple") || name.startsWith("Apple");
         boolean virtual = name.contains("Paravirtual") || name.contains("irtual");
-        boolean builtIn = Trees.text(entry, "sppci_bus")
+        boolean builtIn = ToolJson.text(entry, "sppci_bus")
                 .filter("spdisplays_builtin"::equals)
                 .isPresent();
         HardwareClass type = virtual
                 ? HardwareClasses.VIRTUAL_GPU
                 : apple || builtIn ? HardwareClasses.INTEGRATED_GPU : HardwareClasses.DISCRETE_GPU;
         List<Capability<?>> all = new ArrayList<>();
-        Trees.text(entry, "spdisplays_mtlgpufamilysupport")
-                .or(() -> Trees.text(entry, "spdisplays_metal"))
+        ToolJson.text(entry, "spdisplays_mtlgpufamilysupport")
+                .or(() -> ToolJson.text(entry, "spdisplays_metal"))
                 .map(text -> text.replace("spdisplays_", ""))
-                .ifPresent(metal -> all.add(Capability.claimed(Capabilities.METAL, metal, PROFILER, metal)));
-        OptionalLong cores = Keyed.whole(Trees.text(entry, "sppci_cores").orElse(""));
+                .ifPresent(metal -> all.add(Capability.claimed(CapabilityRegistry.METAL, metal, PROFILER, metal)));
+        OptionalLong cores =
+                KeyValueText.whole(ToolJson.text(entry, "sppci_cores").orElse(""));
         if (cores.isPresent()) {
-            all.add(Capability.claimed(Capabilities.COMPUTE_UNITS, cores.getAsLong(), PROFILER, "sppci_cores"));
+            all.add(Capability.claimed(CapabilityRegistry.COMPUTE_UNITS, cores.getAsLong(), PROFILER, "sppci_cores"));
         }
         if (apple && !virtual) {
             // Every Apple GPU family computes in half precision; Metal feature set tables.
-            all.add(Capability.claimed(Capabilities.FP16, true, PROFILER, "Apple GPU family"));
-            all.add(Capability.claimed(Capabilities.FP64, false, PROFILER, "Metal has no double"));
+            all.add(Capability.claimed(CapabilityRegistry.FP16, true, PROFILER, "Apple GPU family"));
+            all.add(Capability.claimed(CapabilityRegistry.FP64, false, PROFILER, "Metal has no double"));
         }
         DeviceId id = new DeviceId("apple:gpu" + index);
         Device device = Device.of(id, type, name, PROFILER)
@@ -139,7 +140,7 @@ final class AppleReader implements DeviceReader {
             device = device.withMemory(DeviceMemory.host(Optional.empty(), Optional.empty()));
         } else {
             OptionalLong bytes =
-                    Keyed.bytes(Trees.text(entry, "spdisplays_vram").orElse(""));
+                    KeyValueText.bytes(ToolJson.text(entry, "spdisplays_vram").orElse(""));
             device = bytes.isPresent()
                     ? device.withMemory(DeviceMemory.own(bytes.getAsLong(), Optional.empty()))
                     : device.withUnknown(Device.MEMORY, "system_profiler gives none");

@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,23 +64,23 @@ public record ComputeCapability(int major, int minor) {
     List<Capability<?>> capabilities(String cardName, String by) {
         String evidence = "compute capability " + this;
         List<Capability<?>> all = new ArrayList<>();
-        all.add(Capability.claimed(Capabilities.COMPUTE_CAPABILITY, toString(), by, evidence));
-        all.add(Capability.claimed(Capabilities.FP64, true, by, evidence));
-        all.add(Capability.claimed(Capabilities.SUBGROUP_SIZE, 32L, by, "a warp"));
-        all.add(Capability.claimed(Capabilities.SUBGROUPS, true, by, evidence));
-        all.add(Capability.claimed(Capabilities.FP16, number() >= 53, by, evidence));
-        all.add(Capability.claimed(Capabilities.INT8, number() >= 61, by, evidence));
-        all.add(Capability.claimed(Capabilities.DOT_INT8, number() >= 61, by, evidence));
-        all.add(Capability.claimed(Capabilities.BF16, number() >= 80, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.COMPUTE_CAPABILITY, toString(), by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.FP64, true, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.SUBGROUP_SIZE, 32L, by, "a warp"));
+        all.add(Capability.claimed(CapabilityRegistry.SUBGROUPS, true, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.FP16, number() >= 53, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.INT8, number() >= 61, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.DOT_INT8, number() >= 61, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.BF16, number() >= 80, by, evidence));
         OptionalInt generation = tensorCores(cardName);
         if (generation.isPresent()) {
-            all.add(Capability.claimed(Capabilities.TENSOR_CORES, (long) generation.getAsInt(), by, evidence));
+            all.add(Capability.claimed(CapabilityRegistry.TENSOR_CORES, (long) generation.getAsInt(), by, evidence));
         }
-        all.add(Capability.claimed(Capabilities.TF32, number() >= 80, by, evidence));
-        all.add(Capability.claimed(Capabilities.FP8, number() >= 89, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.TF32, number() >= 80, by, evidence));
+        all.add(Capability.claimed(CapabilityRegistry.FP8, number() >= 89, by, evidence));
         // Tensor cores of Hopper and later take no 4-bit integers any more.
         all.add(Capability.claimed(
-                Capabilities.INT4, generation.isPresent() && number() >= 75 && number() < 90, by, evidence));
+                CapabilityRegistry.INT4, generation.isPresent() && number() >= 75 && number() < 90, by, evidence));
         return all;
     }
 

@@ -42,8 +42,8 @@ public record ContainerLimits(
                 memory(system, own),
                 system.read("/proc/self/status")
                         .text()
-                        .map(text -> Keyed.colons(text).getOrDefault("Cpus_allowed_list", ""))
-                        .map(list -> Keyed.processors(list).size())
+                        .map(text -> KeyValueText.colons(text).getOrDefault("Cpus_allowed_list", ""))
+                        .map(list -> KeyValueText.processors(list).size())
                         .filter(count -> count > 0),
                 system.environment("NVIDIA_VISIBLE_DEVICES").map(ContainerLimits::withoutNames));
     }
@@ -111,8 +111,8 @@ public record ContainerLimits(
         if (parts.length != 2) {
             return Optional.empty();
         }
-        OptionalLong quota = Keyed.whole(parts[0]);
-        OptionalLong period = Keyed.whole(parts[1]);
+        OptionalLong quota = KeyValueText.whole(parts[0]);
+        OptionalLong period = KeyValueText.whole(parts[1]);
         return quota.isPresent() && period.isPresent() && period.getAsLong() > 0
                 ? Optional.of(quota.getAsLong() / (double) period.getAsLong())
                 : Optional.empty();
@@ -161,7 +161,7 @@ public record ContainerLimits(
 
     private static Optional<Long> left(SystemView system, String folder, String most, String use, String cached) {
         Optional<Long> limit = system.line(folder + most).flatMap(ContainerLimits::limit);
-        OptionalLong used = system.line(folder + use).map(Keyed::whole).orElseGet(OptionalLong::empty);
+        OptionalLong used = system.line(folder + use).map(KeyValueText::whole).orElseGet(OptionalLong::empty);
         if (limit.isEmpty() || used.isEmpty()) {
             return Optional.empty();
         }
@@ -170,7 +170,7 @@ public record ContainerLimits(
                 .orElse("")
                 .lines()
                 .filter(line -> line.startsWith(cached + " "))
-                .map(line -> Keyed.whole(line.substring(cached.length() + 1)))
+                .map(line -> KeyValueText.whole(line.substring(cached.length() + 1)))
                 .flatMapToLong(OptionalLong::stream)
                 .findFirst()
                 .orElse(0);
@@ -180,7 +180,7 @@ public record ContainerLimits(
 
     /** {@code max}, and what version 1 writes instead (the largest multiple of a page), are no limit. */
     static Optional<Long> limit(String text) {
-        OptionalLong bytes = Keyed.whole(text);
+        OptionalLong bytes = KeyValueText.whole(text);
         return bytes.isPresent() && bytes.getAsLong() < 1L << 60 ? Optional.of(bytes.getAsLong()) : Optional.empty();
     }
 

@@ -31,7 +31,7 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
         }
         if (system.isMac()) {
             return system.run("sysctl", "hw")
-                    .either(text -> mac(Keyed.colons(text)), reason -> none("sysctl hw: " + reason));
+                    .either(text -> mac(KeyValueText.colons(text)), reason -> none("sysctl hw: " + reason));
         }
         return none("no reader of caches for " + system.os());
     }
@@ -76,21 +76,21 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
     }
 
     private static Optional<Kind> kind(SystemView system, String folder) {
-        OptionalLong level = Keyed.whole(system.line(folder + "/level").orElse(""));
-        OptionalLong bytes = Keyed.bytes(system.line(folder + "/size").orElse(""));
+        OptionalLong level = KeyValueText.whole(system.line(folder + "/level").orElse(""));
+        OptionalLong bytes = KeyValueText.bytes(system.line(folder + "/size").orElse(""));
         Optional<CacheLevel.Type> type = system.line(folder + "/type").flatMap(CpuCaches::type);
         if (level.isEmpty() || bytes.isEmpty() || type.isEmpty()) {
             return Optional.empty();
         }
         OptionalLong line =
-                Keyed.whole(system.line(folder + "/coherency_line_size").orElse(""));
+                KeyValueText.whole(system.line(folder + "/coherency_line_size").orElse(""));
         return Optional.of(new Kind(
                 (int) level.getAsLong(),
                 type.get(),
                 bytes.getAsLong(),
                 Math.max(
                         1,
-                        Keyed.processors(
+                        KeyValueText.processors(
                                         system.line(folder + "/shared_cpu_list").orElse(""))
                                 .size()),
                 line.isPresent() ? OptionalInt.of((int) line.getAsLong()) : OptionalInt.empty()));
@@ -128,26 +128,26 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
      * Intel's.
      */
     static CpuCaches mac(Map<String, String> sysctl) {
-        OptionalLong line = Keyed.whole(sysctl.getOrDefault("hw.cachelinesize", ""));
+        OptionalLong line = KeyValueText.whole(sysctl.getOrDefault("hw.cachelinesize", ""));
         OptionalInt lineBytes = line.isPresent() ? OptionalInt.of((int) line.getAsLong()) : OptionalInt.empty();
         List<CacheLevel> levels = new ArrayList<>();
-        int kinds =
-                (int) Keyed.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0);
+        int kinds = (int)
+                KeyValueText.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0);
         for (int kind = 0; kind < kinds; kind++) {
             String prefix = "hw.perflevel" + kind + ".";
-            int cores = (int)
-                    Keyed.whole(sysctl.getOrDefault(prefix + "logicalcpu", "")).orElse(1);
-            int perL2 = (int)
-                    Keyed.whole(sysctl.getOrDefault(prefix + "cpusperl2", "")).orElse(cores);
+            int cores = (int) KeyValueText.whole(sysctl.getOrDefault(prefix + "logicalcpu", ""))
+                    .orElse(1);
+            int perL2 = (int) KeyValueText.whole(sysctl.getOrDefault(prefix + "cpusperl2", ""))
+                    .orElse(cores);
             add(levels, sysctl, prefix + "l1dcachesize", 1, CacheLevel.Type.DATA, 1, cores, lineBytes);
             add(levels, sysctl, prefix + "l1icachesize", 1, CacheLevel.Type.INSTRUCTION, 1, cores, lineBytes);
             add(levels, sysctl, prefix + "l2cachesize", 2, CacheLevel.Type.UNIFIED, perL2, cores, lineBytes);
         }
         if (kinds == 0) {
-            int threads =
-                    (int) Keyed.whole(sysctl.getOrDefault("hw.logicalcpu", "")).orElse(1);
-            int cores =
-                    (int) Keyed.whole(sysctl.getOrDefault("hw.physicalcpu", "")).orElse(threads);
+            int threads = (int)
+                    KeyValueText.whole(sysctl.getOrDefault("hw.logicalcpu", "")).orElse(1);
+            int cores = (int) KeyValueText.whole(sysctl.getOrDefault("hw.physicalcpu", ""))
+                    .orElse(threads);
             int each = Math.max(1, threads / cores);
             add(levels, sysctl, "hw.l1dcachesize", 1, CacheLevel.Type.DATA, each, threads, lineBytes);
             add(levels, sysctl, "hw.l1icachesize", 1, CacheLevel.Type.INSTRUCTION, each, threads, lineBytes);
@@ -166,7 +166,7 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
             int sharedBy,
             int processors,
             OptionalInt lineBytes) {
-        OptionalLong bytes = Keyed.whole(sysctl.getOrDefault(key, ""));
+        OptionalLong bytes = KeyValueText.whole(sysctl.getOrDefault(key, ""));
         if (bytes.isPresent() && bytes.getAsLong() > 0) {
             levels.add(new CacheLevel(
                     level,

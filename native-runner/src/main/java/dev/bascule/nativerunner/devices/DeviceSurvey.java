@@ -46,7 +46,7 @@ public record DeviceSurvey(HardwareMap hardware, ContainerLimits limits) {
         for (DeviceReader reader : readers) {
             found = found.and(read(reader, system));
         }
-        return new DeviceSurvey(Twins.joined(found), ContainerLimits.read(system));
+        return new DeviceSurvey(DeviceMerger.joined(found), ContainerLimits.read(system));
     }
 
     private static List<DeviceReader> readers() {

@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,17 +43,17 @@ record GfxTarget(int major, int minor, int stepping) {
     List<Capability<?>> capabilities(String by) {
         // CDNA 3 computes in TF32 (gfx94x), its successor gfx950 no more.
         Map<CapabilityId<Boolean>, Boolean> flags = Map.of(
-                Capabilities.FP64, true,
-                Capabilities.FP16, major >= 9,
-                Capabilities.INT8, isCdna() || major >= 10,
-                Capabilities.DOT_INT8, isCdna() || major >= 11 || (major == 10 && minor >= 3) || isVega20(),
-                Capabilities.BF16, isCdna() || major >= 11,
-                Capabilities.TF32, major == 9 && minor == 4,
-                Capabilities.FP8, (major == 9 && minor >= 4) || major >= 12,
-                Capabilities.INT4, major >= 11,
-                Capabilities.MATRIX_CORES, isCdna() || major >= 11);
+                CapabilityRegistry.FP64, true,
+                CapabilityRegistry.FP16, major >= 9,
+                CapabilityRegistry.INT8, isCdna() || major >= 10,
+                CapabilityRegistry.DOT_INT8, isCdna() || major >= 11 || (major == 10 && minor >= 3) || isVega20(),
+                CapabilityRegistry.BF16, isCdna() || major >= 11,
+                CapabilityRegistry.TF32, major == 9 && minor == 4,
+                CapabilityRegistry.FP8, (major == 9 && minor >= 4) || major >= 12,
+                CapabilityRegistry.INT4, major >= 11,
+                CapabilityRegistry.MATRIX_CORES, isCdna() || major >= 11);
         List<Capability<?>> all = new ArrayList<>();
-        all.add(Capability.claimed(Capabilities.GFX_TARGET, toString(), by, toString()));
+        all.add(Capability.claimed(CapabilityRegistry.GFX_TARGET, toString(), by, toString()));
         flags.forEach((id, value) -> all.add(Capability.claimed(id, value, by, toString())));
         return all;
     }

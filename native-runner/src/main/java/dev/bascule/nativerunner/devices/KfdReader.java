@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -40,7 +40,7 @@ final class KfdReader implements DeviceReader {
             String folder = NODES + "/" + node;
             found = found.and(system.read(folder + "/properties")
                     .either(
-                            text -> node(system, folder, Keyed.spaces(text)),
+                            text -> node(system, folder, KeyValueText.spaces(text)),
                             reason -> HardwareMap.gap(NODES, reason)));
         }
         return found;
@@ -86,13 +86,13 @@ final class KfdReader implements DeviceReader {
         List<Capability<?>> all = new ArrayList<>();
         target.ifPresent(found -> all.addAll(found.capabilities(NODES)));
         long perUnit = number(properties, "simd_per_cu");
-        add(all, Capabilities.COMPUTE_UNITS, perUnit == 0 ? 0 : number(properties, "simd_count") / perUnit);
-        add(all, Capabilities.CLOCK, number(properties, "max_engine_clk_fcompute"));
-        add(all, Capabilities.SUBGROUP_SIZE, number(properties, "wave_front_size"));
+        add(all, CapabilityRegistry.COMPUTE_UNITS, perUnit == 0 ? 0 : number(properties, "simd_count") / perUnit);
+        add(all, CapabilityRegistry.CLOCK, number(properties, "max_engine_clk_fcompute"));
+        add(all, CapabilityRegistry.SUBGROUP_SIZE, number(properties, "wave_front_size"));
         long vendor = number(properties, "vendor_id");
         if (vendor > 0) {
             String id = String.format(Locale.ROOT, "%04x:%04x", vendor, number(properties, "device_id"));
-            all.add(Capability.claimed(Capabilities.PCI_ID, id, NODES, "vendor_id, device_id"));
+            all.add(Capability.claimed(CapabilityRegistry.PCI_ID, id, NODES, "vendor_id, device_id"));
         }
         return all;
     }
@@ -106,9 +106,10 @@ final class KfdReader implements DeviceReader {
     private static long ownMemory(SystemView system, String folder) {
         long bytes = 0;
         for (String bank : system.list(folder + "/mem_banks")) {
-            Map<String, String> properties = Keyed.spaces(system.read(folder + "/mem_banks/" + bank + "/properties")
-                    .text()
-                    .orElse(""));
+            Map<String, String> properties =
+                    KeyValueText.spaces(system.read(folder + "/mem_banks/" + bank + "/properties")
+                            .text()
+                            .orElse(""));
             if (OWN_HEAPS.contains(number(properties, "heap_type"))) {
                 bytes += number(properties, "size_in_bytes");
             }
@@ -117,7 +118,7 @@ final class KfdReader implements DeviceReader {
     }
 
     private static long number(Map<String, String> properties, String name) {
-        return Keyed.whole(properties.getOrDefault(name, "")).orElse(0);
+        return KeyValueText.whole(properties.getOrDefault(name, "")).orElse(0);
     }
 
     /** The kernel packs bus, device (5 bits) and function (3 bits) into one number. */

@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -51,12 +51,13 @@ final class LinuxCpuReader implements DeviceReader {
     }
 
     private static DeviceMemory memory(SystemView system) {
-        Map<String, String> lines = Keyed.colons(system.read(MEMORY).text().orElse(""));
+        Map<String, String> lines =
+                KeyValueText.colons(system.read(MEMORY).text().orElse(""));
         return DeviceMemory.host(bytes(lines, "MemTotal"), bytes(lines, "MemAvailable"));
     }
 
     private static Optional<Long> bytes(Map<String, String> lines, String name) {
-        OptionalLong bytes = Keyed.bytes(lines.getOrDefault(name, "").replace("kB", "K"));
+        OptionalLong bytes = KeyValueText.bytes(lines.getOrDefault(name, "").replace("kB", "K"));
         return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
     }
 
@@ -74,7 +75,7 @@ final class LinuxCpuReader implements DeviceReader {
     static HardwareMap parse(String cpuInfo, DeviceMemory memory, Optional<String> model) {
         Map<String, Package> packages = new LinkedHashMap<>();
         for (String block : cpuInfo.split("\\R\\s*\\R")) {
-            Map<String, String> lines = Keyed.colons(block);
+            Map<String, String> lines = KeyValueText.colons(block);
             if (lines.containsKey("processor")) {
                 Package at = packages.computeIfAbsent(lines.getOrDefault("physical id", "0"), id -> new Package(lines));
                 at.threads++;
@@ -104,11 +105,11 @@ final class LinuxCpuReader implements DeviceReader {
         Device device = Device.of(new DeviceId("cpu:" + id), HardwareClasses.CPU, name, CPU_INFO)
                 .withMemory(memory)
                 .withCapabilities(isa(InstructionSets.among(flags), CPU_INFO))
-                .withCapabilities(
-                        List.of(Capability.claimed(Capabilities.THREADS, (long) each.threads, CPU_INFO, "processor")));
+                .withCapabilities(List.of(
+                        Capability.claimed(CapabilityRegistry.THREADS, (long) each.threads, CPU_INFO, "processor")));
         if (!each.cores.isEmpty()) {
-            device = device.withCapabilities(
-                    List.of(Capability.claimed(Capabilities.CORES, (long) each.cores.size(), CPU_INFO, "core id")));
+            device = device.withCapabilities(List.of(
+                    Capability.claimed(CapabilityRegistry.CORES, (long) each.cores.size(), CPU_INFO, "core id")));
         }
         if (memory.totalBytes().isEmpty()) {
             device = device.withUnknown(Device.MEMORY, MEMORY + " does not tell");

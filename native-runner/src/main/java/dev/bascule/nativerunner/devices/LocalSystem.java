@@ -46,13 +46,13 @@ public final class LocalSystem implements SystemView {
     }
 
     @Override
-    public Answer read(String path) {
+    public SystemAnswer read(String path) {
         try (InputStream in = Files.newInputStream(Path.of(path))) {
-            return new Answer.Text(new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8));
+            return new SystemAnswer.Text(new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
-            return new Answer.Nothing("there is no " + path);
+            return new SystemAnswer.Nothing("there is no " + path);
         } catch (IOException | InvalidPathException | SecurityException e) {
-            return new Answer.Nothing(path + " cannot be read: " + e);
+            return new SystemAnswer.Nothing(path + " cannot be read: " + e);
         }
     }
 
@@ -91,32 +91,32 @@ public final class LocalSystem implements SystemView {
     }
 
     @Override
-    public Answer run(String... command) {
+    public SystemAnswer run(String... command) {
         ProcessBuilder builder = ChildProcesses.of(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LC_ALL", "C");
         Process process;
         try {
             process = builder.start();
         } catch (IOException e) {
-            return new Answer.Nothing(command[0] + " is not on the path");
+            return new SystemAnswer.Nothing(command[0] + " is not on the path");
         }
         try {
             process.getOutputStream().close();
             CompletableFuture<String> output =
                     CompletableFuture.supplyAsync(() -> textOf(process), LocalSystem::onItsOwn);
             if (!process.waitFor(toolLimit.toMillis(), TimeUnit.MILLISECONDS)) {
-                return new Answer.Nothing(command[0] + " did not answer within " + toolLimit.toSeconds() + " s");
+                return new SystemAnswer.Nothing(command[0] + " did not answer within " + toolLimit.toSeconds() + " s");
             }
             String text = output.get(toolLimit.toMillis(), TimeUnit.MILLISECONDS);
             return process.exitValue() == 0
-                    ? new Answer.Text(text)
-                    : new Answer.Nothing(
+                    ? new SystemAnswer.Text(text)
+                    : new SystemAnswer.Nothing(
                             "%s ended with code %d%s".formatted(command[0], process.exitValue(), firstLine(text)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Answer.Nothing(command[0] + " was interrupted");
+            return new SystemAnswer.Nothing(command[0] + " was interrupted");
         } catch (IOException | ExecutionException | java.util.concurrent.TimeoutException e) {
-            return new Answer.Nothing(command[0] + " could not be read: " + e);
+            return new SystemAnswer.Nothing(command[0] + " could not be read: " + e);
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -36,7 +36,7 @@ final class NvidiaDriverReader implements DeviceReader {
             String file = FOLDER + "/gpus/" + address + "/information";
             found = found.and(system.read(file)
                     .either(
-                            text -> HardwareMap.of(device(address, Keyed.colons(text), version, system)),
+                            text -> HardwareMap.of(device(address, KeyValueText.colons(text), version, system)),
                             reason -> HardwareMap.gap(FOLDER, reason)));
         }
         return found.devices().isEmpty() ? found.withGap(FOLDER, "the driver is loaded and lists no GPU") : found;

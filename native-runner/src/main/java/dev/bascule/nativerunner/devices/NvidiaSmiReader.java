@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -40,14 +40,15 @@ final class NvidiaSmiReader implements DeviceReader {
         if (!driver) {
             return HardwareMap.empty();
         }
-        Answer xml = system.run(TOOL, "-q", "-x");
+        SystemAnswer xml = system.run(TOOL, "-q", "-x");
         // The long report lacks the compute capability.
-        Answer table = system.run(TOOL, "--query-gpu=pci.bus_id,compute_cap", "--format=csv,noheader");
+        SystemAnswer table = system.run(TOOL, "--query-gpu=pci.bus_id,compute_cap", "--format=csv,noheader");
         return xml.either(text -> parse(text, table), reason -> HardwareMap.gap(TOOL, reason));
     }
 
-    static HardwareMap parse(String xml, Answer capabilities) {
-        Optional<Element> log = Xml.root(xml).filter(root -> root.getTagName().equals("nvidia_smi_log"));
+    static HardwareMap parse(String xml, SystemAnswer capabilities) {
+        Optional<Element> log =
+                ToolXml.root(xml).filter(root -> root.getTagName().equals("nvidia_smi_log"));
         if (log.isEmpty()) {
             return HardwareMap.gap(TOOL, "its report is not the XML that nvidia-smi writes");
         }
@@ -57,10 +58,10 @@ final class NvidiaSmiReader implements DeviceReader {
                 ComputeCapability.parse(parts[1]).ifPresent(found -> byAddress.put(address(parts[0]), found));
             }
         });
-        Optional<String> driver = Xml.text(log.get(), "driver_version").filter(NvidiaSmiReader::isKnown);
-        Optional<String> cuda = Xml.text(log.get(), "cuda_version").filter(NvidiaSmiReader::isKnown);
+        Optional<String> driver = ToolXml.text(log.get(), "driver_version").filter(NvidiaSmiReader::isKnown);
+        Optional<String> cuda = ToolXml.text(log.get(), "cuda_version").filter(NvidiaSmiReader::isKnown);
         HardwareMap found = HardwareMap.empty();
-        for (Element gpu : Xml.children(log.get(), "gpu")) {
+        for (Element gpu : ToolXml.children(log.get(), "gpu")) {
             String address = address(gpu.getAttribute("id"));
             Device device = device(gpu, address, driver, cuda, Optional.ofNullable(byAddress.get(address)));
             found = found.and(HardwareMap.of(device).withRelations(link(gpu, device.id())));
@@ -81,17 +82,18 @@ final class NvidiaSmiReader implements DeviceReader {
             Optional<String> driver,
             Optional<String> cuda,
             Optional<ComputeCapability> capability) {
-        String name =
-                Xml.text(gpu, "product_name").filter(NvidiaSmiReader::isKnown).orElse("NVIDIA GPU");
-        boolean virtual = Xml.text(gpu, "gpu_virtualization_mode", "virtualization_mode")
+        String name = ToolXml.text(gpu, "product_name")
+                .filter(NvidiaSmiReader::isKnown)
+                .orElse("NVIDIA GPU");
+        boolean virtual = ToolXml.text(gpu, "gpu_virtualization_mode", "virtualization_mode")
                 .filter("VGPU"::equals)
                 .isPresent();
         List<Capability<?>> all = new ArrayList<>();
         capability.ifPresent(found -> all.addAll(found.capabilities(name, TOOL)));
-        cuda.ifPresent(version -> all.add(Capability.claimed(Capabilities.CUDA, version, TOOL, "cuda_version")));
-        megahertz(gpu, "sm_clock", Capabilities.CLOCK, all);
-        megahertz(gpu, "mem_clock", Capabilities.MEMORY_CLOCK, all);
-        pciId(gpu).ifPresent(id -> all.add(Capability.claimed(Capabilities.PCI_ID, id, TOOL, "pci_device_id")));
+        cuda.ifPresent(version -> all.add(Capability.claimed(CapabilityRegistry.CUDA, version, TOOL, "cuda_version")));
+        megahertz(gpu, "sm_clock", CapabilityRegistry.CLOCK, all);
+        megahertz(gpu, "mem_clock", CapabilityRegistry.MEMORY_CLOCK, all);
+        pciId(gpu).ifPresent(id -> all.add(Capability.claimed(CapabilityRegistry.PCI_ID, id, TOOL, "pci_device_id")));
         Optional<Long> total = mebibytes(gpu, "total");
         Device device = Device.of(
                         DeviceId.pci(address),
@@ -109,38 +111,40 @@ final class NvidiaSmiReader implements DeviceReader {
         if (capability.isEmpty()) {
             device = device.withUnknown("precisions", "nvidia-smi gave no compute capability");
         }
-        if (Xml.text(gpu, "mig_mode", "current_mig").filter("Enabled"::equals).isPresent()) {
+        if (ToolXml.text(gpu, "mig_mode", "current_mig")
+                .filter("Enabled"::equals)
+                .isPresent()) {
             device = device.withUnknown("share", "it is cut into MIG instances; the figures are the whole card's");
         }
         return driver.isPresent() ? device.withDriver(new Driver("nvidia", driver)) : device;
     }
 
     private static void megahertz(Element gpu, String clock, CapabilityId<Long> id, List<Capability<?>> all) {
-        Xml.text(gpu, "max_clocks", clock)
-                .map(text -> Keyed.whole(text.replace("MHz", "")))
+        ToolXml.text(gpu, "max_clocks", clock)
+                .map(text -> KeyValueText.whole(text.replace("MHz", "")))
                 .filter(OptionalLong::isPresent)
                 .ifPresent(value -> all.add(Capability.claimed(id, value.getAsLong(), TOOL, "max_clocks " + clock)));
     }
 
     private static Optional<Long> mebibytes(Element gpu, String what) {
-        return Xml.text(gpu, "fb_memory_usage", what)
-                .map(Keyed::bytes)
+        return ToolXml.text(gpu, "fb_memory_usage", what)
+                .map(KeyValueText::bytes)
                 .filter(OptionalLong::isPresent)
                 .map(OptionalLong::getAsLong);
     }
 
     /** Of {@code 286010DE}: device, then vendor. */
     private static Optional<String> pciId(Element gpu) {
-        return Xml.text(gpu, "pci", "pci_device_id")
+        return ToolXml.text(gpu, "pci", "pci_device_id")
                 .map(text -> text.startsWith("0x") ? text.substring(2) : text)
                 .filter(text -> text.matches("[0-9A-Fa-f]{8}"))
                 .map(text -> (text.substring(4) + ":" + text.substring(0, 4)).toLowerCase(java.util.Locale.ROOT));
     }
 
     private static List<Relation> link(Element gpu, DeviceId id) {
-        Optional<String> generation = Xml.text(gpu, "pci", "pci_gpu_link_info", "pcie_gen", "max_link_gen")
+        Optional<String> generation = ToolXml.text(gpu, "pci", "pci_gpu_link_info", "pcie_gen", "max_link_gen")
                 .filter(NvidiaSmiReader::isKnown);
-        Optional<String> width = Xml.text(gpu, "pci", "pci_gpu_link_info", "link_widths", "max_link_width")
+        Optional<String> width = ToolXml.text(gpu, "pci", "pci_gpu_link_info", "link_widths", "max_link_width")
                 .filter(NvidiaSmiReader::isKnown);
         return generation.isPresent() && width.isPresent()
                 ? List.of(new Relation(

@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -101,8 +101,8 @@ final class PciReader implements DeviceReader {
                         PciNames.device(system, bus).orElse(vendor + " " + type.title() + " " + bus.id()),
                         PciBus.DEVICES)
                 .withVendor(vendor)
-                .withCapabilities(
-                        List.of(Capability.claimed(Capabilities.PCI_ID, bus.id(), PciBus.DEVICES, "vendor, device")));
+                .withCapabilities(List.of(
+                        Capability.claimed(CapabilityRegistry.PCI_ID, bus.id(), PciBus.DEVICES, "vendor, device")));
         device = withMemory(system, bus, device);
         if (type.equals(HardwareClasses.GPU)) {
             device = device.withUnknown(Device.CLASS, "sysfs does not tell a discrete GPU from an integrated one");
@@ -121,9 +121,9 @@ final class PciReader implements DeviceReader {
         }
         // amdgpu tells; other drivers of the kernel do not.
         OptionalLong total =
-                Keyed.whole(system.line(bus.path("mem_info_vram_total")).orElse(""));
+                KeyValueText.whole(system.line(bus.path("mem_info_vram_total")).orElse(""));
         OptionalLong used =
-                Keyed.whole(system.line(bus.path("mem_info_vram_used")).orElse(""));
+                KeyValueText.whole(system.line(bus.path("mem_info_vram_used")).orElse(""));
         if (total.isEmpty()) {
             return device.withUnknown(Device.MEMORY, "sysfs has no mem_info_vram_total for it");
         }
@@ -184,7 +184,7 @@ final class PciReader implements DeviceReader {
 
     /** The package whose processors sysfs calls local to the device; the first where it does not tell. */
     private static DeviceId cpuOf(SystemView system, PciBus bus) {
-        return Keyed.processors(system.line(bus.path("local_cpulist")).orElse("")).stream()
+        return KeyValueText.processors(system.line(bus.path("local_cpulist")).orElse("")).stream()
                 .findFirst()
                 .flatMap(cpu -> system.line("/sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id"))
                 .filter(id -> id.matches("\\d+"))

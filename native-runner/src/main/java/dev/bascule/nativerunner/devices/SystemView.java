@@ -13,7 +13,7 @@ public interface SystemView {
     String arch();
 
     /** A small file's text. */
-    Answer read(String path);
+    SystemAnswer read(String path);
 
     /** The names in a folder, sorted; none where it is missing or closed. */
     List<String> list(String folder);
@@ -29,7 +29,7 @@ public interface SystemView {
     Optional<String> environment(String name);
 
     /** What a tool prints; it is looked for on the path and given a few seconds. */
-    Answer run(String... command);
+    SystemAnswer run(String... command);
 
     default boolean isLinux() {
         return os().startsWith("Linux");

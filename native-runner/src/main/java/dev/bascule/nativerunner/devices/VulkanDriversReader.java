@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -48,8 +48,9 @@ final class VulkanDriversReader implements DeviceReader {
     }
 
     static HardwareMap parse(String path, String json) {
-        Optional<JsonNode> icd = Trees.parse(json).map(document -> document.path("ICD"));
-        String library = icd.flatMap(node -> Trees.text(node, "library_path")).orElse("");
+        Optional<JsonNode> icd = ToolJson.parse(json).map(document -> document.path("ICD"));
+        String library =
+                icd.flatMap(node -> ToolJson.text(node, "library_path")).orElse("");
         Optional<String> name = library.contains("libvulkan_lvp")
                 ? Optional.of("llvmpipe (Mesa lavapipe)")
                 : library.contains("libvk_swiftshader") ? Optional.of("SwiftShader") : Optional.empty();
@@ -60,10 +61,10 @@ final class VulkanDriversReader implements DeviceReader {
         Device device = Device.of(id, HardwareClasses.SOFTWARE_GPU, name.get(), path)
                 .withDriver(new Driver(library.substring(library.lastIndexOf('/') + 1), Optional.empty()))
                 .withMemory(DeviceMemory.host(Optional.empty(), Optional.empty()));
-        Optional<String> version = icd.flatMap(node -> Trees.text(node, "api_version"));
+        Optional<String> version = icd.flatMap(node -> ToolJson.text(node, "api_version"));
         if (version.isPresent()) {
             device = device.withCapabilities(
-                    List.of(Capability.claimed(Capabilities.VULKAN, version.get(), path, "api_version")));
+                    List.of(Capability.claimed(CapabilityRegistry.VULKAN, version.get(), path, "api_version")));
         }
         return HardwareMap.of(device)
                 .withRelations(List.of(new Relation(

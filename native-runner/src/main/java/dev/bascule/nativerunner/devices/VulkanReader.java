@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.devices;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.Driver;
@@ -71,11 +71,12 @@ final class VulkanReader implements DeviceReader {
         List<Capability<?>> all = new ArrayList<>();
         Optional.ofNullable(lines.get("apiVersion"))
                 .map(version -> version.replaceAll("^\\d{5,} \\((.*)\\)$", "$1"))
-                .ifPresent(version -> all.add(Capability.claimed(Capabilities.VULKAN, version, TOOL, "apiVersion")));
+                .ifPresent(
+                        version -> all.add(Capability.claimed(CapabilityRegistry.VULKAN, version, TOOL, "apiVersion")));
         boolean software = type.equals(HardwareClasses.SOFTWARE_GPU);
         if (!software) {
             String id = hex(lines.getOrDefault("vendorID", "")) + ":" + hex(lines.getOrDefault("deviceID", ""));
-            all.add(Capability.claimed(Capabilities.PCI_ID, id, TOOL, "vendorID, deviceID"));
+            all.add(Capability.claimed(CapabilityRegistry.PCI_ID, id, TOOL, "vendorID, deviceID"));
         }
         String driver = lines.getOrDefault("driverName", "");
         Device device = Device.of(

@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.devices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -61,7 +61,7 @@ final class WindowsReader implements DeviceReader {
     }
 
     static HardwareMap parse(String json) {
-        Optional<JsonNode> document = Trees.parse(json);
+        Optional<JsonNode> document = ToolJson.parse(json);
         if (document.isEmpty()) {
             return HardwareMap.gap("Get-CimInstance", "its answer is no JSON");
         }
@@ -94,26 +94,28 @@ final class WindowsReader implements DeviceReader {
 
     private static Device cpu(JsonNode cpu, JsonNode memory, int index) {
         List<Capability<?>> all = new ArrayList<>();
-        OptionalLong cores = Keyed.whole(Trees.text(cpu, "NumberOfCores").orElse(""));
-        OptionalLong threads =
-                Keyed.whole(Trees.text(cpu, "NumberOfLogicalProcessors").orElse(""));
+        OptionalLong cores =
+                KeyValueText.whole(ToolJson.text(cpu, "NumberOfCores").orElse(""));
+        OptionalLong threads = KeyValueText.whole(
+                ToolJson.text(cpu, "NumberOfLogicalProcessors").orElse(""));
         if (cores.isPresent()) {
-            all.add(Capability.claimed(Capabilities.CORES, cores.getAsLong(), "Win32_Processor", "NumberOfCores"));
+            all.add(Capability.claimed(
+                    CapabilityRegistry.CORES, cores.getAsLong(), "Win32_Processor", "NumberOfCores"));
         }
         if (threads.isPresent()) {
             all.add(Capability.claimed(
-                    Capabilities.THREADS, threads.getAsLong(), "Win32_Processor", "NumberOfLogicalProcessors"));
+                    CapabilityRegistry.THREADS, threads.getAsLong(), "Win32_Processor", "NumberOfLogicalProcessors"));
         }
         Device device = Device.of(
                         new DeviceId("cpu:" + index),
                         HardwareClasses.CPU,
-                        Trees.text(cpu, "Name").orElse("CPU").replaceAll("\\s+", " "),
+                        ToolJson.text(cpu, "Name").orElse("CPU").replaceAll("\\s+", " "),
                         "Win32_Processor")
                 .withMemory(DeviceMemory.host(
                         kibibytes(memory, "TotalVisibleMemorySize"), kibibytes(memory, "FreePhysicalMemory")))
                 .withCapabilities(all)
                 .withUnknown("instruction sets", "Win32_Processor does not list them");
-        return Trees.text(cpu, "Manufacturer")
+        return ToolJson.text(cpu, "Manufacturer")
                 .map(maker -> switch (maker) {
                     case "GenuineIntel" -> "Intel";
                     case "AuthenticAMD" -> "AMD";
@@ -124,19 +126,20 @@ final class WindowsReader implements DeviceReader {
     }
 
     private static Optional<Long> kibibytes(JsonNode from, String name) {
-        OptionalLong value = Keyed.whole(Trees.text(from, name).orElse(""));
+        OptionalLong value = KeyValueText.whole(ToolJson.text(from, name).orElse(""));
         return value.isPresent() ? Optional.of(value.getAsLong() * 1024) : Optional.empty();
     }
 
     private static Device gpu(JsonNode adapter, int index) {
-        String name = Trees.text(adapter, "Name").orElse("GPU");
+        String name = ToolJson.text(adapter, "Name").orElse("GPU");
         Optional<String> pci = pciId(adapter);
         HardwareClass type = type(name, pci);
         Device device = Device.of(new DeviceId("windows:video" + index), type, name, SOURCE);
-        device = Trees.text(adapter, "AdapterCompatibility")
+        device = ToolJson.text(adapter, "AdapterCompatibility")
                 .map(device::withVendor)
                 .orElse(device);
-        OptionalLong bytes = Keyed.whole(Trees.text(adapter, "AdapterRAM").orElse(""));
+        OptionalLong bytes =
+                KeyValueText.whole(ToolJson.text(adapter, "AdapterRAM").orElse(""));
         if (bytes.isPresent()
                 && bytes.getAsLong() > 0
                 && bytes.getAsLong() < CAPPED
@@ -154,10 +157,10 @@ final class WindowsReader implements DeviceReader {
         Device device = Device.of(
                         new DeviceId("windows:accelerator" + index),
                         HardwareClasses.NPU,
-                        Trees.text(entity, "Name").orElse("NPU"),
+                        ToolJson.text(entity, "Name").orElse("NPU"),
                         "Win32_PnPEntity")
                 .withUnknown(Device.MEMORY, "Win32_PnPEntity does not tell");
-        device = Trees.text(entity, "Manufacturer").map(device::withVendor).orElse(device);
+        device = ToolJson.text(entity, "Manufacturer").map(device::withVendor).orElse(device);
         return common(entity, device, pciId(entity));
     }
 
@@ -165,14 +168,14 @@ final class WindowsReader implements DeviceReader {
         Device known = device;
         if (pci.isPresent()) {
             known = known.withCapabilities(
-                    List.of(Capability.claimed(Capabilities.PCI_ID, pci.get(), SOURCE, "PNPDeviceID")));
+                    List.of(Capability.claimed(CapabilityRegistry.PCI_ID, pci.get(), SOURCE, "PNPDeviceID")));
         }
-        Optional<String> version = Trees.text(from, "DriverVersion");
+        Optional<String> version = ToolJson.text(from, "DriverVersion");
         if (version.isPresent()) {
             known = known.withDriver(new Driver("windows", version));
         }
         OptionalLong error =
-                Keyed.whole(Trees.text(from, "ConfigManagerErrorCode").orElse("0"));
+                KeyValueText.whole(ToolJson.text(from, "ConfigManagerErrorCode").orElse("0"));
         return error.isPresent() && error.getAsLong() > 0
                 ? known.withBarrier("the device manager reports problem code " + error.getAsLong())
                 : known;
@@ -180,7 +183,8 @@ final class WindowsReader implements DeviceReader {
 
     /** Vendor and device alone: what follows them in the id names the one card. */
     private static Optional<String> pciId(JsonNode from) {
-        Matcher matcher = PCI.matcher(Trees.text(from, "PNPDeviceID").orElse("").toUpperCase(Locale.ROOT));
+        Matcher matcher =
+                PCI.matcher(ToolJson.text(from, "PNPDeviceID").orElse("").toUpperCase(Locale.ROOT));
         return matcher.find()
                 ? Optional.of((matcher.group(1) + ":" + matcher.group(2)).toLowerCase(Locale.ROOT))
                 : Optional.empty();

@@ -24,12 +24,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
 
 /** One attempt of a model on a backend: fetch, create, first inference, blocks of iterations, dispose, evidence, result. */
-public final class ExecuteJob implements Job {
+public final class ExecuteJob implements RunnerJob {
     private final Message.Execute execute;
     private final List<TensorPacket> inputs;
     private final ServedBackend backend;
     private final Path scratch;
-    private final Outlet outlet;
+    private final MessageSink sink;
     private final LongSupplier nanos;
     private final PhaseClock phases;
     private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
@@ -58,15 +58,15 @@ public final class ExecuteJob implements Job {
             List<TensorPacket> inputs,
             ServedBackend backend,
             Path scratch,
-            Outlet outlet,
+            MessageSink sink,
             LongSupplier nanos) {
         this.execute = execute;
         this.inputs = List.copyOf(inputs);
         this.backend = backend;
         this.scratch = scratch;
-        this.outlet = outlet;
+        this.sink = sink;
         this.nanos = nanos;
-        this.phases = new PhaseClock(execute.job(), outlet, nanos);
+        this.phases = new PhaseClock(execute.job(), sink, nanos);
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class ExecuteJob implements Job {
             status = "failed";
             error = Optional.of(RawError.of(phases.phase(), e));
         }
-        outlet.send(
+        sink.send(
                 new Message.Result(id(), status, phases.times(), Optional.of(evidence()), error, ProcessMemory.peak()));
     }
 
@@ -117,7 +117,7 @@ public final class ExecuteJob implements Job {
         phases.enter("fetch");
         FileFetch fetched = FileFetch.of(execute.model().url(), execute.model().sha256(), nanos);
         phases.fetched(fetched.millis());
-        List<Map<String, Tensor>> steps = Steps.arrange(inputs, execute.steps());
+        List<Map<String, Tensor>> steps = IterationFeeds.arrange(inputs, execute.steps());
         checkpoint();
 
         phases.enter("create");
@@ -153,8 +153,8 @@ public final class ExecuteJob implements Job {
     private void runSession(DriverSession session, List<Map<String, Tensor>> tensors)
             throws RefusedException, CancelledException {
         phases.enter("first");
-        Steps steps = new Steps(session, tensors, execute.carry());
-        OutputTracker outputs = new OutputTracker(id(), execute.outputs(), outlet);
+        IterationFeeds steps = new IterationFeeds(session, tensors, execute.carry());
+        OutputTracker outputs = new OutputTracker(id(), execute.outputs(), sink);
         Sampler sampler = new Sampler(steps, outputs, nanos);
         try {
             phases.ranFirst(sampler.once() / 1e6);
@@ -186,16 +186,16 @@ public final class ExecuteJob implements Job {
             throws RefusedException {
         phases.enter("measure");
         Message.Measure limits = command.limits();
-        Challenges challenges = new Challenges(execute, session, command.challenges(), nanos);
+        BlockChallenges challenges = new BlockChallenges(execute, session, command.challenges(), nanos);
         outputs.delivered();
         Sampler.Block block = sampler.block(
                 limits,
                 () -> cancelled,
                 challenges.interludes(limits.challenges().orElse(List.of())));
         outputs.ship();
-        List<Message.ChallengeTimes> challenged = challenges.ship(outlet);
-        outlet.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));
-        outlet.send(new Message.Measured(
+        List<Message.ChallengeTimes> challenged = challenges.ship(sink);
+        sink.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));
+        sink.send(new Message.Measured(
                 id(),
                 limits.block(),
                 block.samples().size(),
@@ -215,9 +215,9 @@ public final class ExecuteJob implements Job {
             try (DriverSession.Results results = feed.run()) {
                 double computeMs = phases.millisSince(start);
                 for (String name : execute.outputs().isEmpty() ? results.names() : execute.outputs()) {
-                    outlet.send(new TensorPacket(id(), "output", name, 0, command.number(), results.tensor(name)));
+                    sink.send(new TensorPacket(id(), "output", name, 0, command.number(), results.tensor(name)));
                 }
-                outlet.send(new Message.Inferred(id(), command.number(), computeMs));
+                sink.send(new Message.Inferred(id(), command.number(), computeMs));
             }
         } finally {
             feed.release();

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** Runs the kernels that show what the bare CPU can do, and sends each reading. */
-public final class KernelsJob extends StraightJob {
+public final class KernelsJob extends OneShotJob {
     private final Message.Kernels request;
     private Optional<String> shortfall = Optional.empty();
 
     /** @param nanos a clock in nanoseconds, from any beginning */
-    public KernelsJob(Message.Kernels request, Outlet outlet, LongSupplier nanos) {
-        super(request.job(), "kernels", outlet, nanos);
+    public KernelsJob(Message.Kernels request, MessageSink sink, LongSupplier nanos) {
+        super(request.job(), "kernels", sink, nanos);
         this.request = request;
     }
 
@@ -50,7 +50,7 @@ public final class KernelsJob extends StraightJob {
     }
 
     private void send(KernelReading reading) {
-        outlet().send(Wire.reading(id(), reading));
+        sink().send(Wire.reading(id(), reading));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class OutputTracker {
 
     private final String job;
     private final List<String> wanted;
-    private final Outlet outlet;
+    private final MessageSink sink;
     private final Map<String, Shipped> shipped = new HashMap<>();
     private final List<Message.Delivery> delivered = new ArrayList<>();
     private Map<String, Integer> last = Map.of();
@@ -39,10 +39,10 @@ final class OutputTracker {
     }
 
     /** @param wanted the outputs to look at; all when empty */
-    OutputTracker(String job, List<String> wanted, Outlet outlet) {
+    OutputTracker(String job, List<String> wanted, MessageSink sink) {
         this.job = job;
         this.wanted = wanted;
-        this.outlet = outlet;
+        this.sink = sink;
     }
 
     /** Compares the outputs of an iteration with those seen at its step, and keeps the new ones for {@link #ship}. */
@@ -91,7 +91,7 @@ final class OutputTracker {
 
     /** Sends what is new. */
     void ship() {
-        held.forEach(outlet::send);
+        held.forEach(sink::send);
         held.clear();
         heldBytes = 0;
     }

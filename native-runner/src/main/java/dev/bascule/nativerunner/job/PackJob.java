@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  * work when native code kills the process. A case that outstays its limit is stopped where the engine looks up from its
  * work, between nodes; a kernel that never ends is the host's to kill, and the process with it.
  */
-public final class PackJob extends StraightJob {
+public final class PackJob extends OneShotJob {
     private final Message.Pack request;
     private final ServedBackend backend;
     private final Path scratch;
@@ -33,8 +33,8 @@ public final class PackJob extends StraightJob {
      * @param scratch a folder for short-lived files
      * @param nanos a clock in nanoseconds, from any beginning
      */
-    public PackJob(Message.Pack request, ServedBackend backend, Path scratch, Outlet outlet, LongSupplier nanos) {
-        super(request.job(), "pack", outlet, nanos);
+    public PackJob(Message.Pack request, ServedBackend backend, Path scratch, MessageSink sink, LongSupplier nanos) {
+        super(request.job(), "pack", sink, nanos);
         this.request = request;
         this.backend = backend;
         this.scratch = scratch;
@@ -69,7 +69,7 @@ public final class PackJob extends StraightJob {
             CaseExecution execution = new CaseExecution(pack, request, backend, scratch, nanos(), watch);
             for (int index : request.cases()) {
                 stopIfCancelled();
-                outlet().send(new Packet.CasePacket(id(), execution.of(index)));
+                sink().send(new Packet.CasePacket(id(), execution.of(index)));
             }
         } finally {
             watch.shutdownNow();

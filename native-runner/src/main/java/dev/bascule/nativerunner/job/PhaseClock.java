@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /** Which phase a job is in, and how long those behind it took, in milliseconds. Belongs to the job thread. */
 final class PhaseClock {
     private final String job;
-    private final Outlet outlet;
+    private final MessageSink sink;
     private final LongSupplier nanos;
     private String phase = "fetch";
     private Optional<Double> fetch = Optional.empty();
@@ -16,16 +16,16 @@ final class PhaseClock {
     private Optional<Double> dispose = Optional.empty();
     private Optional<Double> preprocess = Optional.empty();
 
-    PhaseClock(String job, Outlet outlet, LongSupplier nanos) {
+    PhaseClock(String job, MessageSink sink, LongSupplier nanos) {
         this.job = job;
-        this.outlet = outlet;
+        this.sink = sink;
         this.nanos = nanos;
     }
 
     /** Announces a phase. */
     void enter(String next) {
         phase = next;
-        outlet.send(new Message.Progress(job, next));
+        sink.send(new Message.Progress(job, next));
     }
 
     String phase() {

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Turns a file or a text into the tensors that a model reads, and sends them. */
-public final class PrepareJob extends StraightJob {
+public final class PrepareJob extends OneShotJob {
     private final Message.Prepare prepare;
 
-    public PrepareJob(Message.Prepare prepare, Outlet outlet, LongSupplier nanos) {
-        super(prepare.job(), "prepare", outlet, nanos);
+    public PrepareJob(Message.Prepare prepare, MessageSink sink, LongSupplier nanos) {
+        super(prepare.job(), "prepare", sink, nanos);
         this.prepare = prepare;
     }
 
@@ -38,6 +38,6 @@ public final class PrepareJob extends StraightJob {
         Map<String, Tensor> tensors = Pipelines.run(prepare.pipeline(), assets, prepare.text());
         phases().preprocessed(phases().millisSince(start));
         stopIfCancelled();
-        tensors.forEach((name, tensor) -> outlet().send(new TensorPacket(id(), "prepared", name, 0, 0, tensor)));
+        tensors.forEach((name, tensor) -> sink().send(new TensorPacket(id(), "prepared", name, 0, 0, tensor)));
     }
 }

@@ -17,11 +17,11 @@ import java.util.function.LongSupplier;
  * stands while feeds are made and outputs compared and freed. Belongs to the job thread.
  */
 final class Sampler {
-    private final Steps steps;
+    private final IterationFeeds steps;
     private final OutputTracker outputs;
     private final LongSupplier nanos;
 
-    Sampler(Steps steps, OutputTracker outputs, LongSupplier nanos) {
+    Sampler(IterationFeeds steps, OutputTracker outputs, LongSupplier nanos) {
         this.steps = steps;
         this.outputs = outputs;
         this.nanos = nanos;
@@ -47,9 +47,9 @@ final class Sampler {
      *
      * @param interludes in their order
      */
-    Block block(Message.Measure limits, BooleanSupplier stopped, List<Challenges.Interlude> interludes)
+    Block block(Message.Measure limits, BooleanSupplier stopped, List<BlockChallenges.Interlude> interludes)
             throws RefusedException {
-        Deque<Challenges.Interlude> left = new ArrayDeque<>(interludes);
+        Deque<BlockChallenges.Interlude> left = new ArrayDeque<>(interludes);
         double[] samples = new double[Math.max(1, Math.min(limits.iterations(), 1 << 20))];
         int count = 0;
         long summed = 0;
@@ -72,7 +72,7 @@ final class Sampler {
     }
 
     /** Runs what is due after so many iterations; nanoseconds. */
-    private long pass(Deque<Challenges.Interlude> left, int iterations) throws RefusedException {
+    private long pass(Deque<BlockChallenges.Interlude> left, int iterations) throws RefusedException {
         if (left.isEmpty() || left.peek().after() > iterations) {
             return 0;
         }

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.launch;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.process.ChildJvm;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.child.NativeRunnerMain;
@@ -22,7 +22,7 @@ import java.util.List;
  * @param talkative whether the child may log
  * @param backend the id of the backend that it serves
  * @param format of the models that it opens
- * @param footing what it stands on
+ * @param launchSpec what it stands on
  */
 record ChildCommand(
         Path executable,
@@ -31,7 +31,7 @@ record ChildCommand(
         boolean talkative,
         String backend,
         ModelFormat format,
-        Footing footing) {
+        ChildLaunchSpec launchSpec) {
     private static final long MIB = 1 << 20;
 
     static ChildCommand ofThisJvm(boolean talkative) {
@@ -42,11 +42,11 @@ record ChildCommand(
                 talkative,
                 Backends.NATIVE_CPU.id(),
                 ModelFormat.ONNX,
-                Footing.STANDARD);
+                ChildLaunchSpec.STANDARD);
     }
 
     /** The same for another backend or format, which may need other libraries. */
-    ChildCommand serving(String other, ModelFormat models, Footing needs) {
+    ChildCommand serving(String other, ModelFormat models, ChildLaunchSpec needs) {
         return new ChildCommand(executable, feature, memoryBytes, talkative, other, models, needs);
     }
 
@@ -86,13 +86,13 @@ record ChildCommand(
         }
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("onnxruntime.native.")
-                        && !footing.properties().containsKey(name))
+                        && !launchSpec.properties().containsKey(name))
                 .sorted()
                 .forEach(name -> property(line, name, System.getProperty(name)));
         property(line, NativeRunnerMain.BACKEND, backend);
         property(line, NativeRunnerMain.FORMAT, format.name());
-        property(line, NativeRunnerMain.LIBRARIES, footing.libraries());
-        footing.properties().forEach((name, value) -> property(line, name, value));
+        property(line, NativeRunnerMain.LIBRARIES, launchSpec.libraries());
+        launchSpec.properties().forEach((name, value) -> property(line, name, value));
         line.add(NativeRunnerMain.class.getName());
         line.add(socket.toString());
         return line;
@@ -102,8 +102,8 @@ record ChildCommand(
         line.add("-D" + name + "=" + value);
     }
 
-    /** The footing's jars before this process's class path, all absolute, for the child has another working folder. */
+    /** The launch spec's jars before this process's class path, all absolute, for the child has another working folder. */
     String classPath() {
-        return ChildJvm.classPath(footing.classPath());
+        return ChildJvm.classPath(launchSpec.classPath());
     }
 }

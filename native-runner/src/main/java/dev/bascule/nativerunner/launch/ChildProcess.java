@@ -51,7 +51,7 @@ final class ChildProcess {
                     .directory(folder.toFile())
                     .redirectErrorStream(true);
             builder.environment().put("CLASSPATH", command.classPath());
-            builder.environment().putAll(command.footing().environment());
+            builder.environment().putAll(command.launchSpec().environment());
             builder.environment().putAll(Telemetry.OFF);
             OptionalLong oomKills = OomKills.read();
             Process process = builder.start();

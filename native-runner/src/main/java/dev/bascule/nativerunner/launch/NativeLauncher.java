@@ -6,7 +6,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
@@ -46,7 +46,7 @@ public final class NativeLauncher implements Launcher {
 
     private final URI socket;
     private final ChildCommand command;
-    private final Surroundings surroundings;
+    private final HostEnvironment host;
     private final Drivers drivers;
     private final ModelFormat format;
     private final Map<String, Prepared> preparations = new ConcurrentHashMap<>();
@@ -57,18 +57,18 @@ public final class NativeLauncher implements Launcher {
      * @param socket the host's runner socket, such as {@code ws://127.0.0.1:8080/runner}
      */
     public NativeLauncher(URI socket) {
-        this(socket, Surroundings.ofProcess());
+        this(socket, HostEnvironment.ofProcess());
     }
 
-    /** @param surroundings where sets of libraries are looked for */
-    public NativeLauncher(URI socket, Surroundings surroundings) {
-        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()), surroundings, Drivers.installed(), ModelFormat.ONNX);
+    /** @param host where sets of libraries are looked for */
+    public NativeLauncher(URI socket, HostEnvironment host) {
+        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()), host, Drivers.installed(), ModelFormat.ONNX);
     }
 
-    NativeLauncher(URI socket, ChildCommand command, Surroundings surroundings, Drivers drivers, ModelFormat format) {
+    NativeLauncher(URI socket, ChildCommand command, HostEnvironment host, Drivers drivers, ModelFormat format) {
         this.socket = socket;
         this.command = command;
-        this.surroundings = surroundings;
+        this.host = host;
         this.drivers = drivers;
         this.format = format;
     }
@@ -78,7 +78,7 @@ public final class NativeLauncher implements Launcher {
     public Optional<Launcher> forFormat(ModelFormat other) {
         return other == format
                 ? Optional.of(this)
-                : Optional.of(new NativeLauncher(socket, command, surroundings, drivers, other));
+                : Optional.of(new NativeLauncher(socket, command, host, drivers, other));
     }
 
     private boolean serves(String backend) {
@@ -112,13 +112,9 @@ public final class NativeLauncher implements Launcher {
         }
         return look(driver.get())
                 .fold(
-                        footing -> new Prepared(
+                        launchSpec -> new Prepared(
                                 new NativeLauncher(
-                                        socket,
-                                        command.serving(backend, format, footing),
-                                        surroundings,
-                                        drivers,
-                                        format),
+                                        socket, command.serving(backend, format, launchSpec), host, drivers, format),
                                 Optional.empty()),
                         detection -> new Prepared(this, Optional.of(absent(backend, detection))));
     }
@@ -126,7 +122,7 @@ public final class NativeLauncher implements Launcher {
     /** A driver that fails while it looks, a third party's perhaps, costs its own backend and no run. */
     private Survey look(BackendDriver driver) {
         try {
-            return driver.survey(surroundings);
+            return driver.survey(host);
         } catch (RuntimeException | LinkageError e) {
             LOG.debug("survey of {}", driver.backend(), e);
             return new Survey.Absent(new Detection.Builder()

@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.library;
 
-import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +47,11 @@ public record LibrarySet(String id, String version, Path folder) {
     public static final String PYTORCH = "pytorch";
 
     /** The set of this id; empty where it is not installed or is passed over. */
-    public static Optional<LibrarySet> find(Surroundings surroundings, String id) {
-        if (Without.of(surroundings.environment()).has(id)) {
+    public static Optional<LibrarySet> find(HostEnvironment host, String id) {
+        if (HiddenParts.of(host.environment()).has(id)) {
             return Optional.empty();
         }
-        Path folder = surroundings.libraries().resolve(id);
+        Path folder = host.libraries().resolve(id);
         Properties about = new Properties();
         try (var in = Files.newBufferedReader(folder.resolve(ABOUT))) {
             about.load(in);
@@ -62,11 +62,11 @@ public record LibrarySet(String id, String version, Path folder) {
     }
 
     /** All that are installed, by id. */
-    public static List<LibrarySet> installed(Surroundings surroundings) {
-        try (Stream<Path> folders = Files.list(surroundings.libraries())) {
+    public static List<LibrarySet> installed(HostEnvironment host) {
+        try (Stream<Path> folders = Files.list(host.libraries())) {
             return folders.map(folder -> String.valueOf(folder.getFileName()))
                     .sorted()
-                    .flatMap(id -> find(surroundings, id).stream())
+                    .flatMap(id -> find(host, id).stream())
                     .toList();
         } catch (IOException e) {
             // There is no such folder before the first is installed.

@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.library;
 
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,12 +77,12 @@ public final class LoaderPath {
     }
 
     /** The variable with which a child's loader finds libraries in these folders first. */
-    public static Map<String, String> with(Surroundings around, List<Path> folders) {
-        String name = around.isWindows() ? "PATH" : around.isMac() ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
-        String before = around.environment().getOrDefault(name, "");
+    public static Map<String, String> with(HostEnvironment host, List<Path> folders) {
+        String name = host.isWindows() ? "PATH" : host.isMac() ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
+        String before = host.environment().getOrDefault(name, "");
         // The name as the system spells it, else the child would have two.
-        String spelled = around.environment().keySet().stream()
-                .filter(key -> around.isWindows() && key.equalsIgnoreCase(name))
+        String spelled = host.environment().keySet().stream()
+                .filter(key -> host.isWindows() && key.equalsIgnoreCase(name))
                 .findFirst()
                 .orElse(name);
         return Map.of(

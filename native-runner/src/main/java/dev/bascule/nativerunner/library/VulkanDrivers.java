@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.library;
 
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +19,17 @@ public final class VulkanDrivers {
      * What the user set stays; a machine with a GPU keeps the system's drivers; one without gets the software driver that
      * the bundled browser brings, so that what runs there is the same as in the browser. Empty off Linux.
      */
-    public static Map<String, String> environment(Surroundings around) {
-        boolean chosen = around.environment().containsKey("VK_DRIVER_FILES")
-                || around.environment().containsKey("VK_ICD_FILENAMES");
+    public static Map<String, String> environment(HostEnvironment host) {
+        boolean chosen = host.environment().containsKey("VK_DRIVER_FILES")
+                || host.environment().containsKey("VK_ICD_FILENAMES");
         if (chosen
-                || around.isWindows()
-                || around.isMac()
-                || around.has("/dev/dri/renderD128")
-                || around.has("/dev/nvidiactl")) {
+                || host.isWindows()
+                || host.isMac()
+                || host.has("/dev/dri/renderD128")
+                || host.has("/dev/nvidiactl")) {
             return Map.of();
         }
-        return swiftShader(around.browsers())
+        return swiftShader(host.browsers())
                 .map(Path::toString)
                 // The first name is Vulkan's present one, the second its older one, which old loaders know alone.
                 .map(file -> Map.of("VK_DRIVER_FILES", file, "VK_ICD_FILENAMES", file))

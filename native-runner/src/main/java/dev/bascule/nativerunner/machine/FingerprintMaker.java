@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.machine;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.Driver;
 import dev.bascule.fallback.hardware.HardwareClass;
@@ -95,7 +95,7 @@ final class FingerprintMaker {
     }
 
     private static String name(Device device) {
-        return device.ownCapabilities().value(Capabilities.PCI_ID).orElse(MachineFacts.tidy(device.name()));
+        return device.ownCapabilities().value(CapabilityRegistry.PCI_ID).orElse(MachineFacts.tidy(device.name()));
     }
 
     private static void limits(MachineFacts facts, ContainerLimits limits, Map<String, String> parts) {

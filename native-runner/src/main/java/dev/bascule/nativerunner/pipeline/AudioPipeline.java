@@ -12,7 +12,7 @@ final class AudioPipeline {
     private AudioPipeline() {}
 
     static Map<String, Tensor> run(PipelineSpec.Audio spec, byte[] file) throws RefusedException {
-        Sound sound = WavDecoder.decode(file).resampled(spec.sampleRate());
+        MonoAudio sound = WavDecoder.decode(file).resampled(spec.sampleRate());
         int length = Math.multiplyExact(spec.frames(), LogMel.HOP);
         float[] samples = Arrays.copyOf(sound.samples(), length);
         return switch (spec.features()) {

@@ -18,7 +18,7 @@ final class WavDecoder {
 
     private WavDecoder() {}
 
-    static Sound decode(byte[] file) throws RefusedException {
+    static MonoAudio decode(byte[] file) throws RefusedException {
         try (AudioInputStream in = AudioSystem.getAudioInputStream(new ByteArrayInputStream(file))) {
             AudioFormat format = in.getFormat();
             if (format.getFrameSize() > MOST_FRAME) {
@@ -40,7 +40,7 @@ final class WavDecoder {
                 }
                 mono[i] = (float) (sum / channels);
             }
-            return new Sound(mono, Math.round(format.getSampleRate()));
+            return new MonoAudio(mono, Math.round(format.getSampleRate()));
         } catch (UnsupportedAudioFileException | IOException e) {
             throw RefusedException.of(e);
         }

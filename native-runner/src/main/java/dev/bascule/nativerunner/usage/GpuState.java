@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.usage;
 
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
 import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import dev.bascule.fallback.usage.Throttling.Cause;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.bascule.nativerunner.usage;
 
 import dev.bascule.fallback.usage.Counters;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
-import dev.bascule.fallback.usage.Look;
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
 import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.SensorSnapshot;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.Throttling.Cause;
 import dev.bascule.fallback.usage.UsageProbe;
@@ -21,7 +21,7 @@ final class LinuxUsage implements UsageProbe {
     private final ProcTimes times;
     private final RaplReader rapl;
     private final CpuClock clock;
-    private final Heat heat;
+    private final CpuTemperature temperature;
     private final CgroupQuota quota;
     private final DrmGpus drm;
     private final Optional<NvmlReader> nvml;
@@ -30,7 +30,7 @@ final class LinuxUsage implements UsageProbe {
         this.times = new ProcTimes(files);
         this.rapl = new RaplReader(files);
         this.clock = new CpuClock(files);
-        this.heat = new Heat(files);
+        this.temperature = new CpuTemperature(files);
         this.quota = new CgroupQuota(files);
         this.drm = new DrmGpus(files);
         this.nvml = nvml;
@@ -48,15 +48,15 @@ final class LinuxUsage implements UsageProbe {
                 times.of(processes),
                 energy,
                 quota.of(processes),
-                heat.events());
+                temperature.events());
     }
 
     @Override
-    public Look look() {
+    public SensorSnapshot look() {
         List<Sensed> sensed = new ArrayList<>();
         sensed.add(new Sensed(Subjects.CPU, Sensor.FREQUENCY, clock.fastest()));
         sensed.add(new Sensed(Subjects.CPU, Sensor.NOMINAL_FREQUENCY, clock.nominal()));
-        sensed.add(new Sensed(Subjects.CPU, Sensor.TEMPERATURE, heat.hottest()));
+        sensed.add(new Sensed(Subjects.CPU, Sensor.TEMPERATURE, temperature.hottest()));
         sensed.add(new Sensed(Subjects.MACHINE, Sensor.AVAILABLE_MEMORY, times.availableMemory()));
         List<GpuState> gpus = new ArrayList<>(drm.states());
         Optional<Reading<List<NvmlLine>>> nvidia = nvml.map(reader -> reader.ask(NvmlLine.ALL));
@@ -73,7 +73,7 @@ final class LinuxUsage implements UsageProbe {
                             .orElse("no GPU that tells its use: no NVIDIA driver, no amdgpu or Intel card in"
                                     + " /sys/class/drm"))));
         }
-        return new Look(sensed, causes, told, untold);
+        return new SensorSnapshot(sensed, causes, told, untold);
     }
 
     @Override

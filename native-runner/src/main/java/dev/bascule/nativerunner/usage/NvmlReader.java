@@ -31,7 +31,7 @@ final class NvmlReader implements AutoCloseable {
     /** The subject where no single GPU can be named. */
     static final String GPU = "gpu";
 
-    private static final Patience USUAL = new Patience(Duration.ofSeconds(10), Duration.ofSeconds(1));
+    private static final Timeouts USUAL = new Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(1));
     private static final String GONE = "\u0004";
 
     private static final List<String> FOLDERS = List.of(
@@ -44,7 +44,7 @@ final class NvmlReader implements AutoCloseable {
             "/run/opengl-driver/lib");
 
     private final Optional<Child> child;
-    private final Patience patience;
+    private final Timeouts patience;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private Optional<String> defunct = Optional.empty();
     private boolean answered;
@@ -52,14 +52,14 @@ final class NvmlReader implements AutoCloseable {
     private record Child(Process process, Writer asking) {}
 
     /**
-     * How long a child may be silent.
+     * The times for which a child may be silent.
      *
      * @param starting before its first answer
      * @param answering before any other
      */
-    record Patience(Duration starting, Duration answering) {}
+    record Timeouts(Duration starting, Duration answering) {}
 
-    private NvmlReader(Process process, Patience patience) {
+    private NvmlReader(Process process, Timeouts patience) {
         this.child = Optional.of(new Child(process, process.outputWriter(StandardCharsets.UTF_8)));
         this.patience = patience;
         Thread reader = new Thread(() -> readAll(process), "nvml");
@@ -90,12 +90,12 @@ final class NvmlReader implements AutoCloseable {
         return start(library, USUAL);
     }
 
-    static NvmlReader start(Path library, Patience patience) {
+    static NvmlReader start(Path library, Timeouts patience) {
         return start(library, ChildJvm.executable(), patience);
     }
 
     /** By this Java; where it cannot be started, a reader that says so whenever it is asked. */
-    static NvmlReader start(Path library, Path command, Patience patience) {
+    static NvmlReader start(Path library, Path command, Timeouts patience) {
         String java = command.toString();
         List<String> line = new ArrayList<>(List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // A crash is told by the exit code: neither a report in the working folder nor a file of performance data.

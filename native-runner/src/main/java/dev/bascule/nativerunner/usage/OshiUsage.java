@@ -3,10 +3,10 @@ package dev.bascule.nativerunner.usage;
 import dev.bascule.fallback.usage.Counters;
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
-import dev.bascule.fallback.usage.Look;
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
 import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.SensorSnapshot;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.Throttling.Cause;
 import dev.bascule.fallback.usage.UsageProbe;
@@ -89,7 +89,7 @@ final class OshiUsage implements UsageProbe {
     }
 
     @Override
-    public Look look() {
+    public SensorSnapshot look() {
         List<Sensed> sensed = new ArrayList<>();
         List<Cause> causes = new ArrayList<>();
         List<String> told = new ArrayList<>();
@@ -126,7 +126,7 @@ final class OshiUsage implements UsageProbe {
                 .flatMap(Reading::optional)
                 .orElse(List.of())
                 .forEach(line -> line.state().tell(sensed, causes, told, untold));
-        return new Look(sensed, causes, told, untold);
+        return new SensorSnapshot(sensed, causes, told, untold);
     }
 
     private Reading<Double> frequency(Reading<Powermetrics> apple) {

@@ -17,7 +17,6 @@ import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
@@ -26,6 +25,7 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
@@ -128,7 +128,7 @@ class NativeRunnerTest {
     void the_evidence_names_each_node_and_leaves_no_file_behind() throws Exception {
         RunnerSession session =
                 ok(inMemory.runner().open(job(TestModels.sumAndDifference(FOUR), two(), Backends.NATIVE_CPU), LIMIT));
-        Closing closing = ok(session.finish(LIMIT));
+        SessionEnd closing = ok(session.finish(LIMIT));
         assertThat(closing.evidence()).hasValueSatisfying(evidence -> {
             assertThat(evidence.granted()).contains("cpu");
             assertThat(evidence.placements())

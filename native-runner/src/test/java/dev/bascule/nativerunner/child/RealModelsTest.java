@@ -9,7 +9,6 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -18,6 +17,7 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Files;
@@ -122,9 +122,9 @@ class RealModelsTest {
         assertThat(judged(ok(session.finish(LIMIT))).proof()).isEqualTo(ProofClass.PROVEN);
     }
 
-    private static Evidence judged(Closing closing) {
+    private static Evidence judged(SessionEnd closing) {
         return new EvidenceJudge(Backends.installed())
-                .judge(Backends.NATIVE_CPU, closing.evidence().orElseThrow(), EvidenceJudge.Surroundings.UNKNOWN);
+                .judge(Backends.NATIVE_CPU, closing.evidence().orElseThrow(), EvidenceJudge.RunnerContext.UNKNOWN);
     }
 
     private static Path corpus(String path) {

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -23,11 +23,11 @@ class AmdDevicesTest {
         assertThat(card.driver().orElseThrow().toString()).isEqualTo("amdgpu 6.8.5");
         assertThat(card.memory().totalBytes()).hasValue(206_141_652_992L);
         assertThat(card.memory().freeBytes()).hasValue(206_141_652_992L - 297_000_960);
-        assertThat(card.capabilities().value(Capabilities.GFX_TARGET)).hasValue("gfx942");
-        assertThat(card.capabilities().value(Capabilities.COMPUTE_UNITS)).hasValue(304L);
-        assertThat(card.capabilities().value(Capabilities.SUBGROUP_SIZE)).hasValue(64L);
-        assertThat(card.capabilities().has(Capabilities.MATRIX_CORES)).isTrue();
-        assertThat(card.capabilities().has(Capabilities.FP8)).isTrue();
+        assertThat(card.capabilities().value(CapabilityRegistry.GFX_TARGET)).hasValue("gfx942");
+        assertThat(card.capabilities().value(CapabilityRegistry.COMPUTE_UNITS)).hasValue(304L);
+        assertThat(card.capabilities().value(CapabilityRegistry.SUBGROUP_SIZE)).hasValue(64L);
+        assertThat(card.capabilities().has(CapabilityRegistry.MATRIX_CORES)).isTrue();
+        assertThat(card.capabilities().has(CapabilityRegistry.FP8)).isTrue();
         assertThat(card.isReachable()).isTrue();
         assertThat(map.related(card.id(), Relation.Kind.REACHED_THROUGH)).hasSize(1);
     }
@@ -41,7 +41,7 @@ class AmdDevicesTest {
         assertThat(card.type()).isEqualTo(HardwareClasses.DISCRETE_GPU);
         assertThat(card.name()).isEqualTo("AMD gfx942");
         assertThat(card.memory().totalBytes()).hasValue(206_141_652_992L);
-        assertThat(card.capabilities().value(Capabilities.COMPUTE_UNITS)).hasValue(304L);
+        assertThat(card.capabilities().value(CapabilityRegistry.COMPUTE_UNITS)).hasValue(304L);
     }
 
     @Test
@@ -53,8 +53,8 @@ class AmdDevicesTest {
         assertThat(card.name()).isEqualTo("Radeon RX 7900 XT");
         assertThat(card.driver().orElseThrow().version()).hasValue("6.10.5");
         assertThat(card.memory().freeBytes()).hasValue(21_458_059_264L - 27_856_896);
-        assertThat(card.capabilities().has(Capabilities.FP8)).isFalse();
-        assertThat(card.capabilities().has(Capabilities.BF16)).isTrue();
+        assertThat(card.capabilities().has(CapabilityRegistry.FP8)).isFalse();
+        assertThat(card.capabilities().has(CapabilityRegistry.BF16)).isTrue();
     }
 
     @Test
@@ -82,7 +82,7 @@ class AmdDevicesTest {
         assertThat(after.id()).isEqualTo(before.id());
         assertThat(after.type()).isEqualTo(HardwareClasses.INTEGRATED_GPU);
         assertThat(after.unknown()).doesNotContainKey(Device.CLASS);
-        assertThat(after.capabilities().value(Capabilities.VULKAN)).hasValue("1.3.289");
+        assertThat(after.capabilities().value(CapabilityRegistry.VULKAN)).hasValue("1.3.289");
     }
 
     @Test
@@ -109,7 +109,7 @@ class AmdDevicesTest {
     void an_older_target_claims_no_matrix_cores() {
         GfxTarget vega = GfxTarget.parse("gfx906").orElseThrow();
         assertThat(vega.capabilities("test")).anySatisfy(capability -> {
-            assertThat(capability.id()).isEqualTo(Capabilities.MATRIX_CORES);
+            assertThat(capability.id()).isEqualTo(CapabilityRegistry.MATRIX_CORES);
             assertThat(capability.value()).isEqualTo(false);
         });
     }

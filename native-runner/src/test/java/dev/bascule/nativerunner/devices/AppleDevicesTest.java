@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -21,17 +21,19 @@ class AppleDevicesTest {
         assertThat(map.devices()).hasSize(3);
         Device cpu = map.find(new DeviceId("cpu:0")).orElseThrow();
         assertThat(cpu.name()).isEqualTo("Apple M3 Pro");
-        assertThat(cpu.capabilities().value(Capabilities.PERFORMANCE_CORES)).hasValue(5L);
-        assertThat(cpu.capabilities().value(Capabilities.EFFICIENCY_CORES)).hasValue(6L);
+        assertThat(cpu.capabilities().value(CapabilityRegistry.PERFORMANCE_CORES))
+                .hasValue(5L);
+        assertThat(cpu.capabilities().value(CapabilityRegistry.EFFICIENCY_CORES))
+                .hasValue(6L);
         assertThat(cpu.capabilities().has(InstructionSets.id("i8mm"))).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.FP16)).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.SME)).isFalse();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.FP16)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.SME)).isFalse();
         assertThat(cpu.memory().totalBytes()).hasValue(18L << 30);
 
         Device gpu = map.ofClass(HardwareClasses.INTEGRATED_GPU).get(0);
-        assertThat(gpu.capabilities().value(Capabilities.METAL)).hasValue("metal3");
-        assertThat(gpu.capabilities().value(Capabilities.COMPUTE_UNITS)).hasValue(14L);
-        assertThat(gpu.capabilities().has(Capabilities.FP64)).isFalse();
+        assertThat(gpu.capabilities().value(CapabilityRegistry.METAL)).hasValue("metal3");
+        assertThat(gpu.capabilities().value(CapabilityRegistry.COMPUTE_UNITS)).hasValue(14L);
+        assertThat(gpu.capabilities().has(CapabilityRegistry.FP64)).isFalse();
         assertThat(map.related(gpu.id(), Relation.Kind.SAME_DIE_AS)).containsExactly(cpu);
         assertThat(map.related(cpu.id(), Relation.Kind.SHARES_MEMORY_WITH)).hasSize(2);
         assertThat(map.ofClass(HardwareClasses.NPU).get(0).unknown()).containsKey("precisions");
@@ -59,7 +61,8 @@ class AppleDevicesTest {
         HardwareMap gpu = AppleReader.displays(
                 "{\"SPDisplaysDataType\":[{\"_name\":\"x\",\"sppci_model\":\"Apple Paravirtual device\"}]}");
         assertThat(gpu.devices().get(0).type()).isEqualTo(HardwareClasses.VIRTUAL_GPU);
-        assertThat(gpu.devices().get(0).capabilities().find(Capabilities.FP16)).isEmpty();
+        assertThat(gpu.devices().get(0).capabilities().find(CapabilityRegistry.FP16))
+                .isEmpty();
     }
 
     @Test

@@ -59,13 +59,13 @@ class CpuCachesTest {
 
     @Test
     void lists_and_sizes_are_read_as_systems_write_them() {
-        assertThat(Keyed.processors("0-3,8,10-11")).containsExactly(0, 1, 2, 3, 8, 10, 11);
-        assertThat(Keyed.processors("")).isEmpty();
-        assertThat(Keyed.processors("x-y")).isEmpty();
-        assertThat(Keyed.bytes("81559 MiB")).hasValue(81559L << 20);
-        assertThat(Keyed.bytes("8 GB")).hasValue(8L << 30);
-        assertThat(Keyed.bytes("512")).hasValue(512);
-        assertThat(Keyed.bytes("N/A")).isEmpty();
-        assertThat(Keyed.whole("-1")).isEmpty();
+        assertThat(KeyValueText.processors("0-3,8,10-11")).containsExactly(0, 1, 2, 3, 8, 10, 11);
+        assertThat(KeyValueText.processors("")).isEmpty();
+        assertThat(KeyValueText.processors("x-y")).isEmpty();
+        assertThat(KeyValueText.bytes("81559 MiB")).hasValue(81559L << 20);
+        assertThat(KeyValueText.bytes("8 GB")).hasValue(8L << 30);
+        assertThat(KeyValueText.bytes("512")).hasValue(512);
+        assertThat(KeyValueText.bytes("N/A")).isEmpty();
+        assertThat(KeyValueText.whole("-1")).isEmpty();
     }
 }

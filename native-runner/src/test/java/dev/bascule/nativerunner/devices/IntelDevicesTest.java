@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -23,7 +23,7 @@ class IntelDevicesTest {
         assertThat(gpu.type()).isEqualTo(HardwareClasses.INTEGRATED_GPU);
         assertThat(gpu.name()).isEqualTo("Meteor Lake-P [Intel Arc Graphics]");
         assertThat(gpu.memory().sharedWithHost()).hasValue(true);
-        assertThat(gpu.capabilities().value(Capabilities.VULKAN)).hasValue("1.3.274");
+        assertThat(gpu.capabilities().value(CapabilityRegistry.VULKAN)).hasValue("1.3.274");
         assertThat(map.related(GPU, Relation.Kind.SHARES_MEMORY_WITH))
                 .extracting(Device::id)
                 .containsExactly(new DeviceId("cpu:0"));
@@ -62,8 +62,8 @@ class IntelDevicesTest {
         assertThat(cpu.vendor()).hasValue("Intel");
         assertThat(cpu.capabilities().has(InstructionSets.id("x86-64-v3"))).isTrue();
         assertThat(cpu.capabilities().find(InstructionSets.id("avx512f"))).isEmpty();
-        assertThat(cpu.capabilities().has(Capabilities.DOT_INT8)).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.BF16)).isFalse();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.DOT_INT8)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.BF16)).isFalse();
         assertThat(cpu.memory().totalBytes()).hasValue(32_543_764L * 1024);
         assertThat(cpu.memory().freeBytes()).hasValue(25_129_404L * 1024);
     }
@@ -74,8 +74,8 @@ class IntelDevicesTest {
                 DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
         assertThat(server.ofClass(HardwareClasses.CPU)).hasSize(2);
         Device cpu = server.find(new DeviceId("cpu:1")).orElseThrow();
-        assertThat(cpu.capabilities().has(Capabilities.AMX)).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.FP16)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.AMX)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.FP16)).isTrue();
         assertThat(cpu.capabilities().has(InstructionSets.id("x86-64-v4"))).isTrue();
     }
 

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
@@ -17,10 +17,10 @@ class LinuxSystemOnChipTest {
     void the_processor_is_named_by_the_device_tree_where_the_kernel_names_no_model() {
         Device cpu = map.ofClass(HardwareClasses.CPU).get(0);
         assertThat(cpu.name()).isEqualTo("Raspberry Pi 5 Model B Rev 1.0");
-        assertThat(cpu.capabilities().value(Capabilities.THREADS)).hasValue(2L);
-        assertThat(cpu.capabilities().has(Capabilities.FP16)).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.DOT_INT8)).isTrue();
-        assertThat(cpu.capabilities().has(Capabilities.BF16)).isFalse();
+        assertThat(cpu.capabilities().value(CapabilityRegistry.THREADS)).hasValue(2L);
+        assertThat(cpu.capabilities().has(CapabilityRegistry.FP16)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.DOT_INT8)).isTrue();
+        assertThat(cpu.capabilities().has(CapabilityRegistry.BF16)).isFalse();
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -31,13 +31,14 @@ class NvidiaDevicesTest {
         assertThat(card.memory().totalBytes()).hasValue(81559 * MIB);
         assertThat(card.memory().freeBytes()).hasValue(81004 * MIB);
         assertThat(card.memory().sharedWithHost()).hasValue(false);
-        assertThat(card.capabilities().value(Capabilities.COMPUTE_CAPABILITY)).hasValue("9.0");
-        assertThat(card.capabilities().value(Capabilities.TENSOR_CORES)).hasValue(4L);
-        assertThat(card.capabilities().has(Capabilities.FP8)).isTrue();
-        assertThat(card.capabilities().has(Capabilities.INT4)).isFalse();
-        assertThat(Showed.has(card.capabilities(), Capabilities.FP16)).isFalse();
-        assertThat(card.capabilities().value(Capabilities.PCI_ID)).hasValue("10de:2330");
-        assertThat(card.capabilities().value(Capabilities.CUDA)).hasValue("12.4");
+        assertThat(card.capabilities().value(CapabilityRegistry.COMPUTE_CAPABILITY))
+                .hasValue("9.0");
+        assertThat(card.capabilities().value(CapabilityRegistry.TENSOR_CORES)).hasValue(4L);
+        assertThat(card.capabilities().has(CapabilityRegistry.FP8)).isTrue();
+        assertThat(card.capabilities().has(CapabilityRegistry.INT4)).isFalse();
+        assertThat(Showed.has(card.capabilities(), CapabilityRegistry.FP16)).isFalse();
+        assertThat(card.capabilities().value(CapabilityRegistry.PCI_ID)).hasValue("10de:2330");
+        assertThat(card.capabilities().value(CapabilityRegistry.CUDA)).hasValue("12.4");
         assertThat(card.barrier()).isEmpty();
         assertThat(card.unknown()).isEmpty();
         assertThat(card.sources()).contains("nvidia-smi", "/proc/driver/nvidia", "/sys/bus/pci/devices");
@@ -68,7 +69,7 @@ class NvidiaDevicesTest {
         assertThat(card.driver().orElseThrow().version()).hasValue("550.54.15");
         assertThat(card.memory().totalBytes()).isEmpty();
         assertThat(card.unknown()).containsKey(Device.MEMORY);
-        assertThat(card.capabilities().find(Capabilities.FP16)).isEmpty();
+        assertThat(card.capabilities().find(CapabilityRegistry.FP16)).isEmpty();
     }
 
     @Test
@@ -110,7 +111,7 @@ class NvidiaDevicesTest {
                 .text()
                 .orElseThrow();
         for (String text : new String[] {"", "No devices were found", cut.substring(0, 900), "<html></html>"}) {
-            HardwareMap map = NvidiaSmiReader.parse(text, new Answer.Text(""));
+            HardwareMap map = NvidiaSmiReader.parse(text, new SystemAnswer.Text(""));
             assertThat(map.devices()).as(text).isEmpty();
             assertThat(map.gaps()).as(text).hasSize(1);
         }
@@ -124,7 +125,7 @@ class NvidiaDevicesTest {
                                 "Field \"compute_cap\" is not a valid field to query."))
                 .hardware();
         Device card = map.find(FIRST).orElseThrow();
-        assertThat(card.capabilities().find(Capabilities.FP16)).isEmpty();
+        assertThat(card.capabilities().find(CapabilityRegistry.FP16)).isEmpty();
         assertThat(card.unknown()).containsKey("precisions");
     }
 

@@ -21,7 +21,7 @@ public final class RecordedSystem implements SystemView {
     private final Map<String, String> files = new HashMap<>();
     private final Map<String, String> links = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
-    private final Map<String, Answer> tools = new HashMap<>();
+    private final Map<String, SystemAnswer> tools = new HashMap<>();
     private final Set<String> present = new HashSet<>();
     private final Set<String> closed = new HashSet<>();
     private String os = "";
@@ -62,8 +62,8 @@ public final class RecordedSystem implements SystemView {
             case "link" -> links.put(what.substring(0, last), what.substring(last + 1));
             case "exists" -> present.add(what);
             case "closed" -> closed.add(what);
-            case "tool" -> tools.put(what, new Answer.Text(text));
-            case "fails" -> tools.put(what, new Answer.Nothing(text.strip()));
+            case "tool" -> tools.put(what, new SystemAnswer.Text(text));
+            case "fails" -> tools.put(what, new SystemAnswer.Nothing(text.strip()));
             default -> throw new IllegalArgumentException(kind);
         }
     }
@@ -84,7 +84,7 @@ public final class RecordedSystem implements SystemView {
 
     /** The same system where a tool says something else. */
     public RecordedSystem saying(String tool, String text) {
-        tools.put(tool, new Answer.Text(text));
+        tools.put(tool, new SystemAnswer.Text(text));
         return this;
     }
 
@@ -99,9 +99,9 @@ public final class RecordedSystem implements SystemView {
     }
 
     @Override
-    public Answer read(String path) {
+    public SystemAnswer read(String path) {
         String text = files.get(path);
-        return text == null ? new Answer.Nothing("there is no " + path) : new Answer.Text(text);
+        return text == null ? new SystemAnswer.Nothing("there is no " + path) : new SystemAnswer.Text(text);
     }
 
     private Set<String> paths() {
@@ -143,10 +143,10 @@ public final class RecordedSystem implements SystemView {
     }
 
     @Override
-    public Answer run(String... command) {
-        Answer whole = tools.get(String.join(" ", command));
+    public SystemAnswer run(String... command) {
+        SystemAnswer whole = tools.get(String.join(" ", command));
         return whole != null
                 ? whole
-                : tools.getOrDefault(command[0], new Answer.Nothing(command[0] + " is not on the path"));
+                : tools.getOrDefault(command[0], new SystemAnswer.Nothing(command[0] + " is not on the path"));
     }
 }

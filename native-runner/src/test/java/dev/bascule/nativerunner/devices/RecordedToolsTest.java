@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
@@ -19,7 +19,7 @@ class RecordedToolsTest {
     @Test
     void nvidia_smi_of_a_driver_of_2026_gives_name_memory_and_clocks() {
         HardwareMap map = NvidiaSmiReader.parse(
-                recording("nvidia-smi-rtx-4000-sff-ada.xml"), new Answer.Text("00000000:06:00.0, 8.9\n"));
+                recording("nvidia-smi-rtx-4000-sff-ada.xml"), new SystemAnswer.Text("00000000:06:00.0, 8.9\n"));
         assertThat(map.gaps()).isEmpty();
         Device card = map.ofClass(HardwareClasses.DISCRETE_GPU).get(0);
         assertThat(card.id().toString()).contains("0000:06:00.0");
@@ -27,9 +27,9 @@ class RecordedToolsTest {
         assertThat(card.driver().orElseThrow().toString()).isEqualTo("nvidia 595.84");
         assertThat(card.memory().totalBytes()).hasValue(20475 * MIB);
         assertThat(card.memory().freeBytes()).hasValue(16482 * MIB);
-        assertThat(card.capabilities().value(Capabilities.CUDA)).hasValue("13.2");
-        assertThat(card.capabilities().value(Capabilities.CLOCK)).hasValue(3105L);
-        assertThat(card.capabilities().value(Capabilities.PCI_ID)).hasValue("10de:27b0");
+        assertThat(card.capabilities().value(CapabilityRegistry.CUDA)).hasValue("13.2");
+        assertThat(card.capabilities().value(CapabilityRegistry.CLOCK)).hasValue(3105L);
+        assertThat(card.capabilities().value(CapabilityRegistry.PCI_ID)).hasValue("10de:27b0");
         assertThat(card.unknown()).isEmpty();
     }
 
@@ -43,7 +43,7 @@ class RecordedToolsTest {
         assertThat(card.driver().orElseThrow().toString()).isEqualTo("amdgpu 6.3.6");
         assertThat(card.memory().totalBytes()).hasValue(12_868_124_672L);
         assertThat(card.memory().freeBytes()).hasValue(12_868_124_672L - 1_572_745_216L);
-        assertThat(card.capabilities().has(Capabilities.FP16)).isTrue();
+        assertThat(card.capabilities().has(CapabilityRegistry.FP16)).isTrue();
     }
 
     private static String recording(String name) {

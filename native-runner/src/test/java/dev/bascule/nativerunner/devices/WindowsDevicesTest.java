@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -16,7 +16,7 @@ class WindowsDevicesTest {
 
         Device cpu = map.find(new DeviceId("cpu:0")).orElseThrow();
         assertThat(cpu.vendor()).hasValue("Intel");
-        assertThat(cpu.capabilities().value(Capabilities.THREADS)).hasValue(22L);
+        assertThat(cpu.capabilities().value(CapabilityRegistry.THREADS)).hasValue(22L);
         assertThat(cpu.memory().freeBytes()).hasValue(21_470_324L * 1024);
         assertThat(map.ofClass(HardwareClasses.INTEGRATED_GPU))
                 .extracting(Device::name)
@@ -24,7 +24,7 @@ class WindowsDevicesTest {
         assertThat(map.ofClass(HardwareClasses.SOFTWARE_GPU)).hasSize(1);
         Device npu = map.ofClass(HardwareClasses.NPU).get(0);
         assertThat(npu.name()).isEqualTo("Intel(R) AI Boost");
-        assertThat(npu.capabilities().value(Capabilities.PCI_ID)).hasValue("8086:7d1d");
+        assertThat(npu.capabilities().value(CapabilityRegistry.PCI_ID)).hasValue("8086:7d1d");
     }
 
     @Test

@@ -110,7 +110,7 @@ class SamplerTest {
     @Test
     void results_are_freed_also_when_an_output_is_not_there() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
-        Steps steps = steps(session, 1, Map.of());
+        IterationFeeds steps = steps(session, 1, Map.of());
         Sampler sampler = new Sampler(steps, new OutputTracker("job", List.of("z"), sent::add), session.clock());
         assertThatThrownBy(sampler::once).isInstanceOf(RefusedException.class);
         assertThat(session.open()).isZero();
@@ -118,7 +118,7 @@ class SamplerTest {
 
     @Test
     void a_tensor_for_a_step_that_is_not_announced_is_refused() {
-        assertThatThrownBy(() -> Steps.arrange(List.of(new TensorPacket("job", "input", "x", 2, 0, START)), 2))
+        assertThatThrownBy(() -> IterationFeeds.arrange(List.of(new TensorPacket("job", "input", "x", 2, 0, START)), 2))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("step 2");
     }
@@ -127,9 +127,12 @@ class SamplerTest {
         return new Sampler(steps(session, steps, carry), outputs, session.clock());
     }
 
-    private static Steps steps(ScriptedSession session, int count, Map<String, String> carry) throws RefusedException {
-        return new Steps(
-                session, Steps.arrange(List.of(new TensorPacket("job", "input", "state", 0, 0, START)), count), carry);
+    private static IterationFeeds steps(ScriptedSession session, int count, Map<String, String> carry)
+            throws RefusedException {
+        return new IterationFeeds(
+                session,
+                IterationFeeds.arrange(List.of(new TensorPacket("job", "input", "state", 0, 0, START)), count),
+                carry);
     }
 
     private static Message.Measure limits(int iterations, double minMs, double maxMs) {

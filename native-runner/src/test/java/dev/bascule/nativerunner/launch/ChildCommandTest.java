@@ -3,7 +3,7 @@ package dev.bascule.nativerunner.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,21 +40,21 @@ class ChildCommandTest {
     @Test
     void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
         assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
-        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, Footing.STANDARD)
+        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
                         .line(SOCKET, FOLDER))
                 .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
     }
 
     @Test
     void a_child_of_another_backend_stands_on_its_own_libraries() {
-        Footing footing = new Footing(
+        ChildLaunchSpec launchSpec = new ChildLaunchSpec(
                 "set 1",
                 Map.of("onnxruntime.native.onnxruntime.path", "lib/x"),
                 Map.of("A", "b"),
                 List.of(Path.of("own.jar")));
         ChildCommand command = new ChildCommand(
-                        Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, Footing.STANDARD)
-                .serving("openvino", ModelFormat.ONNX, footing);
+                        Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
+                .serving("openvino", ModelFormat.ONNX, launchSpec);
         assertThat(command.line(SOCKET, FOLDER))
                 .contains(
                         "-Dbascule.child.backend=openvino",
@@ -65,7 +65,8 @@ class ChildCommandTest {
     }
 
     private static List<String> line(int feature, long memory) {
-        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, Footing.STANDARD)
+        return new ChildCommand(
+                        Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
                 .line(SOCKET, FOLDER);
     }
 }

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.memory.MemoryCounter;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -205,9 +205,9 @@ class ChildLifeTest {
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
         ChildCommand noJava = new ChildCommand(
-                folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, Footing.STANDARD);
+                folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD);
         assertThat(new NativeLauncher(
-                                host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
+                                host.uri(), noJava, HostEnvironment.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
                         .launch(host.hub(), LIMIT))
                 .isInstanceOfSatisfying(
                         Launch.NotStarted.class,

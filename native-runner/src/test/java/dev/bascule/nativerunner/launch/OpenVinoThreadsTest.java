@@ -3,8 +3,8 @@ package dev.bascule.nativerunner.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bascule.fallback.driver.Footing;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.backends.OpenVinoDriver;
 import java.io.File;
@@ -34,26 +34,26 @@ class OpenVinoThreadsTest {
         Path model = Path.of(
                 System.getProperty("bascule.corpora", "../../shared/corpora"), "models/ultraface/version-RFB-320.onnx");
         assumeTrue(Files.exists(model), () -> model + " is not here");
-        Survey survey = new OpenVinoDriver().survey(Surroundings.ofProcess());
+        Survey survey = new OpenVinoDriver().survey(HostEnvironment.ofProcess());
         assumeTrue(survey instanceof Survey.Ready, "OpenVINO is not installed");
-        Footing footing = ((Survey.Ready) survey).footing();
+        ChildLaunchSpec launchSpec = ((Survey.Ready) survey).launchSpec();
 
-        assertThat(busy(footing, model, 1)).hasValue(1);
-        assertThat(busy(footing, model, 2)).hasValue(2);
+        assertThat(busy(launchSpec, model, 1)).hasValue(1);
+        assertThat(busy(launchSpec, model, 2)).hasValue(2);
     }
 
-    private static Optional<Integer> busy(Footing footing, Path model, int threads)
+    private static Optional<Integer> busy(ChildLaunchSpec launchSpec, Path model, int threads)
             throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp"));
         line.add(Stream.concat(
-                        footing.classPath().stream().map(Path::toString),
+                        launchSpec.classPath().stream().map(Path::toString),
                         Stream.of(System.getProperty("java.class.path")))
                 .collect(Collectors.joining(File.pathSeparator)));
-        footing.properties().forEach((name, value) -> line.add("-D" + name + "=" + value));
+        launchSpec.properties().forEach((name, value) -> line.add("-D" + name + "=" + value));
         line.addAll(List.of(BusyThreads.class.getName(), model.toString(), String.valueOf(threads)));
         ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-        builder.environment().putAll(footing.environment());
+        builder.environment().putAll(launchSpec.environment());
         Process child = builder.start();
         try {
             String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -8,7 +8,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.runner.BackendStatus;
@@ -285,6 +285,6 @@ class SurveyTest {
 
     private NativeLauncher launcher(String os, String arch) {
         return new NativeLauncher(
-                NOWHERE, new Surroundings(os, arch, Map.of(), cache.resolve("native"), cache.resolve("browsers")));
+                NOWHERE, new HostEnvironment(os, arch, Map.of(), cache.resolve("native"), cache.resolve("browsers")));
     }
 }

@@ -134,13 +134,13 @@ class AudioPipelineTest {
 
     @Test
     void a_tone_survives_resampling_and_one_beyond_the_new_band_does_not() {
-        Sound tone = new Sound(floats(TestSounds.sine(48000, 1000, 0.5, 48000)), 48000).resampled(RATE);
+        MonoAudio tone = new MonoAudio(floats(TestSounds.sine(48000, 1000, 0.5, 48000)), 48000).resampled(RATE);
         double[] ideal = TestSounds.sine(RATE, 1000, 0.5, RATE);
         assertThat(tone.samples()).hasSize(RATE);
         for (int i = 100; i < RATE - 100; i++) {
             assertThat((double) tone.samples()[i]).isEqualTo(ideal[i], within(2e-4));
         }
-        Sound gone = new Sound(floats(TestSounds.sine(48000, 12000, 0.5, 48000)), 48000).resampled(RATE);
+        MonoAudio gone = new MonoAudio(floats(TestSounds.sine(48000, 12000, 0.5, 48000)), 48000).resampled(RATE);
         for (int i = 100; i < RATE - 100; i++) {
             assertThat(Math.abs(gone.samples()[i])).isLessThan(2e-4f);
         }
@@ -148,7 +148,7 @@ class AudioPipelineTest {
 
     @Test
     void a_low_rate_is_raised() {
-        Sound tone = new Sound(floats(TestSounds.sine(8000, 1000, 0.5, 8000)), 8000).resampled(RATE);
+        MonoAudio tone = new MonoAudio(floats(TestSounds.sine(8000, 1000, 0.5, 8000)), 8000).resampled(RATE);
         double[] ideal = TestSounds.sine(RATE, 1000, 0.5, RATE);
         for (int i = 200; i < RATE - 200; i++) {
             assertThat((double) tone.samples()[i]).isEqualTo(ideal[i], within(1e-3));

@@ -43,26 +43,26 @@ class ClockAndHeatTest {
 
     @Test
     void the_hottest_sensor_of_the_processor_counts_and_not_the_board() throws IOException {
-        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+        CpuTemperature temperature = new CpuTemperature(FakeSystem.of("intel-server.txt", folder));
 
-        assertThat(heat.hottest()).isEqualTo(Reading.known(73.0, "the hottest of 3 sensors of coretemp"));
+        assertThat(temperature.hottest()).isEqualTo(Reading.known(73.0, "the hottest of 3 sensors of coretemp"));
     }
 
     @Test
     void events_of_overheating_are_counted_once_for_each_core_and_package() throws IOException {
-        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+        CpuTemperature temperature = new CpuTemperature(FakeSystem.of("intel-server.txt", folder));
 
-        assertThat(heat.events())
+        assertThat(temperature.events())
                 .isEqualTo(Reading.known(3L + 4 + 10, "thermal_throttle counts of 3 cores and packages"));
     }
 
     @Test
     void a_count_of_overheating_that_cannot_be_read_is_not_taken_for_none() throws IOException {
-        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+        CpuTemperature temperature = new CpuTemperature(FakeSystem.of("intel-server.txt", folder));
         FakeSystem.write(folder, "sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "");
 
-        assertThat(heat.events()).isInstanceOf(Reading.Unknown.class);
-        assertThat(heat.events().words()).startsWith("a count of overheating cannot be read: ");
+        assertThat(temperature.events()).isInstanceOf(Reading.Unknown.class);
+        assertThat(temperature.events().words()).startsWith("a count of overheating cannot be read: ");
     }
 
     @Test
@@ -72,14 +72,16 @@ class ClockAndHeatTest {
         FakeSystem.write(folder, "sys/class/thermal/thermal_zone1/type", "x86_pkg_temp\n");
         FakeSystem.write(folder, "sys/class/thermal/thermal_zone1/temp", "58000\n");
 
-        assertThat(new Heat(new PseudoFiles(folder)).hottest().optional()).contains(58.0);
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).hottest().optional())
+                .contains(58.0);
     }
 
     @Test
     void a_virtual_machine_without_sensors_says_so() throws IOException {
-        Heat heat = new Heat(FakeSystem.of("virtual.txt", folder));
+        CpuTemperature temperature = new CpuTemperature(FakeSystem.of("virtual.txt", folder));
 
-        assertThat(heat.hottest()).isEqualTo(Reading.unknown("a virtual machine is shown no sensors of its processor"));
-        assertThat(heat.events()).isInstanceOf(Reading.Unknown.class);
+        assertThat(temperature.hottest())
+                .isEqualTo(Reading.unknown("a virtual machine is shown no sensors of its processor"));
+        assertThat(temperature.events()).isInstanceOf(Reading.Unknown.class);
     }
 }

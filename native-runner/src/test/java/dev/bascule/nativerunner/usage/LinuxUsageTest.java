@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.usage.Counters;
-import dev.bascule.fallback.usage.Look;
 import dev.bascule.fallback.usage.Quantity;
 import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.SensorSnapshot;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.Throttling;
 import dev.bascule.fallback.usage.Usage;
@@ -145,15 +145,15 @@ class LinuxUsageTest {
     void a_machine_without_any_counter_gives_reasons_and_no_exception() {
         try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(folder), Optional.empty())) {
             Counters counters = usage.counters(Set.of(1L));
-            Look look = usage.look();
+            SensorSnapshot snapshot = usage.look();
 
             assertThat(counters.machine().isKnown()).isFalse();
             assertThat(counters.quota().isKnown()).isFalse();
             assertThat(counters.energy().values()).noneMatch(Reading::isKnown);
-            assertThat(look.sensed())
+            assertThat(snapshot.sensed())
                     .isNotEmpty()
                     .noneMatch(each -> each.reading().isKnown());
-            assertThat(look.sensed())
+            assertThat(snapshot.sensed())
                     .allSatisfy(each -> assertThat(each.reading().words()).isNotBlank());
         }
     }

@@ -22,8 +22,8 @@ class NvmlTest {
     private static final String SUPPORTED = "0\tNVIDIA H200\t123456789\t98\t8589934592\t612345\t64\t4";
 
     /** The start of a JVM takes as long as a busy machine makes it take. */
-    private static final NvmlReader.Patience PATIENT =
-            new NvmlReader.Patience(Duration.ofMinutes(1), Duration.ofMinutes(1));
+    private static final NvmlReader.Timeouts PATIENT =
+            new NvmlReader.Timeouts(Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     private static final String LIBRARY = """
             typedef struct { unsigned gpu, memory; } rates_t;

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.Throttling.Cause;
 import dev.bascule.fallback.usage.Throttling.Kind;

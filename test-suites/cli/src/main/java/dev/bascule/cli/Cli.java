@@ -37,7 +37,7 @@ final class Cli {
 
     /** All commands, as they are read. */
     static CommandLine commandLine(CliContext context) {
-        CommandLine line = new CommandLine(Bascule.class, new CommandFactory(context));
+        CommandLine line = new CommandLine(RootCommand.class, new CommandFactory(context));
         line.setOut(new PrintWriter(context.console().out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(context.console().err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));

@@ -48,7 +48,7 @@ abstract class CliCommand implements Callable<Integer> {
     }
 
     private GlobalOptions global() {
-        if (spec().root().userObject() instanceof Bascule root) {
+        if (spec().root().userObject() instanceof RootCommand root) {
             return root.global();
         }
         throw new IllegalStateException("a command outside of the bascule command");

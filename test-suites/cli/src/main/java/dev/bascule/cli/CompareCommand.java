@@ -172,8 +172,9 @@ final class CompareCommand extends CliCommand {
                     "bascule compare --over-time backend=wasm");
         }
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
-            OverTime.print(
-                    OverTime.of(history, Optional.ofNullable(first).map(CellSelector::parse), config.get(Keys.SEED)),
+            HistoryChanges.print(
+                    HistoryChanges.of(
+                            history, Optional.ofNullable(first).map(CellSelector::parse), config.get(Keys.SEED)),
                     json.wanted(),
                     console());
         }

@@ -31,7 +31,8 @@ final class CompletionCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        console().print(AutoComplete.bash("bascule", new CommandLine(Bascule.class, new CommandFactory(context()))));
+        console()
+                .print(AutoComplete.bash("bascule", new CommandLine(RootCommand.class, new CommandFactory(context()))));
         return ExitCode.OK;
     }
 }

@@ -12,11 +12,11 @@ import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.ReportOptions;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.studies.conformance.CaseChoice.Chosen;
+import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,9 +98,10 @@ final class ConformanceCommand extends CliCommand {
                 .from(context().services().cases().read(places()));
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
         RunReports reports = WantedReports.of(context(), config, id, report.json());
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Keys.FAIL_ON), known, false);
-        ConformanceSession session = new ConformanceSession(context(), ending, config.get(Keys.FAIL_ON));
-        MachineHold turn = turn(config, request, reports);
+        ConformanceCompletion completion =
+                new ConformanceCompletion(context(), reports, config.get(Keys.FAIL_ON), known, false);
+        ConformanceSession session = new ConformanceSession(context(), completion, config.get(Keys.FAIL_ON));
+        MachineLease turn = turn(config, request, reports);
         try {
             return session.run(
                     request,
@@ -113,7 +114,7 @@ final class ConformanceCommand extends CliCommand {
         }
     }
 
-    private MachineHold turn(Config config, ConformanceRequest request, RunReports reports) {
+    private MachineLease turn(Config config, ConformanceRequest request, RunReports reports) {
         StoreTurn turn =
                 new StoreTurn(context(), context().services().machine(), config.get(Keys.STORE), history -> {});
         try {

@@ -9,8 +9,8 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.studies.conformance.CaseChoice;
-import dev.bascule.studies.conformance.CaseChoice.Chosen;
+import dev.bascule.studies.conformance.CaseSelection;
+import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ForeignGraphs;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  */
 record ConformancePlan(Config config) {
 
-    CaseChoice choice(List<String> filters) {
-        return new CaseChoice(
+    CaseSelection choice(List<String> filters) {
+        return new CaseSelection(
                 filters,
                 config.find(Keys.SAMPLE),
                 config.find(Keys.SHARD),

@@ -6,9 +6,9 @@ import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.SelectionText;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.RunTurn;
-import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
@@ -16,7 +16,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
-import dev.bascule.studies.conformance.CaseChoice.Chosen;
+import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ForeignGraphs;
 import dev.bascule.studies.conformance.OutputKeeper;
@@ -31,10 +31,10 @@ import java.util.stream.Collectors;
 /**
  * Takes a conformance request through its run, its reports and the history, to an exit code.
  *
- * @param ending what is written, printed and counted in the end
+ * @param completion what is written, printed and counted in the end
  * @param failOn what makes the exit code 1
  */
-record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn failOn) {
+record ConformanceSession(CliContext context, ConformanceCompletion completion, FailOn failOn) {
     /** Enough for every kind of value that a suite has, and a blink of an eye. */
     private static final int CORRUPTED = 100;
 
@@ -43,7 +43,7 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             ConformanceRequest request,
             Chosen chosen,
             boolean selfCheck,
-            MachineHold turn,
+            MachineLease turn,
             CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
             Console console = context.console();
@@ -59,33 +59,33 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             RunRecord ran;
             try {
                 ran = execute(request, check, turn, opening);
-            } catch (BrokenOffException e) {
-                ending.deliver(e.kept().with(chosen.selection().with(noted(unread(request, e.kept())))), opening);
+            } catch (RunAbortedException e) {
+                completion.deliver(e.kept().with(chosen.selection().with(noted(unread(request, e.kept())))), opening);
                 throw e.unwrapped();
             }
             List<Unreadable> unread = unread(request, ran);
             RunRecord record = ran.with(chosen.selection().with(noted(unread)));
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
-            ExpectationFiles.Planned planned = ending.deliver(record, opening);
+            ExpectationFiles.Planned planned = completion.deliver(record, opening);
             ExitCode read = complainAboutUnread(unread, record);
-            ExitCode checked = check.map(one -> SelfCheckEnd.tell(one.result(), record.command(), console))
+            ExitCode checked = check.map(one -> SelfCheckSummary.tell(one.result(), record.command(), console))
                     .orElse(ExitCode.OK);
-            ExitCode judged = ending.judge(record, planned, interrupted);
-            return SelfCheckEnd.worst(checked, judged, read);
+            ExitCode judged = completion.judge(record, planned, interrupted);
+            return SelfCheckSummary.worst(checked, judged, read);
         });
     }
 
     private RunRecord execute(
             ConformanceRequest request,
             Optional<SelfCheck> check,
-            MachineHold turn,
+            MachineLease turn,
             CompletableFuture<History> opening) {
         try (Progress progress = Progress.ofMany(context.console())) {
             return context.services()
                     .conformance()
                     .run(request, new RunTurn(turn, new StoreReadiness(opening)), new OutputKeeper(progress, check));
-        } catch (BrokenOffException e) {
+        } catch (RunAbortedException e) {
             throw e;
         } catch (RuntimeException | Error e) {
             HistoryOpening.letGo(opening);

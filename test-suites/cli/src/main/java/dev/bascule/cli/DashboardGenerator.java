@@ -2,8 +2,8 @@ package dev.bascule.cli;
 
 import dev.bascule.app.generate.GeneratedTest;
 import dev.bascule.app.generate.TestRequest;
-import dev.bascule.app.generate.TestWish;
-import dev.bascule.bridge.dashboard.generate.TestGenerator;
+import dev.bascule.app.generate.TestSource;
+import dev.bascule.bridge.dashboard.generate.TestGeneration;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import java.util.List;
@@ -14,12 +14,12 @@ import java.util.Optional;
  *
  * @param offer what a model may be
  */
-record DashboardGenerator(CliContext context, DashboardOffer offer) implements TestGenerator {
+record DashboardGenerator(CliContext context, DashboardCatalog offer) implements TestGeneration {
 
     @Override
-    public Generated generate(Wish wish) {
+    public Generated generate(Source source) {
         GeneratedTest test = dev.bascule.app.generate.TestGenerator.generate(
-                new TestRequest(wish(wish), context.folder(), TestRequest.PACKAGE, false));
+                new TestRequest(wish(source), context.folder(), TestRequest.PACKAGE, false));
         return new Generated(
                 test.files().stream()
                         .map(file -> new GeneratedFile(file.path(), file.text()))
@@ -27,18 +27,18 @@ record DashboardGenerator(CliContext context, DashboardOffer offer) implements T
                 test.todo());
     }
 
-    private TestWish wish(Wish wish) {
-        if (wish instanceof OfCell cell) {
-            return new TestWish.Measured(cell.run(), cell.cell());
+    private TestSource wish(Source source) {
+        if (source instanceof OfCell cell) {
+            return new TestSource.Measured(cell.run(), cell.cell());
         }
-        if (wish instanceof LikeCell like) {
-            return gap(new TestWish.GapModel.Like(like.run(), like.cell()), like.chain(), like.browser());
+        if (source instanceof LikeCell like) {
+            return gap(new TestSource.GapModel.Like(like.run(), like.cell()), like.chain(), like.browser());
         }
-        OfModel model = (OfModel) wish;
-        return gap(new TestWish.GapModel.Named(offer.argument(model.model())), model.chain(), model.browser());
+        OfModel model = (OfModel) source;
+        return gap(new TestSource.GapModel.Named(offer.argument(model.model())), model.chain(), model.browser());
     }
 
-    private static TestWish gap(TestWish.GapModel model, List<String> chain, Optional<String> browser) {
-        return new TestWish.Gap(model, Chain.parse(String.join("->", chain), Backends.installed()), browser);
+    private static TestSource gap(TestSource.GapModel model, List<String> chain, Optional<String> browser) {
+        return new TestSource.Gap(model, Chain.parse(String.join("->", chain), Backends.installed()), browser);
     }
 }

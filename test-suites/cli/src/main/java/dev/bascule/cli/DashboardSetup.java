@@ -5,8 +5,8 @@ import dev.bascule.app.config.Keys;
 import dev.bascule.bridge.dashboard.Dashboard;
 import dev.bascule.bridge.dashboard.DashboardConfig;
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
-import dev.bascule.bridge.dashboard.access.Sessions;
-import dev.bascule.bridge.dashboard.device.DeviceDoor;
+import dev.bascule.bridge.dashboard.access.SignInSessions;
+import dev.bascule.bridge.dashboard.device.DeviceLinks;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
@@ -34,7 +34,7 @@ record DashboardSetup(
         CliContext context,
         AccessPolicy policy,
         Optional<String> token,
-        DashboardOffer offer,
+        DashboardCatalog offer,
         List<Schedule> schedules,
         ReportPlace reports,
         Optional<String> store,
@@ -44,7 +44,7 @@ record DashboardSetup(
 
     /** Checks the options. */
     static DashboardSetup of(CliContext context, DashboardOptions options, Config config) {
-        DashboardOffer offer = DashboardOffer.of(
+        DashboardCatalog offer = DashboardCatalog.of(
                 options.models().stream()
                         .map(path -> context.folder().resolve(path))
                         .toList(),
@@ -54,8 +54,8 @@ record DashboardSetup(
         // What cannot be run is told now, and not at night.
         Optional<String> store = Optional.of(config.get(Keys.STORE))
                 .filter(file -> !Keys.STORE.standard().equals(Optional.of(file)));
-        DashboardDesk desk = new DashboardDesk(context, offer, reports, store);
-        schedules.forEach(schedule -> desk.check(schedule.request()));
+        DashboardRunStarter starter = new DashboardRunStarter(context, offer, reports, store);
+        schedules.forEach(schedule -> starter.check(schedule.request()));
         return new DashboardSetup(
                 context,
                 new AccessPolicy(options.readOnly(), options.viewSignedIn()),
@@ -90,9 +90,9 @@ record DashboardSetup(
 
     /**
      * @param links is told when a link was used up
-     * @param door knows the ways in for devices
+     * @param deviceLinks knows the ways in for devices
      */
-    Dashboard open(WatchedHistory history, DashboardLinks links, DeviceDoor door) {
+    Dashboard open(WatchedHistory history, DashboardLinks links, DeviceLinks deviceLinks) {
         DashboardConfig config = new DashboardConfig(
                 Version.number(),
                 policy,
@@ -101,15 +101,15 @@ record DashboardSetup(
                 users(context),
                 context.configLoader().stateFolder().resolve("audit.jsonl"),
                 state,
-                Sessions.Lifetime.USUAL,
+                SignInSessions.Lifetime.USUAL,
                 EventStreams.Settings.USUAL,
                 EventJournal.USUAL_CAPACITY,
                 STOPPING);
         Dashboard.Ports ports = new Dashboard.Ports(
-                new DashboardDesk(context, offer, reports, store),
+                new DashboardRunStarter(context, offer, reports, store),
                 new DashboardGenerator(context, offer),
                 schedules,
-                door);
+                deviceLinks);
         // Schedules are by the clock on this machine's wall.
         return new Dashboard(config, history, ports, context.clock().withZone(ZoneId.systemDefault()), links::renewed);
     }

@@ -17,7 +17,7 @@ import dev.bascule.cli.output.Redaction;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.HardwareTests;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -116,7 +116,7 @@ final class DoctorCommand extends CliCommand {
         if (model != null) {
             return checkModel(model, config, setup);
         }
-        HardwareExamination hardware = new HardwareExamination(context());
+        VerifiedHardware hardware = new VerifiedHardware(context());
         DoctorReport found = context().interrupts().during(() -> {
             DoctorReport examined = examine(setup);
             return testHardware ? hardware.tested(examined, setup, commandLine()) : hardware.recalled(examined);
@@ -153,7 +153,7 @@ final class DoctorCommand extends CliCommand {
                 context().clock().instant().toString(),
                 commandLine(),
                 context().environment(),
-                InstalledSets.in(Surroundings.ofProcess().libraries()),
+                InstalledSets.in(HostEnvironment.ofProcess().libraries()),
                 found,
                 new Redaction(System.getProperty("user.name", ""), hosts(), System.getProperty("user.home", "")));
         String text = report.get(0).equals("md") ? bug.markdown() : bug.json();

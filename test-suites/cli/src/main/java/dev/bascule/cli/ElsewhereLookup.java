@@ -4,8 +4,8 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.comparison.Elsewhere;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,14 +14,14 @@ import java.util.concurrent.CompletableFuture;
 final class ElsewhereLookup {
     private ElsewhereLookup() {}
 
-    static ElsewhereCosts of(List<Sighting> cells, History history) {
+    static ElsewhereCosts of(List<CaseResult> cells, History history) {
         Set<String> models = ElsewhereCosts.models(cells);
         return models.isEmpty() ? ElsewhereCosts.NONE : Elsewhere.of(cells, history.strictCells(models));
     }
 
     /** Of a run that is not in the history yet. A history that cannot be read is told of when the run is appended. */
     static ElsewhereCosts of(RunRecord record, CompletableFuture<History> opening) {
-        List<Sighting> cells = Sighting.allOf(record);
+        List<CaseResult> cells = CaseResult.allOf(record);
         if (ElsewhereCosts.models(cells).isEmpty()) {
             return ElsewhereCosts.NONE;
         }

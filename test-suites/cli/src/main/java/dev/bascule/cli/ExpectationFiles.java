@@ -7,8 +7,8 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;
@@ -139,12 +139,12 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
 
     private static String current(Path file) {
         try {
-            return Files.exists(file) ? GivenFile.text(file, GivenFile.TEXT) : "";
+            return Files.exists(file) ? InputFile.text(file, InputFile.TEXT) : "";
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.SUITE_INVALID,
-                    "the expectations %s cannot be read: %s".formatted(file, FileTrouble.why(e)),
+                    "the expectations %s cannot be read: %s".formatted(file, FileErrorText.why(e)),
                     "check the path; --update-expectations makes a new file");
         }
     }

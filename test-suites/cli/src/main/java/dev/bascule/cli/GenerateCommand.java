@@ -7,9 +7,9 @@ import dev.bascule.app.generate.GeneratedFile;
 import dev.bascule.app.generate.GeneratedTest;
 import dev.bascule.app.generate.TestGenerator;
 import dev.bascule.app.generate.TestRequest;
-import dev.bascule.app.generate.TestWish;
+import dev.bascule.app.generate.TestSource;
 import dev.bascule.app.run.OutFolder;
-import dev.bascule.app.run.RunChoice;
+import dev.bascule.app.run.RunLookup;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -18,7 +18,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
@@ -129,18 +129,18 @@ final class GenerateCommand extends CliCommand {
     }
 
     /** The cell where there is one; else the model of another cell; else what `run` would take. */
-    private TestWish wish(Config config, Chain chain) {
+    private TestSource wish(Config config, Chain chain) {
         if (run == null && !HistoryAccess.exists(context(), config.get(Keys.STORE))) {
-            return gap(new TestWish.GapModel.Named(subject), chain);
+            return gap(new TestSource.GapModel.Named(subject), chain);
         }
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
-            List<RunRecord> runs = run == null ? List.of() : List.of(RunChoice.find(history, run));
-            Optional<TestWish.Measured> cell =
+            List<RunRecord> runs = run == null ? List.of() : List.of(RunLookup.find(history, run));
+            Optional<TestSource.Measured> cell =
                     runs.isEmpty() ? newest(history, Optional.of(chain)) : first(runs.get(0), Optional.of(chain));
             if (cell.isPresent() && browsers == null) {
                 return cell.get();
             }
-            Optional<TestWish.Measured> other =
+            Optional<TestSource.Measured> other =
                     runs.isEmpty() ? newest(history, Optional.empty()) : first(runs.get(0), Optional.empty());
             if (other.isEmpty() && run != null) {
                 throw new BasculeException(
@@ -149,31 +149,31 @@ final class GenerateCommand extends CliCommand {
                         "bascule matrix --run " + runs.get(0).id());
             }
             return gap(
-                    other.<TestWish.GapModel>map(like -> new TestWish.GapModel.Like(like.run(), like.cell()))
-                            .orElseGet(() -> new TestWish.GapModel.Named(subject)),
+                    other.<TestSource.GapModel>map(like -> new TestSource.GapModel.Like(like.run(), like.cell()))
+                            .orElseGet(() -> new TestSource.GapModel.Named(subject)),
                     chain);
         }
     }
 
-    private TestWish gap(TestWish.GapModel model, Chain chain) {
-        return new TestWish.Gap(model, chain, Optional.ofNullable(browsers));
+    private TestSource gap(TestSource.GapModel model, Chain chain) {
+        return new TestSource.Gap(model, chain, Optional.ofNullable(browsers));
     }
 
     /** The newest cell of the subject that came from a plain run. */
-    private Optional<TestWish.Measured> newest(History history, Optional<Chain> chain) {
+    private Optional<TestSource.Measured> newest(History history, Optional<Chain> chain) {
         return history.runs(RunFilter.ALL).stream()
                 .flatMap(heading -> history.find(heading.id()).stream())
                 .flatMap(record -> first(record, chain).stream())
                 .findFirst();
     }
 
-    private Optional<TestWish.Measured> first(RunRecord record, Optional<Chain> chain) {
+    private Optional<TestSource.Measured> first(RunRecord record, Optional<Chain> chain) {
         String glob = subject.contains(":") ? subject : "*:*:" + subject;
         return record.runs().stream()
                 .filter(cell ->
                         matches(cell, glob) && chain.map(cell.chain()::equals).orElse(true))
                 .findFirst()
-                .map(cell -> new TestWish.Measured(record, cell));
+                .map(cell -> new TestSource.Measured(record, cell));
     }
 
     private static boolean matches(CaseRun cell, String glob) {
@@ -222,7 +222,7 @@ final class GenerateCommand extends CliCommand {
         try {
             return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                     && (Files.isSymbolicLink(path)
-                            || !GivenFile.text(path, GivenFile.TEXT).equals(file.text()));
+                            || !InputFile.text(path, InputFile.TEXT).equals(file.text()));
         } catch (IOException unreadable) {
             return true;
         }

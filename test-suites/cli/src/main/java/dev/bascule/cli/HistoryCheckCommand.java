@@ -8,7 +8,7 @@ import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
-import dev.bascule.reports.history.Finding;
+import dev.bascule.reports.history.IntegrityFinding;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +52,7 @@ final class HistoryCheckCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        List<Finding> findings;
+        List<IntegrityFinding> findings;
         int runs;
         try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Keys.STORE))) {
             if (rebuild) {

@@ -1,9 +1,9 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.attempt.Tool;
-import dev.bascule.reports.history.Finding;
 import dev.bascule.reports.history.HistoryCopy;
 import dev.bascule.reports.history.ImportResult;
+import dev.bascule.reports.history.IntegrityFinding;
 import dev.bascule.reports.history.Manifest;
 import dev.bascule.reports.history.PrunePlan;
 import dev.bascule.reports.history.RunHeading;
@@ -99,7 +99,7 @@ final class HistoryDocuments {
         return document;
     }
 
-    static Map<String, Object> check(List<Finding> findings, int runs) {
+    static Map<String, Object> check(List<IntegrityFinding> findings, int runs) {
         Map<String, Object> document = document("check");
         document.put("runs", runs);
         document.put(

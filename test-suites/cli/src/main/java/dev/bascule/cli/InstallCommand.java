@@ -8,7 +8,7 @@ import dev.bascule.app.install.Recipes;
 import dev.bascule.app.install.SystemCommands;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.output.TextTable;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -65,8 +65,8 @@ final class InstallCommand extends CliCommand {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    private final Surroundings surroundings = Surroundings.ofProcess();
-    private final Installer installer = new Installer(surroundings, new SystemCommands(), Clock.systemUTC());
+    private final HostEnvironment host = HostEnvironment.ofProcess();
+    private final Installer installer = new Installer(host, new SystemCommands(), Clock.systemUTC());
 
     InstallCommand(CliContext context) {
         super(context);
@@ -105,23 +105,23 @@ final class InstallCommand extends CliCommand {
     }
 
     private Optional<Offer> offer(String name, Optional<String> way) {
-        return Recipes.find(name, way, surroundings, IntelHardware.isHere());
+        return Recipes.find(name, way, host, IntelHardware.isHere());
     }
 
     private Optional<ExitCode> one(Recipe recipe) {
         if (remove) {
             boolean there = installer.remove(recipe);
-            console().say(there ? "removed " + recipe.folder(surroundings) : recipe.name() + " was not here");
+            console().say(there ? "removed " + recipe.folder(host) : recipe.name() + " was not here");
             return Optional.empty();
         }
         if (dryRun) {
             installer.plan(recipe).forEach(line -> console().print(String.join(" ", line) + "\n"));
-            console().say("would unpack it into " + recipe.folder(surroundings));
+            console().say("would unpack it into " + recipe.folder(host));
             return Optional.empty();
         }
-        Optional<LibrarySet> here = LibrarySet.find(surroundings, recipe.set());
+        Optional<LibrarySet> here = LibrarySet.find(host, recipe.set());
         if (here.isPresent() && here.get().version().equals(recipe.version()) && !force) {
-            console().say("%s is here already: %s".formatted(recipe.name(), recipe.folder(surroundings)));
+            console().say("%s is here already: %s".formatted(recipe.name(), recipe.folder(host)));
             return Optional.empty();
         }
         try {
@@ -150,7 +150,7 @@ final class InstallCommand extends CliCommand {
     }
 
     private void describe(Recipe recipe, String label, Map<String, Object> object, TextTable table) {
-        Optional<LibrarySet> here = LibrarySet.find(surroundings, recipe.set());
+        Optional<LibrarySet> here = LibrarySet.find(host, recipe.set());
         String state = here.isPresent() ? "installed" : "available";
         String version = here.map(LibrarySet::version).orElse(recipe.version());
         object.put("state", state);
@@ -158,7 +158,7 @@ final class InstallCommand extends CliCommand {
         object.put("version", version);
         object.put("downloadBytes", recipe.downloadBytes());
         object.put("what", recipe.what());
-        object.put("folder", recipe.folder(surroundings).toString());
+        object.put("folder", recipe.folder(host).toString());
         table.row(
                 label,
                 state,

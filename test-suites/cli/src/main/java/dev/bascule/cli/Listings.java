@@ -6,7 +6,7 @@ import dev.bascule.models.zoo.Zoo;
 import dev.bascule.suites.suite.BuiltInSuites;
 import dev.bascule.suites.suite.KindFilter;
 import dev.bascule.suites.suite.SuiteCase;
-import dev.bascule.suites.suite.Words;
+import dev.bascule.suites.suite.SuiteWords;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -41,7 +41,7 @@ final class Listings {
                                 word(backend.accelerator()),
                                 backend.precisions().stream()
                                         .sorted()
-                                        .map(Words::word)
+                                        .map(SuiteWords::word)
                                         .collect(Collectors.joining(", "))))
                         .toList());
     }

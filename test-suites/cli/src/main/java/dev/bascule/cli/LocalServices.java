@@ -5,9 +5,9 @@ import dev.bascule.app.local.LocalConformanceService;
 import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
+import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalServeService;
-import dev.bascule.app.local.LocalWorkbenches;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
@@ -52,7 +52,7 @@ final class LocalServices implements Services {
     @Override
     public RunService runs() {
         LogSetup.start();
-        return new LocalRunService(LocalWorkbenches.ofThisMachine(), SteadyClock.setBy(system));
+        return new LocalRunService(LocalRunEnvironments.ofThisMachine(), SteadyClock.setBy(system));
     }
 
     @Override
@@ -85,19 +85,19 @@ final class LocalServices implements Services {
     @Override
     public ReduceService reduce() {
         LogSetup.start();
-        return new LocalReduceService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+        return new LocalReduceService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override
     public DoctorService doctor() {
         LogSetup.start();
-        return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+        return new LocalDoctorService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override
     public ProfileService profile() {
         LogSetup.start();
-        return new LocalProfileService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+        return new LocalProfileService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.RunListener;
@@ -11,9 +11,8 @@ final class MachineTurn {
     private MachineTurn() {}
 
     /** Waits for it as the request says; whom it waits for is told. */
-    static MachineHold of(CliContext context, RunRequest request, RunListener listener) {
-        return lock(context, request)
-                .take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting);
+    static MachineLease of(CliContext context, RunRequest request, RunListener listener) {
+        return lock(context, request).take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting);
     }
 
     /** What such a run takes its turn at. */

@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.bridge.process.ShutdownCleanup;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.fallback.error.ExitCode;
@@ -47,7 +47,7 @@ public final class Main {
         SignalInterrupts interrupts = new SignalInterrupts(
                 PATIENCE,
                 () -> console.say("\nstopping; what was measured is being written"),
-                () -> ShutdownNet.runWithin(LAST_TIDYING));
+                () -> ShutdownCleanup.runWithin(LAST_TIDYING));
         ProcessExit.onErrors(console, interrupts, arguments);
         CliContext context = new CliContext(
                 console,

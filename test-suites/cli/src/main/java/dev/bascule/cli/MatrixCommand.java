@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
-import dev.bascule.app.run.RunChoice;
+import dev.bascule.app.run.RunLookup;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.MatrixDocument;
@@ -19,8 +19,8 @@ import dev.bascule.reports.export.FamilyPage;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.rating.ScoreDocument;
 import dev.bascule.reports.rating.ScoreTable;
 import dev.bascule.reports.rating.ScoreText;
@@ -131,7 +131,7 @@ final class MatrixCommand extends CliCommand {
             return ExitCode.OK;
         }
         Cells found = cells(config);
-        List<Sighting> cells = found.cells();
+        List<CaseResult> cells = found.cells();
         if (cells.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no cell to show", "bascule run");
@@ -162,20 +162,20 @@ final class MatrixCommand extends CliCommand {
     }
 
     /** Cells, and what fallbacks among them cost on other machines. */
-    private record Cells(List<Sighting> cells, ElsewhereCosts elsewhere) {}
+    private record Cells(List<CaseResult> cells, ElsewhereCosts elsewhere) {}
 
     private Cells cells(Config config) {
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
-            List<Sighting> cells = run == null
+            List<CaseResult> cells = run == null
                     ? history.latestCells(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite))
-                    : Sighting.allOf(RunChoice.find(history, run));
+                    : CaseResult.allOf(RunLookup.find(history, run));
             return new Cells(cells, ElsewhereLookup.of(cells, history));
         }
     }
 
     /** What others document is worth telling though nothing was measured yet. */
     private void showFamilies(Config config) {
-        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Keys.STORE))
+        List<CaseResult> cells = HistoryAccess.exists(context(), config.get(Keys.STORE))
                 ? cells(config).cells()
                 : List.of();
         FamilyTable table = FamilyTable.of(

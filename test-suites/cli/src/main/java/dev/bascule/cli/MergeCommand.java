@@ -76,15 +76,16 @@ final class MergeCommand extends CliCommand {
         RunRecord merged = RunMerger.merge(parts, id, commandLine());
         RunReports reports = WantedReports.of(context(), config, id, report.json());
         noteMachines(parts);
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Keys.FAIL_ON), known, true);
+        ConformanceCompletion completion =
+                new ConformanceCompletion(context(), reports, config.get(Keys.FAIL_ON), known, true);
         ExpectationFiles.Planned planned =
-                ending.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
+                completion.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
         boolean fewer = !merged.interrupted() && complainAboutFewer(merged);
         boolean unread = complainAboutUnread(merged);
-        ExitCode judged = ending.judge(merged, planned, merged.interrupted());
+        ExitCode judged = completion.judge(merged, planned, merged.interrupted());
         boolean incomplete = missing || lacking || fewer || unread;
         return judged == ExitCode.OK && incomplete && config.get(Keys.FAIL_ON) != FailOn.NEVER
                 ? ExitCode.FAILURES

@@ -11,12 +11,12 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.outlook.MemoryNeed;
-import dev.bascule.models.outlook.Outlook;
+import dev.bascule.models.outlook.StaticCompatibility;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.format.Figures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -80,16 +80,16 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
      * @param untried why there was none, and what to do about it; empty where there was one
      * @param seen cells of the history
      * @param forecast from the operators' results, where there are any
-     * @param outlook what the file itself and free memory say of each backend
+     * @param compatibility what the file itself and free memory say of each backend
      * @param absence why a native backend is not here, by files alone
      * @param deviceless why this machine has no device for a backend, and what would help; such a backend is not tried
      */
     record Known(
             Optional<RunRecord> tried,
             Optional<Untried> untried,
-            List<Sighting> seen,
+            List<CaseResult> seen,
             Optional<Forecast> forecast,
-            Function<Backend, Outlook> outlook,
+            Function<Backend, StaticCompatibility> compatibility,
             Function<Backend, Optional<TierCheck.Failed>> absence,
             Function<Backend, Optional<Untried>> deviceless) {}
 
@@ -112,11 +112,11 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
                 continue;
             }
             Optional<Untold> untold = untold(now, backend, known);
-            Outlook outlook = known.outlook().apply(backend);
+            StaticCompatibility compatibility = known.compatibility().apply(backend);
             rows.add(earlier(model, backend, known.seen())
-                    .or(() -> outlook.obstacle().map(obstacle -> foreseen(backend, obstacle, untold)))
+                    .or(() -> compatibility.obstacle().map(obstacle -> foreseen(backend, obstacle, untold)))
                     .or(() -> predicted(backend, known.forecast(), untold))
-                    .orElseGet(() -> unknown(backend, untold, outlook)));
+                    .orElseGet(() -> unknown(backend, untold, compatibility)));
         }
         return new ModelCheck(model, need, free, rows);
     }
@@ -199,7 +199,7 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
                 .orElseGet(() -> side(attempt.target().backend()));
     }
 
-    private static Optional<Row> earlier(ModelInfo model, Backend backend, List<Sighting> seen) {
+    private static Optional<Row> earlier(ModelInfo model, Backend backend, List<CaseResult> seen) {
         return seen.stream()
                 .filter(cell -> cell.run().model().sha256().equals(model.sha256()))
                 .filter(cell -> isOn(cell.run(), backend) && cell.isTelling())
@@ -210,7 +210,7 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
                                 .formatted(cell.runId(), cell.machine().cpu().name())));
     }
 
-    private static Row foreseen(Backend backend, Outlook.Obstacle obstacle, Optional<Untold> untold) {
+    private static Row foreseen(Backend backend, StaticCompatibility.Obstacle obstacle, Optional<Untold> untold) {
         return new Row(
                 backend.id(),
                 side(backend),
@@ -253,17 +253,18 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
                 Optional.of("bascule matrix --ops MODEL lists the operators"));
     }
 
-    private static Row unknown(Backend backend, Optional<Untold> untold, Outlook outlook) {
+    private static Row unknown(Backend backend, Optional<Untold> untold, StaticCompatibility compatibility) {
         Untold why = untold.orElseGet(() -> backend.side() == Side.BROWSER
                 ? new Untold(true, "no browser took part in the try", Optional.of("leave --browsers none out"))
                 : new Untold(true, "the try ended before it", Optional.of("run it again and let it finish")));
-        boolean open = why.here() && !outlook.inFavor().isEmpty();
+        boolean open = why.here() && !compatibility.inFavor().isEmpty();
         return new Row(
                 backend.id(),
                 side(backend),
                 Basis.UNKNOWN,
                 why.here() ? Answer.UNKNOWN : Answer.NOT_HERE,
-                why.reason() + (open ? "; nothing is known against it: " + String.join("; ", outlook.inFavor()) : ""),
+                why.reason()
+                        + (open ? "; nothing is known against it: " + String.join("; ", compatibility.inFavor()) : ""),
                 why.remedy());
     }
 

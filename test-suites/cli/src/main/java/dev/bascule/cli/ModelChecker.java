@@ -7,7 +7,7 @@ import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.ModelCheck.Known;
 import dev.bascule.cli.ModelCheck.Untried;
 import dev.bascule.cli.output.Progress;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
@@ -24,16 +24,16 @@ import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.models.graph.EngineLimits;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.outlook.CompatibilityChecker;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.models.outlook.MemoryNeed;
-import dev.bascule.models.outlook.Outlooks;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
@@ -66,13 +66,13 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                 .resolve(model, Path.of(""));
         ModelInspection inspection = resolved.inspection();
         Collection<Backend> backends = Backends.installed().all();
-        List<Sighting> seen = seen();
+        List<CaseResult> seen = seen();
         Optional<Forecast> forecast = Forecast.of(resolved.info(), seen);
         EngineBuilds builds = EngineBuilds.ofThisMachine();
         FreeMemory free = FreeMemory.ofHost();
         MemoryNeed need = MemoryNeed.of(inspection, Map.of());
         Optional<HardwareMap> devices = context.services().doctor().devices();
-        Outlooks outlooks = new Outlooks(builds, free, () -> devices);
+        CompatibilityChecker compatibility = new CompatibilityChecker(builds, free, () -> devices);
         Function<Backend, Optional<Untried>> deviceless = backend -> deviceless(backend, devices);
         Optional<Untried> untried = run ? refusal(inspection) : Optional.of(NOT_RUN);
         Optional<RunRecord> tried = untried.isEmpty()
@@ -93,7 +93,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                         untried,
                         seen,
                         forecast,
-                        backend -> outlooks.of(backend, inspection, need),
+                        backend -> compatibility.of(backend, inspection, need),
                         backend -> builds.absence(backend, inspection.format()),
                         deviceless));
     }
@@ -117,7 +117,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
     }
 
     /** The newest cell of each case and target; none where there is no history yet. */
-    private List<Sighting> seen() {
+    private List<CaseResult> seen() {
         String store = config.get(Keys.STORE);
         if (!Files.exists(context.folder().resolve(store))) {
             return List.of();
@@ -151,7 +151,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         RunRequest request = new RunRequest(
                 context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);
         try (Progress progress = Progress.on(context.console());
-                MachineHold turn = MachineTurn.of(context, request, progress)) {
+                MachineLease turn = MachineTurn.of(context, request, progress)) {
             return context.services().runs().run(request, RunTurn.of(turn), progress);
         }
     }

@@ -16,7 +16,7 @@ import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.coverage.WebNnText;
 import dev.bascule.reports.export.OperatorPage;
 import dev.bascule.reports.export.OutputFiles;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -25,11 +25,11 @@ final class OperatorView {
     private static final String PAGE = "operators.html";
 
     private final CliContext context;
-    private final List<Sighting> cells;
+    private final List<CaseResult> cells;
     private final OperatorCoverage coverage;
     private final List<WebNnCoverage> webNn;
 
-    OperatorView(CliContext context, List<Sighting> cells) {
+    OperatorView(CliContext context, List<CaseResult> cells) {
         this.context = context;
         this.cells = List.copyOf(cells);
         this.coverage = OperatorCoverage.of(cells);

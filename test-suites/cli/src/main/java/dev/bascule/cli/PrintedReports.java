@@ -9,11 +9,11 @@ import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.export.Reporters;
 import dev.bascule.reports.export.StepSummary;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,7 +69,7 @@ final class PrintedReports {
 
     /** The matrix of a run and its scenarios, for a terminal. */
     static String summary(RunRecord record, ElsewhereCosts costs, Console console) {
-        String matrix = matrix(Sighting.allOf(record), costs, console);
+        String matrix = matrix(CaseResult.allOf(record), costs, console);
         List<String> scenarios = ScenarioText.lines(
                 record.scenarios(), console.outStyle(), console.terminal().width());
         return scenarios.isEmpty() ? matrix : matrix.stripTrailing() + "\n\n" + String.join("\n", scenarios);
@@ -86,7 +86,7 @@ final class PrintedReports {
     }
 
     /** The matrix of these cells, for a terminal. */
-    static String matrix(List<Sighting> cells, ElsewhereCosts costs, Console console) {
+    static String matrix(List<CaseResult> cells, ElsewhereCosts costs, Console console) {
         return Shell.asCalled(MatrixText.render(Matrix.of(cells), costs, console.textStyle()));
     }
 }

@@ -90,7 +90,7 @@ final class ProfileCommand extends CliCommand {
         Optional.ofNullable(out).ifPresent(file -> OutFolder.check(file, "--out FILE"));
         ProfileReport report = context().interrupts().during(() -> measure(request));
         boolean interrupted = Thread.interrupted() || report.interrupted();
-        new HardwareExamination(context()).remember(report);
+        new VerifiedHardware(context()).remember(report);
         if (json.wanted()) {
             JsonText.print(console(), ProfileDocument.of(report));
         } else {

@@ -11,11 +11,11 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.studies.reduce.CutShort;
+import dev.bascule.studies.reduce.EarlyStop;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reduction;
-import dev.bascule.studies.reduce.Step;
+import dev.bascule.studies.reduce.ReductionStep;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -100,7 +100,7 @@ final class ReduceCommand extends CliCommand {
         } else {
             console().print(ReduceText.of(reduced, report, request.out()));
         }
-        if (interrupted || reduced.cutShort().filter(CutShort::byUser).isPresent()) {
+        if (interrupted || reduced.cutShort().filter(EarlyStop::byUser).isPresent()) {
             return complain(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,
                     "stopped after %d steps; what was reached is written"
@@ -121,7 +121,7 @@ final class ReduceCommand extends CliCommand {
         }
 
         @Override
-        public void step(Step step) {
+        public void step(ReductionStep step) {
             console()
                     .say("[%d] %s: %s: %s%s (%d nodes, %d elements)"
                             .formatted(

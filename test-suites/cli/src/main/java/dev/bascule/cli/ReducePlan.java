@@ -51,7 +51,7 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         return new ReduceRequest(
                 run,
                 // Fed with other values, its expected outputs say nothing.
-                inputs.any() ? Optional.empty() : named.kase(),
+                inputs.any() ? Optional.empty() : named.testCase(),
                 backend,
                 new Reducer.Limits(options.limit(), options.maxSteps()),
                 config.get(CaseKeys.TIMEOUT),

@@ -1,12 +1,12 @@
 package dev.bascule.cli;
 
-import dev.bascule.studies.reduce.Culprit;
-import dev.bascule.studies.reduce.CutShort;
-import dev.bascule.studies.reduce.Finding;
-import dev.bascule.studies.reduce.Origin;
+import dev.bascule.studies.reduce.EarlyStop;
+import dev.bascule.studies.reduce.FailureOrigin;
+import dev.bascule.studies.reduce.FaultyNode;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reduction;
-import dev.bascule.studies.reduce.Step;
+import dev.bascule.studies.reduce.ReductionStep;
+import dev.bascule.studies.reduce.ReproFinding;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,15 +18,15 @@ final class ReduceText {
 
     static String of(Reduction.Reduced reduced, ReduceService.Report report, Path out) {
         StringBuilder text = new StringBuilder();
-        report.origin().flatMap(Origin::dataSet).ifPresent(set -> text.append("data set: %s%n".formatted(set)));
-        text.append(reduced.culprit()
-                .map(ReduceText::culprit)
+        report.origin().flatMap(FailureOrigin::dataSet).ifPresent(set -> text.append("data set: %s%n".formatted(set)));
+        text.append(reduced.faultyNode()
+                .map(ReduceText::faultyNode)
                 .orElse("first wrong node: not found; nothing smaller than the whole model fails in the same way"));
         text.append("%nleft: %d of %d nodes, %d of %d elements, %s: %s"
                 .formatted(
-                        reduced.specimen().nodes(),
+                        reduced.repro().nodes(),
                         reduced.original().nodes(),
-                        reduced.specimen().elements(),
+                        reduced.repro().elements(),
                         reduced.original().elements(),
                         reduced.repeats() == 0
                                 ? "not confirmed"
@@ -41,7 +41,7 @@ final class ReduceText {
                 .wrong()
                 .ifPresent(wrong -> text.append("%njudged by: %s, %s"
                         .formatted(
-                                reduced.yardstick().published()
+                                reduced.criterion().published()
                                         ? "the outputs that the case itself brings"
                                         : "native CPU",
                                 wrong.tolerance().basis())));
@@ -50,16 +50,16 @@ final class ReduceText {
         return text.toString();
     }
 
-    private static String culprit(Culprit culprit) {
+    private static String faultyNode(FaultyNode faultyNode) {
         return "first wrong node: %s (%s, opset %d) '%s', number %d of %d%s"
                 .formatted(
-                        culprit.operator(),
-                        culprit.domain(),
-                        culprit.opset(),
-                        culprit.name(),
-                        culprit.index() + 1,
-                        culprit.of(),
-                        culprit.note().isEmpty() ? "" : "; " + culprit.note());
+                        faultyNode.operator(),
+                        faultyNode.domain(),
+                        faultyNode.opset(),
+                        faultyNode.name(),
+                        faultyNode.index() + 1,
+                        faultyNode.of(),
+                        faultyNode.note().isEmpty() ? "" : "; " + faultyNode.note());
     }
 
     /** Unknown is null. */
@@ -68,17 +68,17 @@ final class ReduceText {
         document.put("schemaVersion", 1);
         document.put(
                 "target", report.origin().map(origin -> origin.target().id()).orElse(null));
-        document.put("dataSet", report.origin().flatMap(Origin::dataSet).orElse(null));
+        document.put("dataSet", report.origin().flatMap(FailureOrigin::dataSet).orElse(null));
         document.put("failure", reduced.finding().signature().text());
-        document.put("culprit", reduced.culprit().map(Culprit::document).orElse(null));
+        document.put("culprit", reduced.faultyNode().map(FaultyNode::document).orElse(null));
         document.put(
                 "worst",
                 reduced.finding()
                         .wrong()
-                        .map(Finding.WrongOutput::difference)
+                        .map(ReproFinding.WrongOutput::difference)
                         .flatMap(difference -> difference.worst())
                         .orElse(null));
-        document.put("expected", reduced.yardstick().published() ? "case" : "native-cpu");
+        document.put("expected", reduced.criterion().published() ? "case" : "native-cpu");
         document.put(
                 "tolerance",
                 reduced.finding()
@@ -91,14 +91,14 @@ final class ReduceText {
                         "before",
                         reduced.original().nodes(),
                         "after",
-                        reduced.specimen().nodes()));
+                        reduced.repro().nodes()));
         document.put(
                 "elements",
                 Map.of(
                         "before",
                         reduced.original().elements(),
                         "after",
-                        reduced.specimen().elements()));
+                        reduced.repro().elements()));
         document.put("confirmed", Map.of("failures", reduced.failures(), "runs", reduced.repeats()));
         document.put(
                 "steps",
@@ -106,8 +106,8 @@ final class ReduceText {
                         "tried",
                         reduced.steps().size(),
                         "kept",
-                        reduced.steps().stream().filter(Step::accepted).count()));
-        document.put("cutShort", reduced.cutShort().map(CutShort::why).orElse(null));
+                        reduced.steps().stream().filter(ReductionStep::accepted).count()));
+        document.put("cutShort", reduced.cutShort().map(EarlyStop::why).orElse(null));
         document.put("folder", out.toString());
         return document;
     }

@@ -28,9 +28,9 @@ import java.util.stream.Stream;
  * refused here, before anything is started.
  *
  * @param reference as a suite names a model
- * @param kase the same as a conformance case, where it is one
+ * @param testCase the same as a conformance case, where it is one
  */
-record ReducibleCase(String reference, Optional<ConformanceCase> kase) {
+record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
     private static final int MOST_NAMED = 5;
     private static final String MODEL = "model.onnx";
 
@@ -42,11 +42,11 @@ record ReducibleCase(String reference, Optional<ConformanceCase> kase) {
     static ReducibleCase of(String argument, Optional<Path> folder, CaseSource source) {
         String reference =
                 folder.map(cases -> reference(argument, cases, source)).orElse(argument);
-        return new ReducibleCase(reference, place(reference).flatMap(place -> kase(argument, place, source)));
+        return new ReducibleCase(reference, place(reference).flatMap(place -> testCase(argument, place, source)));
     }
 
     /** What a conformance run reads there; empty for a model that is no case. */
-    private static Optional<ConformanceCase> kase(String argument, Path place, CaseSource source) {
+    private static Optional<ConformanceCase> testCase(String argument, Path place, CaseSource source) {
         if (!Files.isDirectory(place)) {
             if (WebNnFile.isNamedLikeOne(place)) {
                 throw noGraph(argument, source.read(List.of(place)).cases());

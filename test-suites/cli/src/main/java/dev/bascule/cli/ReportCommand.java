@@ -4,7 +4,7 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.BaselineCheck;
-import dev.bascule.app.run.RunChoice;
+import dev.bascule.app.run.RunLookup;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.options.KnownFailureOptions;
 import dev.bascule.cli.options.ReportOptions;
@@ -15,9 +15,9 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
-import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +93,7 @@ final class ReportCommand extends CliCommand {
         try (History history = HistoryAccess.existing(context(), config.get(Keys.STORE))) {
             record = find(history);
             against = against(record, config, history);
-            elsewhere = ElsewhereLookup.of(Sighting.allOf(record), history);
+            elsewhere = ElsewhereLookup.of(CaseResult.allOf(record), history);
         }
         RunReports reports =
                 WantedReports.of(context(), config, record.id(), report.json()).with(elsewhere);
@@ -136,6 +136,6 @@ final class ReportCommand extends CliCommand {
                     .orElseThrow(() -> new BasculeException(
                             ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no run yet", "bascule run"));
         }
-        return RunChoice.find(history, wanted);
+        return RunLookup.find(history, wanted);
     }
 }

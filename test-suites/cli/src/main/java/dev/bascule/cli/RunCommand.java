@@ -3,9 +3,9 @@ package dev.bascule.cli;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
-import dev.bascule.app.config.Origin;
+import dev.bascule.app.config.SettingOrigin;
 import dev.bascule.app.run.BaselineCheck;
-import dev.bascule.app.run.PointlessOptions;
+import dev.bascule.app.run.IneffectiveOptions;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.app.run.SuiteArguments;
@@ -20,7 +20,7 @@ import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.options.WorkersOption;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
@@ -137,7 +137,7 @@ final class RunCommand extends CliCommand {
         refuseWithoutBaseline(config);
         RunRequest request = request(config);
         RunReports reports = WantedReports.of(context(), config, request.id(), report.json());
-        MachineHold turn = turn(config, request, reports);
+        MachineLease turn = turn(config, request, reports);
         try {
             return inTurn(config, request, reports, turn);
         } finally {
@@ -155,9 +155,12 @@ final class RunCommand extends CliCommand {
         }
     }
 
-    private MachineHold turn(Config config, RunRequest request, RunReports reports) {
+    private MachineLease turn(Config config, RunRequest request, RunReports reports) {
         StoreTurn turn = new StoreTurn(
-                context(), MachineTurn.lock(context(), request), config.get(Keys.STORE), history -> baseline(config, request, () -> history));
+                context(),
+                MachineTurn.lock(context(), request),
+                config.get(Keys.STORE),
+                history -> baseline(config, request, () -> history));
         try {
             return turn.take(MachineUse.TIMED, request.whenBusy(), request.command());
         } catch (RuntimeException e) {
@@ -170,7 +173,7 @@ final class RunCommand extends CliCommand {
         return BaselineCheck.of(context().folder(), context().clock(), config, request.suite(), Optional.of(history));
     }
 
-    private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineHold turn) {
+    private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineLease turn) {
         CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Keys.STORE));
         Optional<BaselineCheck> check;
         try {
@@ -190,7 +193,7 @@ final class RunCommand extends CliCommand {
     /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */
     private void tellNativeChain(Config config, List<SuiteCase> cases) {
         config.setting(Keys.CHAINS)
-                .filter(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
+                .filter(setting -> setting.origin().layer() == SettingOrigin.Layer.DEFAULT)
                 .flatMap(setting -> setting.value().stream()
                         .filter(chain -> chain.first().side() == Side.NATIVE && !chain.isStrict())
                         .filter(chain ->
@@ -207,7 +210,7 @@ final class RunCommand extends CliCommand {
         ModelKinds models = ModelKinds.of(context());
         List<Suite> suites = plan.feed(kinds.filter().of(SuiteArguments.read(arguments), models), inputs.fed());
         List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
-        PointlessOptions.refuse(config, cases);
+        IneffectiveOptions.refuse(config, cases);
         if (suites.stream().anyMatch(suite -> suite.chains().isEmpty())) {
             tellNativeChain(config, cases);
         }

@@ -8,14 +8,14 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.FailureKinds;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.UnrunText;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.RelayedListener;
 import dev.bascule.execution.service.RightOutputs;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
-import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
@@ -64,12 +64,12 @@ record RunSession(
     }
 
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
-    ExitCode run(RunRequest request, MachineHold turn, CompletableFuture<History> opening) {
+    ExitCode run(RunRequest request, MachineLease turn, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
             RunRecord record;
             try {
                 record = advised(measure(request, new RunTurn(turn, new StoreReadiness(opening)), opening), opening);
-            } catch (BrokenOffException e) {
+            } catch (RunAbortedException e) {
                 keep(e, opening);
                 throw e.unwrapped();
             }
@@ -92,14 +92,14 @@ record RunSession(
                     baseline.orElseThrow(), report, reports.folder().path(), context.console()));
             ExitCode checked = selfCheck
                     .filter(check -> !interrupted)
-                    .map(check -> SelfCheckEnd.tell(check.result(), record.command(), context.console()))
+                    .map(check -> SelfCheckSummary.tell(check.result(), record.command(), context.console()))
                     .orElse(ExitCode.OK);
-            return SelfCheckEnd.worst(checked, end(record, interrupted, comparison));
+            return SelfCheckSummary.worst(checked, end(record, interrupted, comparison));
         });
     }
 
     /** What was measured before the end is kept; the end itself is told after it. */
-    private void keep(BrokenOffException end, CompletableFuture<History> opening) {
+    private void keep(RunAbortedException end, CompletableFuture<History> opening) {
         Thread.interrupted();
         RunRecord record = end.kept();
         try {
@@ -145,7 +145,7 @@ record RunSession(
     private RunRecord measure(RunRequest request, RunTurn turn, CompletableFuture<History> opening) {
         try (Progress progress = Progress.on(context.console())) {
             return context.services().runs().run(request, turn, checked(progress));
-        } catch (BrokenOffException e) {
+        } catch (RunAbortedException e) {
             throw e;
         } catch (RuntimeException | Error e) {
             if (context.interrupts().requested()) {

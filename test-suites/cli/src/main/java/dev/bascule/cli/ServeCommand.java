@@ -7,7 +7,7 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.local.ServeService;
-import dev.bascule.app.local.ServeService.Guest;
+import dev.bascule.app.local.ServeService.ConnectedDevice;
 import dev.bascule.app.local.ServeService.Serving;
 import dev.bascule.app.run.OutFolder;
 import dev.bascule.app.run.RunPlan;
@@ -22,7 +22,7 @@ import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ServeOptions;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.output.Console;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -113,25 +113,26 @@ final class ServeCommand extends CliCommand {
         List<String> words = reporters(config, wanted);
         config.find(Keys.OUT)
                 .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
-        ServeService.Door door = new ServeService.Door(serve.host(), serve.port(), certificates(), serve.grace());
+        ServeService.ListenAddress entry =
+                new ServeService.ListenAddress(serve.host(), serve.port(), certificates(), serve.grace());
         DashboardSetup dashboards = DashboardSetup.of(context(), dashboard, config);
         return context().interrupts().during(() -> {
             DashboardLinks links =
                     new DashboardLinks(console(), dashboards.policy().readOnly());
-            DashboardDoor devices = new DashboardDoor();
+            DashboardDeviceLinks devices = new DashboardDeviceLinks();
             // A store that cannot be opened is told before somebody walks off to find a phone.
             WatchedHistory history =
                     new WatchedHistory(HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE))));
             try (history;
                     Dashboard pages = dashboards.open(history, links, devices);
-                    Serving serving = context().services().serve().open(door, List.of(pages), console()::say)) {
+                    Serving serving = context().services().serve().open(entry, List.of(pages), console()::say)) {
                 ServeSession session = new ServeSession(
                         console(),
                         wanted,
                         pages.jobs().machine(),
                         pages.jobs()::stop,
-                        (guest, part) -> plan.map(cases -> runOn(guest, part, cases, config, words, history))
-                                .orElseGet(() -> ServeSession.Finished.withoutPlan(guest)));
+                        (device, part) -> plan.map(cases -> runOn(device, part, cases, config, words, history))
+                                .orElseGet(() -> ServeSession.Finished.withoutPlan(device)));
                 plan.ifPresentOrElse(
                         cases -> {
                             new LinkText(console(), serve.qr(), report.json()).show(serving);
@@ -181,9 +182,14 @@ final class ServeCommand extends CliCommand {
     }
 
     private ServeSession.Finished runOn(
-            Guest guest, Console part, ServePlan plan, Config config, List<String> words, WatchedHistory history) {
+            ConnectedDevice device,
+            Console part,
+            ServePlan plan,
+            Config config,
+            List<String> words,
+            WatchedHistory history) {
         RunRequest request = plan.request(context().newRunId());
-        String folder = config.out(".bascule/reports") + "/" + slug(guest.name()) + request.id();
+        String folder = config.out(".bascule/reports") + "/" + slug(device.name()) + request.id();
         RunReports reports = WantedReports.prepare(context(), config, folder, words, false);
         List<RunRecord> made = new CopyOnWriteArrayList<>();
         CliContext here = new CliContext(
@@ -193,15 +199,15 @@ final class ServeCommand extends CliCommand {
                 context().home(),
                 context().clock(),
                 context().random(),
-                new GuestServices(context().services(), guest, made::add),
+                new AttachedDeviceServices(context().services(), device, made::add),
                 Interrupts.none());
         ExitCode exit;
-        try (MachineHold turn = guest.machine()
-                .take(MachineUse.TIMED, request.whenBusy(), request.command(), part::say)) {
+        try (MachineLease turn =
+                device.machine().take(MachineUse.TIMED, request.whenBusy(), request.command(), part::say)) {
             exit = new RunSession(here, reports, config.get(Keys.FAIL_ON))
                     .run(request, turn, CompletableFuture.completedFuture(history.borrowed()));
         }
-        return ServeSession.Finished.of(guest, exit, made.stream().findFirst());
+        return ServeSession.Finished.of(device, exit, made.stream().findFirst());
     }
 
     /** A device's name as the beginning of a folder's. */

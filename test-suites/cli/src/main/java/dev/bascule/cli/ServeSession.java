@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.app.local.ServeService.Guest;
+import dev.bascule.app.local.ServeService.ConnectedDevice;
 import dev.bascule.app.local.ServeService.Serving;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
@@ -8,7 +8,7 @@ import dev.bascule.execution.machine.OwnAddresses;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.time.Patience;
+import dev.bascule.fallback.time.GracePeriod;
 import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 final class ServeSession {
     private static final Duration LOOK = Duration.ofMillis(200);
     /** A bit less than an interrupted command has in all. */
-    private static final Patience STOPPING = new Patience(Duration.ofSeconds(8));
+    private static final GracePeriod STOPPING = new GracePeriod(Duration.ofSeconds(8));
 
     private final Console console;
     private final Optional<Integer> wanted;
@@ -46,7 +46,7 @@ final class ServeSession {
         thread.setDaemon(true);
         return thread;
     });
-    private final Deque<Guest> waiting = new ArrayDeque<>();
+    private final Deque<ConnectedDevice> waiting = new ArrayDeque<>();
     private int admitted;
 
     /**
@@ -57,8 +57,8 @@ final class ServeSession {
      * @param record empty where it did not come to a run
      * @param farewell what its page shows
      */
-    record Finished(Guest guest, ExitCode exit, Optional<RunRecord> record, String farewell) {
-        static Finished of(Guest guest, ExitCode exit, Optional<RunRecord> record) {
+    record Finished(ConnectedDevice guest, ExitCode exit, Optional<RunRecord> record, String farewell) {
+        static Finished of(ConnectedDevice guest, ExitCode exit, Optional<RunRecord> record) {
             return new Finished(
                     guest,
                     exit,
@@ -67,7 +67,7 @@ final class ServeSession {
         }
 
         /** There was nothing for it to run. */
-        static Finished withoutPlan(Guest guest) {
+        static Finished withoutPlan(ConnectedDevice guest) {
             return new Finished(
                     guest, ExitCode.OK, Optional.empty(), "there is nothing to run here: " + ServePlan.ABSENT);
         }
@@ -76,7 +76,7 @@ final class ServeSession {
     /** Runs the cases on one device. */
     @FunctionalInterface
     interface DeviceRun {
-        Finished on(Guest guest, Console part);
+        Finished on(ConnectedDevice guest, Console part);
     }
 
     /**
@@ -115,13 +115,13 @@ final class ServeSession {
     /** Those beyond the number wanted stay in the line: another device may leave before its turn. */
     private synchronized void admitWaiting() {
         while (!waiting.isEmpty() && (wanted.isEmpty() || admitted < wanted.get())) {
-            Guest guest = waiting.remove();
+            ConnectedDevice guest = waiting.remove();
             admitted++;
             workers.execute(() -> inTurn(guest));
         }
     }
 
-    private void inTurn(Guest guest) {
+    private void inTurn(ConnectedDevice guest) {
         Console part = console.prefixed(guest.name() + ": ");
         part.say("attached: %s, from %s".formatted(guest.description(), guest.address()));
         if (guest.secure().equals(Optional.of(false))) {
@@ -152,7 +152,7 @@ final class ServeSession {
         }
     }
 
-    private Finished run(Guest guest, Console part) {
+    private Finished run(ConnectedDevice guest, Console part) {
         try {
             return deviceRun.on(guest, part);
         } catch (RuntimeException | Error e) {

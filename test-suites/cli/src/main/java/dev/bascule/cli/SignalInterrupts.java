@@ -1,7 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.time.Patience;
+import dev.bascule.fallback.time.GracePeriod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import sun.misc.SignalHandler;
 final class SignalInterrupts implements Interrupts {
     private static final List<String> SIGNALS = List.of("INT", "TERM");
 
-    private final Patience patience;
+    private final GracePeriod gracePeriod;
     private final Runnable told;
     private final Runnable last;
     private final AtomicBoolean requested = new AtomicBoolean();
@@ -36,7 +36,7 @@ final class SignalInterrupts implements Interrupts {
      * @param last is run before the process is ended at once, which runs no shutdown hook; must return soon
      */
     SignalInterrupts(Duration limit, Runnable told, Runnable last) {
-        this.patience = new Patience(limit);
+        this.gracePeriod = new GracePeriod(limit);
         this.told = told;
         this.last = last;
     }
@@ -113,7 +113,7 @@ final class SignalInterrupts implements Interrupts {
         Thread watch = new Thread(
                 () -> {
                     try {
-                        if (!patience.await(millis -> done.await(millis, TimeUnit.MILLISECONDS))) {
+                        if (!gracePeriod.await(millis -> done.await(millis, TimeUnit.MILLISECONDS))) {
                             halt(code);
                         }
                     } catch (InterruptedException nobodyDoes) {

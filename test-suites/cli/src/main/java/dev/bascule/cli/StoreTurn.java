@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.machine.WhenBusy;
@@ -26,7 +26,7 @@ record StoreTurn(CliContext context, MachineLock machine, String store, Consumer
      *
      * @throws BasculeException {@link ErrorCode#STORE_LOCKED} at once where one holds the history who is no run that will end
      */
-    MachineHold take(MachineUse use, WhenBusy whenBusy, String command) {
+    MachineLease take(MachineUse use, WhenBusy whenBusy, String command) {
         return context.interrupts()
                 .during(() -> machine.take(use, whenBusy, command, why -> {
                     look();

@@ -12,8 +12,8 @@ import dev.bascule.fallback.tensor.Value;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.graph.ValueType;
-import dev.bascule.studies.conformance.CaseChoice;
 import dev.bascule.studies.conformance.CaseReader;
+import dev.bascule.studies.conformance.CaseSelection;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import dev.bascule.studies.conformance.cases.DataSet;
@@ -105,7 +105,7 @@ public final class ConformanceBenchmark {
         System.out.printf(
                 "reading %d cases: %.2f s, once for all columns%n", read.cases().size(), seconds);
         Optional<Integer> sample = Optional.ofNullable(Integer.getInteger("sample"));
-        return new CaseChoice(List.of(), sample, Optional.empty(), false, 42)
+        return new CaseSelection(List.of(), sample, Optional.empty(), false, 42)
                 .from(read)
                 .cases();
     }
@@ -139,7 +139,7 @@ public final class ConformanceBenchmark {
 
     private static void compare(Backend backend, BrowserInstallation browser, List<ConformanceCase> cases) {
         ConformanceCases both = new ConformanceCases(cases, List.of());
-        Turns.print(backend.id(), cases.size(), Integer.getInteger("pairs", 2), new Turns.Sides() {
+        InterleavedRuns.print(backend.id(), cases.size(), Integer.getInteger("pairs", 2), new InterleavedRuns.Sides() {
             @Override
             public NaivePage.Pass naive() {
                 return NaivePage.models(browser, backend, cases);

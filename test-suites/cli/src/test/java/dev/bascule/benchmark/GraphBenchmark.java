@@ -56,7 +56,7 @@ public final class GraphBenchmark {
 
     private static void measure(
             BrowserInstallation browser, ConformanceCases cases, byte[] tests, int pairs, String what) {
-        Turns.print(what, cases.cases().size(), pairs, new Turns.Sides() {
+        InterleavedRuns.print(what, cases.cases().size(), pairs, new InterleavedRuns.Sides() {
             @Override
             public NaivePage.Pass naive() {
                 return NaivePage.graphs(browser, cases.cases(), tests);

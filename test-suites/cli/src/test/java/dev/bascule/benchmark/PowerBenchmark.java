@@ -8,7 +8,7 @@ import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.Sizing;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Backends;
@@ -54,7 +54,7 @@ public final class PowerBenchmark {
     private PowerBenchmark() {}
 
     /** @param reference what the model without a fault gives, and how far outputs may lie from it */
-    private record Subject(String name, ModelProto model, PreparedCase kase, Reference reference) {}
+    private record Subject(String name, ModelProto model, PreparedCase testCase, Reference reference) {}
 
     public static void main(String[] arguments) throws IOException {
         OwnClassPath.tell();
@@ -69,7 +69,7 @@ public final class PowerBenchmark {
                         new NativeLauncher(bridge.runnerSocket()),
                         bridge,
                         LIMIT,
-                        new TimeLedger());
+                        new TimeBreakdown());
                 LaunchedRunner child = launched(bridge)) {
             for (String name : models) {
                 tell(subject(name, natives), child, folder.resolve("faulty.onnx"));
@@ -89,7 +89,7 @@ public final class PowerBenchmark {
     private static Subject subject(String name, RunnerSource natives) throws IOException {
         ResolvedModel model =
                 new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(System.getenv())).resolve(name, Path.of(""));
-        PreparedCase kase = new PreparedCase(
+        PreparedCase testCase = new PreparedCase(
                 CaseId.of("benchmark", "power", model.info().name(), Map.of()),
                 model.info(),
                 model.artifact(),
@@ -105,17 +105,17 @@ public final class PowerBenchmark {
                 List.of(),
                 Sizing.NONE,
                 model.inspection().lineages());
-        References references = new References(natives, LIMIT, new JobIds(), new TimeLedger(), SEED);
-        if (references.of(kase) instanceof References.Found.Known known) {
+        References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), SEED);
+        if (references.of(testCase) instanceof References.Found.Known known) {
             ModelProto proto =
                     ModelProto.parseFrom(Files.readAllBytes(model.artifact().file()));
-            return new Subject(model.info().name(), proto, kase, known.reference());
+            return new Subject(model.info().name(), proto, testCase, known.reference());
         }
         throw new IllegalStateException(name + " has no reference");
     }
 
     private static void tell(Subject subject, LaunchedRunner child, Path file) throws IOException {
-        boolean alarm = isFound(subject, outputs(subject, subject.kase().artifact(), child));
+        boolean alarm = isFound(subject, outputs(subject, subject.testCase().artifact(), child));
         System.out.printf("%-24s %-36s %s%n", subject.name(), "no fault, optimised", alarm ? "FALSE ALARM" : "right");
         for (PlantedFault fault : PlantedFault.values()) {
             Random draw = new Random(SEED);
@@ -140,14 +140,14 @@ public final class PowerBenchmark {
     }
 
     private static Outputs outputs(Subject subject, ModelArtifact artifact, LaunchedRunner child) {
-        PreparedCase kase = subject.kase();
+        PreparedCase testCase = subject.testCase();
         Job job = new Job(
                 "power-" + artifact.sha256(),
                 Backends.NATIVE_CPU,
                 artifact,
-                kase.feeds(),
-                kase.outputs(),
-                kase.settings());
+                testCase.feeds(),
+                testCase.outputs(),
+                testCase.settings());
         RunnerSession session = child.runner()
                 .open(job, LIMIT)
                 .result()
@@ -160,7 +160,7 @@ public final class PowerBenchmark {
     private static boolean isFound(Subject subject, Outputs outputs) {
         OutputChecker checker = new OutputChecker(subject.reference());
         checker.requireAll(outputs);
-        checker.check(outputs, subject.kase().feeds().steps());
+        checker.check(outputs, subject.testCase().feeds().steps());
         return !checker.result().ok();
     }
 }

@@ -155,7 +155,7 @@ class FaultCampaignTest {
         assertThat(CampaignChecks.lost(store, told)).isEmpty();
         assertThat(CampaignChecks.lost(
                         store,
-                        Map.of(run.id(), run.from(java.util.Set.of(dev.bascule.fallback.attempt.Origin.IMPORTED)))))
+                        Map.of(run.id(), run.from(java.util.Set.of(dev.bascule.fallback.attempt.RunOrigin.IMPORTED)))))
                 .containsExactly("run " + run.id() + " is another");
     }
 

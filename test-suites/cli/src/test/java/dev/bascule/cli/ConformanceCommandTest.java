@@ -99,7 +99,7 @@ class ConformanceCommandTest extends ConformanceFixture {
 
     @Test
     void thousands_of_cells_are_no_thousands_of_lines() {
-        conformance.cases = PlayedCases.of(2000);
+        conformance.cases = FakeCases.of(2000);
         conformance.verdict = (id, backend) -> id.name().endsWith("7") ? Verdict.UNSUPPORTED : Verdict.PASS;
         conformance.message = (id, backend) -> "no kernel for Foo(13) in '" + id.name() + "'";
 
@@ -115,7 +115,7 @@ class ConformanceCommandTest extends ConformanceFixture {
 
     @Test
     void graphs_of_webnn_operators_say_which_backends_they_are_not_for() {
-        conformance.cases = List.of(PlayedCases.graph("add"), PlayedCases.graph("mul"), PlayedCases.named("test_1"));
+        conformance.cases = List.of(FakeCases.graph("add"), FakeCases.graph("mul"), FakeCases.named("test_1"));
 
         CliHarness.Result result = run("--backends", "webnn,wasm,cpu");
         assertThat(result.exit()).isZero();

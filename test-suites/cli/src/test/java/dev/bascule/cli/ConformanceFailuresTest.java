@@ -29,7 +29,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
 
     @Test
     void only_the_first_twenty_are_told() {
-        conformance.cases = PlayedCases.of(60);
+        conformance.cases = FakeCases.of(60);
         conformance.verdict = (id, backend) -> Verdict.WRONG;
 
         CliHarness.Result result = onWasm();
@@ -99,7 +99,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
     @Test
     void values_of_every_kind_are_corrupted() {
         conformance.cases = Stream.of(new Value.Absent(), new Value.Many(List.of()))
-                .map(value -> PlayedCases.expecting("test_" + value.getClass().getSimpleName(), value))
+                .map(value -> FakeCases.expecting("test_" + value.getClass().getSimpleName(), value))
                 .toList();
 
         assertThat(onWasm("--self-check").err()).contains("self-check: 2 corrupted, 2 noticed");

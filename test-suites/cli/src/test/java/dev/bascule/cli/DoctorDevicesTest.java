@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.HardwareFindings;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -35,10 +35,10 @@ class DoctorDevicesTest {
             .withVendor("NVIDIA")
             .withDriver(new Driver("nvidia", Optional.of("550.54.15")))
             .withCapabilities(List.of(
-                    Capability.verified(Capabilities.FP16, true, "profile", "GEMM right"),
-                    Capability.claimed(Capabilities.FP8, true, "nvidia-smi", "compute capability 9.0"),
-                    Capability.claimed(Capabilities.INT4, false, "nvidia-smi", "compute capability 9.0"),
-                    Capability.claimed(Capabilities.TENSOR_CORES, 4L, "nvidia-smi", "compute capability 9.0")))
+                    Capability.verified(CapabilityRegistry.FP16, true, "profile", "GEMM right"),
+                    Capability.claimed(CapabilityRegistry.FP8, true, "nvidia-smi", "compute capability 9.0"),
+                    Capability.claimed(CapabilityRegistry.INT4, false, "nvidia-smi", "compute capability 9.0"),
+                    Capability.claimed(CapabilityRegistry.TENSOR_CORES, 4L, "nvidia-smi", "compute capability 9.0")))
             .withUnknown(Device.MEMORY, "nvidia-smi gives none")
             .withBarrier("this container (docker) has no /dev/nvidia0");
 

@@ -16,8 +16,8 @@ import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -53,9 +53,9 @@ class DoctorSchemaTest {
                 .withVendor("NVIDIA")
                 .withDriver(new Driver("nvidia", Optional.of("550.54.15")))
                 .withCapabilities(List.of(
-                        Capability.verified(Capabilities.FP16, true, "profile", "GEMM right"),
-                        Capability.claimed(Capabilities.TENSOR_CORES, 4L, "nvidia-smi", "compute capability 9.0"),
-                        Capability.claimed(Capabilities.PCI_ID, "10de:2330", "lspci", "its line")))
+                        Capability.verified(CapabilityRegistry.FP16, true, "profile", "GEMM right"),
+                        Capability.claimed(CapabilityRegistry.TENSOR_CORES, 4L, "nvidia-smi", "compute capability 9.0"),
+                        Capability.claimed(CapabilityRegistry.PCI_ID, "10de:2330", "lspci", "its line")))
                 .withUnknown(Device.MEMORY, "nvidia-smi gives none")
                 .withBarrier("no /dev/nvidia0");
         HardwareMap map = HardwareMap.of(cpu, card)

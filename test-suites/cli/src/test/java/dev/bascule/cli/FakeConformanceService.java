@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 
 /** Plays a conformance run: every cell comes out as the test says, by default right. Remembers what it was asked. */
 final class FakeConformanceService implements CaseSource, ConformanceService {
-    List<ConformanceCase> cases = PlayedCases.of(20);
+    List<ConformanceCase> cases = FakeCases.of(20);
     List<ConformanceCases.Unreadable> unreadable = List.of();
     List<Path> places = List.of();
     Optional<ConformanceRequest> asked = Optional.empty();
@@ -39,14 +39,14 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
     /** Backends that are not there. */
     Set<String> absent = Set.of();
 
-    OutputJudge judge = PlayedCases::equal;
+    OutputJudge judge = FakeCases::equal;
     /** Interrupts its own thread after so many cells, as Ctrl-C does. */
     int interruptAfter = Integer.MAX_VALUE;
 
     /** One that cannot be read. */
     static ConformanceCases.Unreadable unreadable(String name) {
         return new ConformanceCases.Unreadable(
-                PlayedCases.id(name),
+                FakeCases.id(name),
                 Path.of("node", name),
                 Failure.of(ErrorCode.MODEL_TRUNCATED, "the model ends too soon"));
     }

@@ -6,8 +6,8 @@ import dev.bascule.execution.service.RunListener.Cell;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.execution.service.RunTurn;
-import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.UnrunCell;
@@ -68,7 +68,7 @@ final class FakeRunService implements RunService {
                         if (!breaksOff) {
                             throw e;
                         }
-                        throw new BrokenOffException(record(request, unrun, true), e);
+                        throw new RunAbortedException(record(request, unrun, true), e);
                     }
                     Verdict verdict = run.verdict();
                     gives.filter(given -> verdict == Verdict.PASS).ifPresent(listener::right);

@@ -40,7 +40,7 @@ class HelpTest {
                 () -> 0,
                 new FakeServices(),
                 Interrupts.none());
-        return new CommandLine(Bascule.class, new CommandFactory(context));
+        return new CommandLine(RootCommand.class, new CommandFactory(context));
     }
 
     /** Every command, with its words. */

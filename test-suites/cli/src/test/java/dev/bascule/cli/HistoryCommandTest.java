@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.CliHarness.Result;
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
@@ -124,7 +124,7 @@ class HistoryCommandTest {
                         .asInt())
                 .isOne();
         try (DuckDbHistory fresh = DuckDbHistory.open(folder.resolve("new.duckdb"))) {
-            assertThat(fresh.find("middle")).contains(run.as(Origin.IMPORTED));
+            assertThat(fresh.find("middle")).contains(run.as(RunOrigin.IMPORTED));
         }
     }
 

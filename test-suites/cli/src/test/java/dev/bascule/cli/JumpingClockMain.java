@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.bridge.process.ShutdownCleanup;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ public final class JumpingClockMain {
                 () -> (int) ProcessHandle.current().pid(),
                 new LocalServices(clock),
                 new SignalInterrupts(
-                        Duration.ofSeconds(10), () -> {}, () -> ShutdownNet.runWithin(Duration.ofSeconds(3))));
+                        Duration.ofSeconds(10), () -> {}, () -> ShutdownCleanup.runWithin(Duration.ofSeconds(3))));
         System.exit(Cli.run(context, arguments));
     }
 }

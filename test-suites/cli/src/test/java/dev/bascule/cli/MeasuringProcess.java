@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.machine.WhenBusy;
@@ -18,7 +18,7 @@ final class MeasuringProcess {
     /** @param args the lock's folder, and the history */
     public static void main(String[] args) throws Exception {
         MachineLock lock = MachineLock.in(Path.of(args[0]), Clock.systemUTC());
-        try (MachineHold hold = lock.take(MachineUse.TIMED, WhenBusy.FAIL, "bascule run first", text -> {});
+        try (MachineLease lease = lock.take(MachineUse.TIMED, WhenBusy.FAIL, "bascule run first", text -> {});
                 History history = DuckDbHistory.open(Path.of(args[1]))) {
             System.out.println(HELD);
             while (System.in.read() >= 0) {

@@ -185,7 +185,7 @@ class MergeCommandTest {
         Files.writeString(folder.resolve("known.yaml"), known);
         String[] update = {"--expectations", "known.yaml", "--update-expectations"};
         run("conformance", "node/test_000", "node/test_001/", "--backends", "cpu", "--out", "some");
-        services.conformance.cases = PlayedCases.of(1);
+        services.conformance.cases = FakeCases.of(1);
         run("conformance", ".", "--backends", "cpu", "--out", "one");
 
         for (String single : List.of("some", "one")) {
@@ -195,7 +195,7 @@ class MergeCommandTest {
             assertThat(folder.resolve("known.yaml")).hasContent(known);
         }
 
-        services.conformance.cases = PlayedCases.of(20);
+        services.conformance.cases = FakeCases.of(20);
         run("conformance", "node", "--backends", "cpu", "--out", "all");
         assertThat(merge("all", update[0], update[1]).err()).contains("test_gone is no case of this run");
         merge("all", update[0], update[1], update[2]);
@@ -205,7 +205,7 @@ class MergeCommandTest {
     @Test
     void runs_of_other_cases_are_refused() {
         shard(1, 2);
-        services.conformance.cases = PlayedCases.of(21);
+        services.conformance.cases = FakeCases.of(21);
         shard(2, 2);
 
         CliHarness.Result merged = merge("shard-1", "shard-2");

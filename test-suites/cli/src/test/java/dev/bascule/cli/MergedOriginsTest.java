@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.InMemoryHistory;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class MergedOriginsTest {
         assertThat(result.exit()).as(result.err()).isZero();
     }
 
-    private Set<Origin> merged(String out) {
+    private Set<RunOrigin> merged(String out) {
         run("merge", "shard-1", "shard-2", "--out", out);
         return RunDocuments.read(folder.resolve(out + "/run.json")).origins();
     }
@@ -44,10 +44,10 @@ class MergedOriginsTest {
         for (int part = 1; part <= 2; part++) {
             run("conformance", "node", "--backends", "cpu", "--shard", part + "/2", "--out", "shard-" + part);
         }
-        assertThat(merged("own")).containsExactly(Origin.MERGED);
+        assertThat(merged("own")).containsExactly(RunOrigin.MERGED);
         Path part = folder.resolve("shard-2/run.json");
-        Files.writeString(part, RunDocuments.json(RunDocuments.read(part).as(Origin.IMPORTED)));
+        Files.writeString(part, RunDocuments.json(RunDocuments.read(part).as(RunOrigin.IMPORTED)));
 
-        assertThat(merged("all")).containsExactlyInAnyOrder(Origin.MERGED, Origin.IMPORTED);
+        assertThat(merged("all")).containsExactlyInAnyOrder(RunOrigin.MERGED, RunOrigin.IMPORTED);
     }
 }

@@ -17,7 +17,7 @@ import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.outlook.MemoryNeed;
-import dev.bascule.models.outlook.Outlook;
+import dev.bascule.models.outlook.StaticCompatibility;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
 import java.util.List;
@@ -37,7 +37,7 @@ class ModelCheckTest {
 
     private static ModelCheck check(
             MemoryNeed need,
-            Function<Backend, Outlook> outlook,
+            Function<Backend, StaticCompatibility> compatibility,
             Function<Backend, Optional<TierCheck.Failed>> absence) {
         return ModelCheck.of(
                 MODEL,
@@ -49,7 +49,7 @@ class ModelCheckTest {
                         Optional.of(NOT_RUN),
                         List.of(),
                         Optional.empty(),
-                        outlook,
+                        compatibility,
                         absence,
                         backend -> Optional.empty()));
     }
@@ -57,7 +57,7 @@ class ModelCheckTest {
     /** Negative control: where nothing was tried and nothing is known, nothing is promised. */
     @Test
     void nothing_known_is_unknown_with_the_reason_and_runs_nowhere() throws Exception {
-        ModelCheck check = check(NEED, backend -> Outlook.unknown(), backend -> Optional.empty());
+        ModelCheck check = check(NEED, backend -> StaticCompatibility.unknown(), backend -> Optional.empty());
         assertThat(check.isRunnable()).isFalse();
         assertThat(check.rows()).hasSize(3).allSatisfy(row -> {
             assertThat(row.basis()).isEqualTo(Basis.UNKNOWN);
@@ -74,9 +74,10 @@ class ModelCheckTest {
         ModelCheck check = check(
                 NEED,
                 backend -> backend.equals(Backends.NATIVE_CPU)
-                        ? new Outlook(Optional.empty(), List.of("ONNX Runtime 1.29 reads its opsets"))
-                        : new Outlook(
-                                Optional.of(new Outlook.Obstacle("it needs opset 99", "export again")), List.of()),
+                        ? new StaticCompatibility(Optional.empty(), List.of("ONNX Runtime 1.29 reads its opsets"))
+                        : new StaticCompatibility(
+                                Optional.of(new StaticCompatibility.Obstacle("it needs opset 99", "export again")),
+                                List.of()),
                 backend -> backend.equals(Backends.CUDA)
                         ? Optional.of(new TierCheck.Failed(Tier.COMPILED, "no provider", "install cuda"))
                         : Optional.empty());
@@ -99,7 +100,7 @@ class ModelCheckTest {
     void a_backend_that_is_not_here_says_so_without_a_try() {
         ModelCheck check = check(
                 NEED,
-                backend -> Outlook.unknown(),
+                backend -> StaticCompatibility.unknown(),
                 backend -> Optional.of(new TierCheck.Failed(Tier.COMPILED, "no provider", "install it")));
         assertThat(check.rows()).allSatisfy(row -> {
             assertThat(row.answer()).isEqualTo(Answer.NOT_HERE);
@@ -119,7 +120,7 @@ class ModelCheckTest {
                         Optional.of(NOT_RUN),
                         List.of(),
                         Optional.empty(),
-                        backend -> Outlook.unknown(),
+                        backend -> StaticCompatibility.unknown(),
                         backend -> Optional.of(new TierCheck.Failed(Tier.COMPILED, "no provider", "install it")),
                         backend -> backend.equals(Backends.CUDA)
                                 ? Optional.of(
@@ -137,7 +138,7 @@ class ModelCheckTest {
     void an_estimate_that_cannot_be_made_is_null_with_a_reason() throws Exception {
         JsonNode document = document(check(
                 new MemoryNeed(Optional.empty(), "", "only an ONNX graph is read for it"),
-                backend -> Outlook.unknown(),
+                backend -> StaticCompatibility.unknown(),
                 backend -> Optional.empty()));
         assertThat(document.at("/memory/weightBytes").isNull()).isTrue();
         DocumentSchema.MODEL_CHECK.validate(document);
@@ -146,10 +147,12 @@ class ModelCheckTest {
     /** Negative control. */
     @Test
     void a_document_that_promises_without_a_basis_does_not_fit_the_schema() throws Exception {
-        ObjectNode document = document(check(NEED, backend -> Outlook.unknown(), backend -> Optional.empty()));
+        ObjectNode document =
+                document(check(NEED, backend -> StaticCompatibility.unknown(), backend -> Optional.empty()));
         ((ObjectNode) document.at("/backends/0")).put("answer", "yes");
         assertThat(DocumentSchema.MODEL_CHECK.complaints(document)).isNotEmpty();
-        ObjectNode unexplained = document(check(NEED, backend -> Outlook.unknown(), backend -> Optional.empty()));
+        ObjectNode unexplained =
+                document(check(NEED, backend -> StaticCompatibility.unknown(), backend -> Optional.empty()));
         ((ObjectNode) unexplained.at("/memory")).putNull("weightBytes");
         assertThat(DocumentSchema.MODEL_CHECK.complaints(unexplained)).isNotEmpty();
         unexplained.remove("memory");

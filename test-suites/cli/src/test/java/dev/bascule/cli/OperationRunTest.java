@@ -72,7 +72,8 @@ class OperationRunTest {
     @Test
     @Tag("native")
     void the_java_door_executes_an_operation_and_keeps_every_rung() {
-        CaseRun run = new OperationRunner(new LocalServices().runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
+        CaseRun run = new OperationRunner(
+                        new LocalServices().runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
                 .execute(
                         "op-1",
                         Operation.parse("op:Softmax:float32:4x33"),

@@ -15,10 +15,10 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.KernelReading;
 import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.fallback.target.Machine;
-import dev.bascule.studies.profile.Figure;
 import dev.bascule.studies.profile.KneeFinder.Knee;
 import dev.bascule.studies.profile.PlaceProfile;
 import dev.bascule.studies.profile.Processor;
+import dev.bascule.studies.profile.ProfileFigure;
 import dev.bascule.studies.profile.ProfileReport;
 import dev.bascule.studies.profile.ProfileReportBuilder;
 import dev.bascule.studies.profile.ProfileRequest;
@@ -89,8 +89,8 @@ class ProfileCommandTest {
                         reading("read", 64 << 20, Unit.BYTE, 10e6),
                         reading("fma.float32", 8192, Unit.FLOP, 90e6),
                         model("matmul", "float32", 256, Unit.FLOP, 120e6),
-                        Figure.without(
-                                Figure.Subject.MODEL,
+                        ProfileFigure.without(
+                                ProfileFigure.Subject.MODEL,
                                 "matmul",
                                 Optional.of("bfloat16"),
                                 128,
@@ -107,7 +107,7 @@ class ProfileCommandTest {
                         reading("dispatch", 0, Unit.CALL, 200),
                         reading("copy", 4 << 20, Unit.BYTE, 1e6),
                         reading("upload", 1 << 20, Unit.BYTE, 2e6),
-                        Figure.of(KernelReading.without(
+                        ProfileFigure.of(KernelReading.without(
                                 "fma.float16", 0, Unit.FLOP, 1, "the adapter has no shader-f16"))),
                 List.of(),
                 Optional.empty()));
@@ -115,19 +115,20 @@ class ProfileCommandTest {
         return builder.build();
     }
 
-    private static Figure reading(String kernel, long size, Unit unit, double work) {
-        return Figure.of(KernelReading.measured(kernel, size, unit, work, 1, FINE));
+    private static ProfileFigure reading(String kernel, long size, Unit unit, double work) {
+        return ProfileFigure.of(KernelReading.measured(kernel, size, unit, work, 1, FINE));
     }
 
-    private static Figure model(String name, String dtype, long size, Unit unit, double work) {
-        return Figure.of(Figure.Subject.MODEL, name, Optional.of(dtype), size, 1, unit, work, FINE, List.of());
+    private static ProfileFigure model(String name, String dtype, long size, Unit unit, double work) {
+        return ProfileFigure.of(
+                ProfileFigure.Subject.MODEL, name, Optional.of(dtype), size, 1, unit, work, FINE, List.of());
     }
 
     private static PlaceProfile place(
             String place,
             Backend backend,
             Optional<Boolean> software,
-            List<Figure> figures,
+            List<ProfileFigure> figures,
             List<Knee> knees,
             Optional<TransferLine> transfer) {
         return new PlaceProfile(
@@ -175,7 +176,7 @@ class ProfileCommandTest {
                 List.of(
                         reading("read", 16 << 10, Unit.BYTE, 100e6),
                         reading("read", 128 << 20, Unit.BYTE, 10e6),
-                        Figure.of(KernelReading.measured("read", 128 << 20, Unit.BYTE, 30e6, 2, FINE))),
+                        ProfileFigure.of(KernelReading.measured("read", 128 << 20, Unit.BYTE, 30e6, 2, FINE))),
                 knees,
                 Optional.empty()));
         return builder.build();

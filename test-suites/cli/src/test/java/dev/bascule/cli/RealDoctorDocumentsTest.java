@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.app.local.LocalDoctorService;
+import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
-import dev.bascule.app.local.LocalWorkbenches;
 import dev.bascule.fallback.json.Json;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,15 +20,15 @@ class RealDoctorDocumentsTest {
     Path folder;
 
     private CliHarness harness() {
-        LocalWorkbenches benches = LocalWorkbenches.ofThisMachine();
-        LocalRunService runs = new LocalRunService(benches, Clock.systemUTC());
+        LocalRunEnvironments environments = LocalRunEnvironments.ofThisMachine();
+        LocalRunService runs = new LocalRunService(environments, Clock.systemUTC());
         FakeServices services = new FakeServices() {
             @Override
             public dev.bascule.execution.service.RunService runs() {
                 return runs;
             }
         };
-        services.doctor = new LocalDoctorService(benches, Clock.systemUTC());
+        services.doctor = new LocalDoctorService(environments, Clock.systemUTC());
         return new CliHarness(folder, services);
     }
 

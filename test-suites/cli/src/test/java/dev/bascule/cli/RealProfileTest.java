@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.app.local.LocalProfileService;
-import dev.bascule.app.local.LocalWorkbenches;
+import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.cli.output.ProfileDocument;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.studies.profile.Figure;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
 import dev.bascule.studies.profile.ProfileReport;
 import dev.bascule.studies.profile.ProfileRequest;
 import java.time.Clock;
@@ -32,7 +32,7 @@ class RealProfileTest {
             "too few samples (");
 
     private static ProfileReport profile(BrowserChoice browsers, dev.bascule.fallback.backend.Backend... backends) {
-        return new LocalProfileService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC())
+        return new LocalProfileService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC())
                 .profile(new ProfileRequest(BrowserSetup.of(browsers), Set.of(backends), true), RunListener.silent());
     }
 
@@ -85,7 +85,7 @@ class RealProfileTest {
                                 || figure.reason()
                                         .filter(why -> BUSY.stream().anyMatch(why::contains))
                                         .isPresent())
-                        .map(Figure::name))
+                        .map(ProfileFigure::name))
                 .as(() -> String.valueOf(place.figures().stream()
                         .flatMap(figure -> figure.reason().stream())
                         .distinct()

@@ -131,23 +131,23 @@ class ReduceCommandTest {
 
     @Test
     void a_case_is_judged_by_the_rule_of_a_conformance_run_unless_it_is_fed_otherwise() throws IOException {
-        Path kase = folder.resolve("test_relu");
-        CaseFolder.relu(kase)
+        Path testCase = folder.resolve("test_relu");
+        CaseFolder.relu(testCase)
                 .set(0, new float[] {1, 2}, new float[] {1, 2})
                 .set(1, new float[] {1, -2}, new float[] {1, 0});
 
-        run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "cpu");
-        assertThat(asked.get(0).kase().orElseThrow().sets()).hasSize(2);
+        run(new Reduction.NotFailing(), "reduce", testCase.toString(), "--target", "cpu");
+        assertThat(asked.get(0).testCase().orElseThrow().sets()).hasSize(2);
         assertThat(asked.get(0)
-                        .kase()
+                        .testCase()
                         .orElseThrow()
                         .tolerance()
                         .of("y", DType.FLOAT32)
                         .basis())
                 .contains("ONNX backend test");
 
-        run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "cpu", "--input", "x=[1, 1]");
-        assertThat(asked.get(1).kase()).isEmpty();
+        run(new Reduction.NotFailing(), "reduce", testCase.toString(), "--target", "cpu", "--input", "x=[1, 1]");
+        assertThat(asked.get(1).testCase()).isEmpty();
     }
 
     @Test
@@ -195,14 +195,14 @@ class ReduceCommandTest {
 
     @Test
     void a_case_that_takes_a_sequence_is_refused_before_anything_is_started() throws IOException {
-        Path kase = folder.resolve("test_sequence");
-        CaseFolder.sequence(kase);
+        Path testCase = folder.resolve("test_sequence");
+        CaseFolder.sequence(testCase);
 
-        CliHarness.Result result = run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "wasm");
+        CliHarness.Result result = run(new Reduction.NotFailing(), "reduce", testCase.toString(), "--target", "wasm");
 
         assertThat(result.exit()).as(result.err()).isEqualTo(2);
         assertThat(result.err())
-                .contains("input 'seq'", "is sequence(float32[*])", "tensors only", "bascule conformance " + kase);
+                .contains("input 'seq'", "is sequence(float32[*])", "tensors only", "bascule conformance " + testCase);
         assertThat(asked).isEmpty();
     }
 
@@ -222,14 +222,14 @@ class ReduceCommandTest {
     @Test
     @Tag("native")
     void a_case_that_only_its_second_data_set_has_wrong_is_written_with_that() throws IOException {
-        Path kase = folder.resolve("test_relu");
-        CaseFolder.relu(kase)
+        Path testCase = folder.resolve("test_relu");
+        CaseFolder.relu(testCase)
                 .set(0, new float[] {1, 2}, new float[] {1, 2.001f})
                 .set(1, new float[] {1, -2}, new float[] {1, -2});
         Path out = folder.resolve("repro");
 
         CliHarness.Result result = new CliHarness(folder, new LocalServices())
-                .run("reduce", kase.toString(), "--target", "cpu", "--out", out.toString(), "--json");
+                .run("reduce", testCase.toString(), "--target", "cpu", "--out", out.toString(), "--json");
 
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());
@@ -265,13 +265,13 @@ class ReduceCommandTest {
     @Tag("browser")
     @Tag("native")
     void a_convolution_that_is_wrong_on_webgpu_is_reduced_to_a_folder_that_stands_alone() throws IOException {
-        Path kase = RepeatedFault.write(folder.resolve("kase"));
+        Path testCase = RepeatedFault.write(folder.resolve("kase"));
         Path out = folder.resolve("repro");
 
         CliHarness.Result result = new CliHarness(folder, new LocalServices())
                 .run(
                         "reduce",
-                        kase.toString(),
+                        testCase.toString(),
                         "--target",
                         "chrome-headless-shell:webgpu",
                         "--max-steps",

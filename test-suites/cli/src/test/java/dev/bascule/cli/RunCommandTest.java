@@ -10,7 +10,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.reports.history.RunFilter;
@@ -160,7 +160,7 @@ class RunCommandTest {
                 .containsEntry("words", new InputSource.Text("good morning"))
                 .containsEntry("ids", new InputSource.Literal("[[1, 2]]"));
         assertThat(model().dims()).containsEntry("batch", 4L);
-        assertThat(model().frames()).containsEntry("input", new Frame(512, 64));
+        assertThat(model().frames()).containsEntry("input", new FrameWindow(512, 64));
         assertThat(model().carry()).containsEntry("state", "stateN");
         assertThat(asked().cases().get(0).id()).hasToString("adhoc:model:vad;batch=1,dim.batch=4,frame.input=512_64");
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.app.local.ServeService;
-import dev.bascule.cli.PlayedServe.PlayedGuest;
+import dev.bascule.cli.FakeServeService.FakeDevice;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
@@ -31,7 +31,7 @@ class ServeCommandTest {
     Path folder;
 
     private final FakeServices services = new FakeServices();
-    private final PlayedServe serve = new PlayedServe();
+    private final FakeServeService serve = new FakeServeService();
 
     private CliHarness.Result run(String... arguments) {
         services.serve = serve;
@@ -40,7 +40,7 @@ class ServeCommandTest {
 
     @Test
     void one_device_runs_the_browser_side_and_its_results_are_kept() {
-        PlayedGuest anna = new PlayedGuest("Anna's phone");
+        FakeDevice anna = new FakeDevice("Anna's phone");
         serve.with(anna);
 
         CliHarness.Result result = run("serve", "--once");
@@ -70,10 +70,10 @@ class ServeCommandTest {
 
     @Test
     void three_devices_have_three_runs_and_the_worst_decides_the_exit_code() {
-        PlayedGuest bad = new PlayedGuest("Bad").from("10.0.0.2");
+        FakeDevice bad = new FakeDevice("Bad").from("10.0.0.2");
         bad.fake.outcome = CaseRuns::failed;
-        serve.with(new PlayedGuest("A").from("10.0.0.1")).with(bad).with(new PlayedGuest("C").from("10.0.0.3"));
-        PlayedGuest late = new PlayedGuest("Late").from("10.0.0.4");
+        serve.with(new FakeDevice("A").from("10.0.0.1")).with(bad).with(new FakeDevice("C").from("10.0.0.3"));
+        FakeDevice late = new FakeDevice("Late").from("10.0.0.4");
         serve.with(late);
 
         CliHarness.Result result = run("serve", "--devices", "3", "--out", "phones");
@@ -87,7 +87,7 @@ class ServeCommandTest {
 
     @Test
     void json_is_one_document_with_a_run_for_each_device() throws Exception {
-        serve.with(new PlayedGuest("A").from("10.0.0.1")).with(new PlayedGuest("B").from("10.0.0.2"));
+        serve.with(new FakeDevice("A").from("10.0.0.1")).with(new FakeDevice("B").from("10.0.0.2"));
 
         CliHarness.Result result = run("serve", "--devices", "2", "--json");
 
@@ -102,7 +102,7 @@ class ServeCommandTest {
         AtomicInteger atOnce = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         for (String name : List.of("Chrome", "Firefox", "Safari")) {
-            PlayedGuest guest = new PlayedGuest(name);
+            FakeDevice guest = new FakeDevice(name);
             RunService inner = guest.fake;
             guest.service = (request, turn, listener) -> {
                 most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
@@ -121,7 +121,7 @@ class ServeCommandTest {
     void negative_control_devices_of_two_addresses_run_side_by_side() {
         CountDownLatch both = new CountDownLatch(2);
         for (String address : List.of("10.0.0.1", "10.0.0.2")) {
-            PlayedGuest guest = new PlayedGuest(address).from(address);
+            FakeDevice guest = new FakeDevice(address).from(address);
             RunService inner = guest.fake;
             guest.service = (request, turn, listener) -> {
                 both.countDown();
@@ -136,9 +136,9 @@ class ServeCommandTest {
 
     @Test
     void a_device_that_left_before_its_turn_does_not_count() {
-        PlayedGuest gone = new PlayedGuest("Gone");
+        FakeDevice gone = new FakeDevice("Gone");
         gone.gone = Optional.of("it left");
-        serve.with(gone).with(new PlayedGuest("Stays"));
+        serve.with(gone).with(new FakeDevice("Stays"));
 
         CliHarness.Result result = run("serve", "--once");
 
@@ -148,11 +148,11 @@ class ServeCommandTest {
 
     @Test
     void what_breaks_one_devices_run_ends_no_others() {
-        PlayedGuest broken = new PlayedGuest("Broken").from("10.0.0.1");
+        FakeDevice broken = new FakeDevice("Broken").from("10.0.0.1");
         broken.service = (request, turn, listener) -> {
             throw new IllegalStateException("a bug");
         };
-        serve.with(broken).with(new PlayedGuest("Good").from("10.0.0.2"));
+        serve.with(broken).with(new FakeDevice("Good").from("10.0.0.2"));
 
         CliHarness.Result result = run("serve", "--devices", "2");
 
@@ -164,7 +164,7 @@ class ServeCommandTest {
 
     @Test
     void ctrl_c_ends_serving_and_is_no_failure_once_devices_have_come() {
-        PlayedGuest anna = new PlayedGuest("Anna");
+        FakeDevice anna = new FakeDevice("Anna");
         serve.with(anna);
         serve.interruptWhen = () -> anna.farewell.isPresent();
 
@@ -175,7 +175,7 @@ class ServeCommandTest {
     @Test
     void
             where_no_backend_of_a_browser_is_wanted_the_dashboard_is_served_and_a_device_is_told_why_it_has_nothing_to_do() {
-        PlayedGuest anna = new PlayedGuest("Anna");
+        FakeDevice anna = new FakeDevice("Anna");
         serve.with(anna);
         serve.interruptWhen = () -> anna.farewell.isPresent();
 
@@ -190,7 +190,7 @@ class ServeCommandTest {
 
     @Test
     void ctrl_c_while_a_device_runs_keeps_what_it_has_and_says_interrupted() {
-        PlayedGuest anna = new PlayedGuest("Anna");
+        FakeDevice anna = new FakeDevice("Anna");
         CountDownLatch running = new CountDownLatch(1);
         anna.service = (request, turn, listener) -> {
             running.countDown();
@@ -218,18 +218,18 @@ class ServeCommandTest {
 
     @Test
     void the_code_is_drawn_on_a_terminal_only_and_not_when_unwanted() {
-        serve.with(new PlayedGuest("A"));
+        serve.with(new FakeDevice("A"));
         services.serve = serve;
         CliHarness.Result drawn = new CliHarness(folder, services)
                 .on(new Terminal(true, true, 100))
                 .run("serve", "--once");
         assertThat(drawn.err()).contains("\u001b[30;107m", "█");
-        serve.with(new PlayedGuest("B"));
+        serve.with(new FakeDevice("B"));
         CliHarness.Result plain = new CliHarness(folder, services)
                 .on(new Terminal(true, true, 100))
                 .run("serve", "--once", "--no-qr");
         assertThat(plain.err()).doesNotContain("█");
-        serve.with(new PlayedGuest("C"));
+        serve.with(new FakeDevice("C"));
         CliHarness.Result narrow = new CliHarness(folder, services)
                 .on(new Terminal(true, true, 30))
                 .run("serve", "--once");
@@ -241,22 +241,23 @@ class ServeCommandTest {
         serve.links = List.of(
                 new ServeService.Link(URI.create("http://192.168.1.7:4711/attach.html#token=secret"), false),
                 new ServeService.Link(URI.create("http://127.0.0.1:4711/attach.html#token=secret"), true));
-        PlayedGuest insecure = new PlayedGuest("A");
+        FakeDevice insecure = new FakeDevice("A");
         insecure.secure = Optional.of(false);
         serve.with(insecure);
         CliHarness.Result plain = run("serve", "--once", "--host", "0.0.0.0", "--port", "4711");
         assertThat(plain.err()).contains("warning: by plain http", "remedy: --https", "no secure context");
         assertThat(plain.out().lines().limit(2)).allMatch(line -> line.endsWith("#token=secret"));
-        ServeService.Door door = serve.door.orElseThrow();
-        assertThat(door).isEqualTo(new ServeService.Door("0.0.0.0", 4711, Optional.empty(), Duration.ofSeconds(30)));
+        ServeService.ListenAddress entry = serve.entry.orElseThrow();
+        assertThat(entry)
+                .isEqualTo(new ServeService.ListenAddress("0.0.0.0", 4711, Optional.empty(), Duration.ofSeconds(30)));
 
         serve.links =
                 List.of(new ServeService.Link(URI.create("https://192.168.1.7:4711/attach.html#token=secret"), true));
         serve.fingerprint = Optional.of("AB:CD");
-        serve.with(new PlayedGuest("B"));
+        serve.with(new FakeDevice("B"));
         CliHarness.Result secure = run("serve", "--once", "--host", "0.0.0.0", "--https", "--grace", "5s");
         assertThat(secure.err()).contains("SHA-256 fingerprint", "AB:CD").doesNotContain("warning");
-        assertThat(serve.door.orElseThrow().certificates()).contains(folder.resolve("home/.config/bascule/tls"));
+        assertThat(serve.entry.orElseThrow().certificates()).contains(folder.resolve("home/.config/bascule/tls"));
     }
 
     @Test
@@ -278,12 +279,12 @@ class ServeCommandTest {
         }
         assertThat(run("serve", "--backends", "cpu", "--once").exit()).isEqualTo(4);
         assertThat(run("serve", "no-such-model.onnx").exit()).isEqualTo(3);
-        assertThat(serve.door).isEmpty();
+        assertThat(serve.entry).isEmpty();
     }
 
     @Test
     void with_one_device_a_report_may_have_a_path_of_its_own() {
-        serve.with(new PlayedGuest("A"));
+        serve.with(new FakeDevice("A"));
         assertThat(run("serve", "--once", "--reporter", "junit=one.xml").exit()).isZero();
         assertThat(Files.exists(folder.resolve("one.xml"))).isTrue();
     }

@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.machine.WhenBusy;
@@ -157,7 +157,7 @@ class StoreTurnTest {
     @Test
     void the_turn_ends_with_the_command() {
         assertThat(begun("run", "bert-micro", "--strict").join().exit()).isZero();
-        try (MachineHold alone = services.machine.take(MachineUse.TIMED, WhenBusy.FAIL, "this test", text -> {})) {
+        try (MachineLease alone = services.machine.take(MachineUse.TIMED, WhenBusy.FAIL, "this test", text -> {})) {
             assertThat(alone.others()).isEmpty();
         }
     }

@@ -7,8 +7,8 @@ import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.DoctorReport.NativeFinding;
 import dev.bascule.execution.service.HardwareFindings;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.CapabilitySet;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
@@ -24,8 +24,8 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
-import dev.bascule.studies.hardware.PlayedBattery;
-import dev.bascule.studies.hardware.PlayedBattery.Planted;
+import dev.bascule.studies.hardware.FakeBattery;
+import dev.bascule.studies.hardware.FakeBattery.Planted;
 import dev.bascule.studies.profile.PlaceProfile;
 import dev.bascule.studies.profile.Processor;
 import dev.bascule.studies.profile.ProfileReport;
@@ -49,7 +49,7 @@ class TestHardwareCommandTest {
     @TempDir
     Path folder;
 
-    private final PlayedBattery battery = new PlayedBattery();
+    private final FakeBattery battery = new FakeBattery();
     private final FakeServices services = new FakeServices() {
         @Override
         public ConformanceService conformance() {
@@ -69,7 +69,7 @@ class TestHardwareCommandTest {
 
     private void reports(Machine machine, String... backends) {
         Device cpu = Device.of(new DeviceId("cpu:0"), HardwareClasses.CPU, "Test CPU", "test")
-                .withCapabilities(List.of(Capability.claimed(Capabilities.INT8, true, "test", "said so")));
+                .withCapabilities(List.of(Capability.claimed(CapabilityRegistry.INT8, true, "test", "said so")));
         services.doctor = (browsers, listener) -> new DoctorReport(
                 machine,
                 List.of(),
@@ -217,7 +217,7 @@ class TestHardwareCommandTest {
                         List.of(),
                         Optional.empty(),
                         CapabilitySet.of(List.of(Capability.verified(
-                                Capabilities.FP32, true, "profile", "matmul in float32 was right"))),
+                                CapabilityRegistry.FP32, true, "profile", "matmul in float32 was right"))),
                         Optional.empty())),
                 List.of());
         run("profile", "--browsers", "none");

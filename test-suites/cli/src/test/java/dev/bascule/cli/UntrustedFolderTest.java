@@ -287,7 +287,7 @@ class UntrustedFolderTest {
 
     @Test
     void a_job_from_the_dashboard_can_make_no_setting_that_needs_trust() {
-        assertThat(DashboardOffer.SETTINGS).isNotEmpty().allMatch(key -> key.risk() == Risk.HARMLESS);
+        assertThat(DashboardCatalog.SETTINGS).isNotEmpty().allMatch(key -> key.risk() == Risk.HARMLESS);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.bascule.redteam;
 
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param engine JavaScript of a function from the engine's real {@code run} to the one that the page calls
  * @param message JavaScript of a function of each message that the page sends, to what is sent instead
  */
-record LyingPages(String engine, String message) implements WebDesk {
+record LyingPages(String engine, String message) implements RouteProvider {
     static final String HONEST_ENGINE = "(run) => run";
     static final String HONEST_MESSAGE = "(message) => message";
 

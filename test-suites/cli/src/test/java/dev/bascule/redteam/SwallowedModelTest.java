@@ -15,7 +15,7 @@ import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.GraphFacts;
 import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -60,7 +60,7 @@ class SwallowedModelTest {
                 .toList();
         RawEvidence raw = new RawEvidence(
                 Optional.of(backend.id()), Optional.empty(), List.of(), placed, ADAPTER, List.of(), Map.of());
-        return JUDGE.judge(backend, raw, Surroundings.UNKNOWN, HostView.NOTHING.withGraph(Optional.of(graph)));
+        return JUDGE.judge(backend, raw, RunnerContext.UNKNOWN, HostView.NOTHING.withGraph(Optional.of(graph)));
     }
 
     @ParameterizedTest

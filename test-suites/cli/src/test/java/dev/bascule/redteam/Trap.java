@@ -2,7 +2,7 @@ package dev.bascule.redteam;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import dev.bascule.execution.AttemptExecutor;
 import dev.bascule.execution.AttemptJudge;
 import dev.bascule.execution.Challenges;
@@ -13,7 +13,7 @@ import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.backend.Backend;
@@ -53,36 +53,36 @@ final class Trap implements AutoCloseable {
     private final RunnerSource suspect;
 
     /** @param suspect launches the runner in question, which comes to this bridge */
-    Trap(List<WebDesk> desks, Side side, Function<BridgeServer, Launcher> suspect) {
-        bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(), desks);
+    Trap(List<RouteProvider> providers, Side side, Function<BridgeServer, Launcher> suspect) {
+        bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(), providers);
         natives = source("native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()));
         this.suspect = source("suspect", side, suspect.apply(bridge));
     }
 
     private RunnerSource source(String name, Side side, Launcher launcher) {
-        return new RunnerSource(name, side, launcher, bridge, LIMIT, new TimeLedger());
+        return new RunnerSource(name, side, launcher, bridge, LIMIT, new TimeBreakdown());
     }
 
     /** The whole way of an attempt: warm-up, blocks in turn with native CPU, evidence, verdict. */
     Attempt attempt(String model, Backend backend) {
         JobIds ids = new JobIds();
         AttemptExecutor executor = new AttemptExecutor(
-                new References(natives, LIMIT, ids, new TimeLedger(), 17),
+                new References(natives, LIMIT, ids, new TimeBreakdown(), 17),
                 new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.empty(), NoiseMeter.DEAF),
                 PLAN,
                 ids,
                 Clock.systemUTC(),
-                new TimeLedger());
+                new TimeBreakdown());
         return executor.attempt(
-                kase(model), new Place(suspect, backend), Optional.of(new Place(natives, Backends.NATIVE_CPU)));
+                testCase(model), new Place(suspect, backend), Optional.of(new Place(natives, Backends.NATIVE_CPU)));
     }
 
     /** What its runners would be challenged with in a run of this entropy. */
     Challenges challenges(String model, long entropy) {
-        return new References(natives, LIMIT, new JobIds(), new TimeLedger(), entropy).challenges(kase(model));
+        return new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), entropy).challenges(testCase(model));
     }
 
-    private static PreparedCase kase(String name) {
+    private static PreparedCase testCase(String name) {
         ResolvedModel model =
                 new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of())).resolve(name, Path.of(""));
         return new PreparedCase(

@@ -21,7 +21,7 @@ public final class AbsentSource {
                     throw new IllegalStateException("nothing is started that could join");
                 },
                 Duration.ZERO,
-                new TimeLedger());
+                new TimeBreakdown());
     }
 
     /**

@@ -3,13 +3,13 @@ package dev.bascule.execution;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Conditions;
-import dev.bascule.fallback.attempt.CpuTwin;
+import dev.bascule.fallback.attempt.CpuCrossCheck;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.fallback.usage.UsageWatch;
@@ -27,10 +27,10 @@ public final class AttemptExecutor {
     private final AttemptJudge judge;
     private final MeasurementPlan plan;
     private final Clock clock;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final UsageMeter usage;
     private final CaseSessions sessions;
-    private final BesideSessions beside;
+    private final SideSessions beside;
 
     /** Without a look at what it costs the machine. */
     public AttemptExecutor(
@@ -39,8 +39,8 @@ public final class AttemptExecutor {
             MeasurementPlan plan,
             JobIds ids,
             Clock clock,
-            TimeLedger ledger) {
-        this(references, judge, plan, ids, clock, ledger, UsageMeter.none("nobody watched"));
+            TimeBreakdown times) {
+        this(references, judge, plan, ids, clock, times, UsageMeter.none("nobody watched"));
     }
 
     /** @param usage watches what the timed inferences cost */
@@ -50,33 +50,33 @@ public final class AttemptExecutor {
             MeasurementPlan plan,
             JobIds ids,
             Clock clock,
-            TimeLedger ledger,
+            TimeBreakdown times,
             UsageMeter usage) {
         this.usage = usage;
         this.references = references;
         this.judge = judge;
         this.plan = plan;
         this.clock = clock;
-        this.ledger = ledger;
-        this.sessions = new CaseSessions(references, plan, ids, ledger);
-        this.beside = new BesideSessions(sessions, references, judge, plan);
+        this.times = times;
+        this.sessions = new CaseSessions(references, plan, ids, times);
+        this.beside = new SideSessions(sessions, references, judge, plan);
     }
 
     /** What determines the figures of a case's attempts beside where they are made. */
-    public Conditions conditions(PreparedCase kase) {
-        return new Conditions(kase.inputs(), Optional.of(plan.timing()));
+    public Conditions conditions(PreparedCase testCase) {
+        return new Conditions(testCase.inputs(), Optional.of(plan.timing()));
     }
 
     /**
      * @param baseline what to interleave with, if a ratio is wanted
      */
-    public Attempt attempt(PreparedCase kase, Place place, Optional<Place> baseline) {
-        Attempt attempt = make(kase, place, baseline);
+    public Attempt attempt(PreparedCase testCase, Place place, Optional<Place> baseline) {
+        Attempt attempt = make(testCase, place, baseline);
         place.source().report(place.backend(), attempt);
         return attempt;
     }
 
-    private Attempt make(PreparedCase kase, Place place, Optional<Place> baseline) {
+    private Attempt make(PreparedCase testCase, Place place, Optional<Place> baseline) {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Target target = place.target();
@@ -84,68 +84,69 @@ public final class AttemptExecutor {
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));
         }
-        Optional<Refusal> refused = kase.sizing().refused();
+        Optional<CaseRefusal> refused = testCase.sizing().refused();
         if (refused.isPresent()) {
-            Refusal why = refused.get();
+            CaseRefusal why = refused.get();
             return Attempt.notStarted(target, why.outcome(), why.failure(), startedAt, since(start));
         }
-        References.Found found = references.of(kase);
+        References.Found found = references.of(testCase);
         if (!(found instanceof References.Found.Known known)) {
             References.Found.Missing missing = (References.Found.Missing) found;
             return Attempt.notStarted(target, missing.outcome(), missing.failure(), startedAt, since(start));
         }
-        ledger.time("measuring", () -> {
+        times.time("measuring", () -> {
             usage.rest();
             return true;
         });
-        AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
+        AttemptJudge.Draft draft = judge.draft(testCase, target, startedAt, start);
         OutputChecker checker = new OutputChecker(known.reference());
-        checker.fed(kase.feeds(), (int) kase.sets().stream()
+        checker.fed(testCase.feeds(), (int) testCase.sets().stream()
                 .limit(1)
                 .filter(set -> !set.expected().isEmpty())
                 .count());
         MemoryWatch memory = new MemoryWatch();
-        Reply<SessionUnderTest> opened = sessions.open(kase, place, checker, memory::begin);
+        Reply<SessionUnderTest> opened = sessions.open(testCase, place, checker, memory::begin);
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
             return judge.failed(draft, failed.fault(), Optional.empty());
         }
         SessionUnderTest session = opened.result().orElseThrow();
-        Beside<Comparison> comparison = ledger.time("measuring", () -> {
+        SideSessionResult<Comparison> comparison = times.time("measuring", () -> {
             try (UsageWatch watch = usage.watch(memory::processes)) {
                 session.watchedBy(watch);
-                return measure(kase, session, sessions.planFor(place), target, baseline);
+                return measure(testCase, session, sessions.planFor(place), target, baseline);
             }
         });
         memory.measured();
-        FurtherSets further = new FurtherSets(kase.feeds(), kase.sets(), plan.timeout());
+        AdditionalDataSets further = new AdditionalDataSets(testCase.feeds(), testCase.sets(), plan.timeout());
         if (session.fault().isEmpty()) {
             further.judgeAlike(session.session(), checker);
         }
-        Optional<CpuTwin> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
+        Optional<CpuCrossCheck> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
                 ? Optional.empty()
-                : ledger.time("comparing with the browser's CPU", () -> beside.cpuTwin(kase, place, session));
-        Reply<Closing> closed = sessions.close(session);
-        if (closed instanceof Reply.Failed<Closing> failed) {
+                : times.time("comparing with the browser's CPU", () -> beside.cpuCrossCheck(testCase, place, session));
+        Reply<SessionEnd> closed = sessions.close(session);
+        if (closed instanceof Reply.Failed<SessionEnd> failed) {
             return judge.failed(draft, failed.fault(), Optional.of(session));
         }
-        Optional<Fault> elsewhere = further.judgeOthers(checker, feeds -> sessions.run(kase, place, feeds));
+        Optional<Fault> elsewhere = further.judgeOthers(checker, feeds -> sessions.run(testCase, place, feeds));
         if (elsewhere.isPresent()) {
             return judge.failed(draft, elsewhere.get(), Optional.of(session));
         }
-        Closing closing = closed.result().orElseThrow();
+        SessionEnd closing = closed.result().orElseThrow();
         return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
     }
 
-    private Beside<Comparison> measure(
-            PreparedCase kase,
+    private SideSessionResult<Comparison> measure(
+            PreparedCase testCase,
             SessionUnderTest session,
             MeasurementPlan here,
             Target target,
             Optional<Place> baseline) {
         session.warmUp();
-        Beside<Comparison> comparison = baseline.filter(place -> session.fault().isEmpty())
-                .map(place -> beside.compared(kase, place, session, here, target))
-                .orElseGet(Beside.NotWanted::new);
+        SideSessionResult<Comparison> comparison = baseline.filter(
+                        place -> session.fault().isEmpty())
+                .map(place -> beside.compared(testCase, place, session, here, target))
+                .orElseGet(SideSessionResult.NotWanted::new);
         if (comparison.result().isEmpty()
                 && session.measured().size() < here.timing().minIterations()) {
             Interleaving.alone(session, here);
@@ -154,8 +155,8 @@ public final class AttemptExecutor {
     }
 
     /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run right now. */
-    public Optional<Comparison> cost(PreparedCase kase, Place from, Place to) {
-        return beside.cost(kase, from, to);
+    public Optional<Comparison> cost(PreparedCase testCase, Place from, Place to) {
+        return beside.cost(testCase, from, to);
     }
 
     private static Duration since(long start) {

@@ -4,7 +4,7 @@ import dev.bascule.execution.service.RightOutputs;
 import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
-import dev.bascule.fallback.attempt.CpuTwin;
+import dev.bascule.fallback.attempt.CpuCrossCheck;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -15,12 +15,12 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.HostView;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ public final class AttemptJudge {
     private final Optional<Boolean> machineHasGpu;
     private final NoiseMeter noise;
     private final Consumer<RightOutputs> right;
-    private final KnownGraphs graphs = new KnownGraphs();
+    private final GraphFactsCache graphs = new GraphFactsCache();
 
     /** One whose right outputs nobody wants to see. */
     public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, NoiseMeter noise) {
@@ -61,10 +61,11 @@ public final class AttemptJudge {
     }
 
     /** An attempt in the making. */
-    record Draft(PreparedCase kase, Target target, Instant startedAt, long startNanos, NoiseMeter.Reading reading) {}
+    record Draft(
+            PreparedCase testCase, Target target, Instant startedAt, long startNanos, NoiseMeter.Reading reading) {}
 
-    Draft draft(PreparedCase kase, Target target, Instant startedAt, long startNanos) {
-        return new Draft(kase, target, startedAt, startNanos, noise.begin());
+    Draft draft(PreparedCase testCase, Target target, Instant startedAt, long startNanos) {
+        return new Draft(testCase, target, startedAt, startNanos, noise.begin());
     }
 
     /** An attempt that ended on a fault; what was measured before it is kept. */
@@ -78,7 +79,7 @@ public final class AttemptJudge {
                 // What it was challenged with was timed too, and is missed among its samples.
                 withNotes(
                         session.map(begun -> begun.challenges().in(none)).orElse(none),
-                        draft.kase().notes()),
+                        draft.testCase().notes()),
                 fault instanceof Fault.Refused refused ? refused.phases() : Phases.NONE,
                 // Of a runner whose times cannot be, none is shown.
                 session.filter(measured -> !(fault instanceof Fault.Implausible)),
@@ -91,24 +92,27 @@ public final class AttemptJudge {
             Draft draft,
             Place place,
             SessionUnderTest session,
-            Closing closing,
-            Beside<Comparison> comparison,
+            SessionEnd closing,
+            SideSessionResult<Comparison> comparison,
             Optional<Memory> memory,
-            Optional<CpuTwin> twin) {
-        Evidence evidence = evidence(place, draft.kase(), closing);
+            Optional<CpuCrossCheck> twin) {
+        Evidence evidence = evidence(place, draft.testCase(), closing);
         Numerics numerics = session.checker().result();
-        Optional<Failure> nothing = Nothing.shownBy(evidence, numerics);
+        Optional<Failure> nothing = EmptyResultCheck.shownBy(evidence, numerics);
         Optional<Failure> failure = nothing.or(
                         () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
                 .or(() -> PlacementVerdict.of(evidence, numerics))
                 .or(() -> Optional.ofNullable(
-                        draft.kase().pagePipelines().get(place.source().name())));
+                        draft.testCase().pagePipelines().get(place.source().name())));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);
         if (outcome == Outcome.SUCCEEDED) {
             right.accept(new RightOutputs(
-                    draft.kase().id(), draft.target().id(), session.checker().reference(), session.firstOutputs()));
+                    draft.testCase().id(),
+                    draft.target().id(),
+                    session.checker().reference(),
+                    session.firstOutputs()));
         }
         return attempt(
                 draft,
@@ -118,12 +122,12 @@ public final class AttemptJudge {
                         session.challenges()
                                 .in(with(
                                         evidence,
-                                        place.source().glance(),
+                                        place.source().graphicsInfo(),
                                         twin,
                                         comparison
                                                 .why()
                                                 .or(() -> comparison.result().flatMap(PairCheck::drift)))),
-                        draft.kase().notes()),
+                        draft.testCase().notes()),
                 closing.phases(),
                 Optional.of(session),
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
@@ -132,12 +136,12 @@ public final class AttemptJudge {
     }
 
     /** Where a session that came to its end ran. */
-    Evidence evidence(Place place, PreparedCase kase, Closing closing) {
+    Evidence evidence(Place place, PreparedCase testCase, SessionEnd closing) {
         Backend backend = place.backend();
-        SessionSettings asked = place.settings(kase.settings());
+        SessionSettings asked = place.settings(testCase.settings());
         HostView host =
-                place.source().hostView(backend).withGraph(graphs.of(kase)).asked(asked.threads(), asked.build());
-        Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
+                place.source().hostView(backend).withGraph(graphs.of(testCase)).asked(asked.threads(), asked.build());
+        RunnerContext around = new RunnerContext(place.deviceType(), machineHasGpu, place.softwareGpu());
         return closing.evidence()
                 .map(raw -> evidenceJudge.judge(backend, raw, around, host))
                 .orElseGet(() -> Evidence.none(backend.id()));
@@ -148,12 +152,15 @@ public final class AttemptJudge {
      * was wanted, or what speaks against it.
      */
     private static Evidence with(
-            Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin, Optional<String> ofComparison) {
+            Evidence evidence,
+            Map<String, String> ofBrowser,
+            Optional<CpuCrossCheck> twin,
+            Optional<String> ofComparison) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
         twin.ifPresent(seen -> facts.putAll(seen.facts()));
         List<String> notes = new ArrayList<>(evidence.notes());
-        twin.flatMap(CpuTwin::note).ifPresent(notes::add);
+        twin.flatMap(CpuCrossCheck::note).ifPresent(notes::add);
         ofComparison.ifPresent(notes::add);
         return evidence.withFacts(facts).withNotes(notes);
     }

@@ -4,14 +4,14 @@ import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.runner.SessionEnd;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,13 +20,13 @@ final class CaseSessions {
     private final References references;
     private final MeasurementPlan plan;
     private final JobIds ids;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
 
-    CaseSessions(References references, MeasurementPlan plan, JobIds ids, TimeLedger ledger) {
+    CaseSessions(References references, MeasurementPlan plan, JobIds ids, TimeBreakdown times) {
         this.references = references;
         this.plan = plan;
         this.ids = ids;
-        this.ledger = ledger;
+        this.times = times;
     }
 
     /** How much is measured there. */
@@ -37,36 +37,37 @@ final class CaseSessions {
 
     /** @param about hears of the runner's memory right before the session is created */
     Reply<SessionUnderTest> open(
-            PreparedCase kase, Place place, OutputChecker checker, Consumer<Optional<MemoryMeter>> about) {
+            PreparedCase testCase, Place place, OutputChecker checker, Consumer<Optional<MemoryMeter>> about) {
         // Before the session opens: the reference may run in the same process, which does one job at a time.
-        Challenges challenges = references.challenges(kase);
+        Challenges challenges = references.challenges(testCase);
         IsolatedRunner lane = place.lane();
         Optional<Failure> absent = lane.start();
         if (absent.isPresent()) {
             return new Reply.Failed<>(new Fault.Lost("launch", absent.get().message()));
         }
         about.accept(lane.memory());
-        Job job = job(kase, place, kase.feeds(), kase.settings());
+        Job job = job(testCase, place, testCase.feeds(), testCase.settings());
         Reply<CheckedSession> reply =
-                ledger.time("creating sessions, first inferences", () -> lane.open(job, plan.timeout()));
+                times.time("creating sessions, first inferences", () -> lane.open(job, plan.timeout()));
         return reply.map(session -> new SessionUnderTest(
                 session, checker, new Challenger(challenges, place.target().id()), planFor(place)));
     }
 
     /** Runs the case once on other inputs, in a session of their own; the first is closed. */
-    Reply<SessionResult> run(PreparedCase kase, Place place, Feeds feeds) {
-        return place.lane().run(job(kase, place, feeds, kase.settings().withEvidence(false)), plan.timeout());
+    Reply<SessionResult> run(PreparedCase testCase, Place place, Feeds feeds) {
+        return place.lane().run(job(testCase, place, feeds, testCase.settings().withEvidence(false)), plan.timeout());
     }
 
-    private Job job(PreparedCase kase, Place place, Feeds feeds, SessionSettings settings) {
-        return new Job(ids.next(), place.backend(), kase.artifact(), feeds, kase.outputs(), place.settings(settings));
+    private Job job(PreparedCase testCase, Place place, Feeds feeds, SessionSettings settings) {
+        return new Job(
+                ids.next(), place.backend(), testCase.artifact(), feeds, testCase.outputs(), place.settings(settings));
     }
 
     /** Finishes a session; one that is at fault already has nothing more to say. */
-    Reply<Closing> close(SessionUnderTest session) {
+    Reply<SessionEnd> close(SessionUnderTest session) {
         return session.fault().isPresent()
                 ? session.session().finish()
-                : ledger.time(
+                : times.time(
                         "disposing, reading evidence", () -> session.session().finish());
     }
 }

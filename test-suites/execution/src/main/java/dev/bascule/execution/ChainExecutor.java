@@ -40,7 +40,7 @@ public final class ChainExecutor {
     private final AttemptExecutor attempts;
     private final Function<Place, Optional<Place>> baselines;
     private final FallbackPolicy policy;
-    private final MadeAttempts known;
+    private final AttemptCache known;
 
     /**
      * @param baselines what a place is measured in turn with, where a ratio is wanted
@@ -51,7 +51,7 @@ public final class ChainExecutor {
             AttemptExecutor attempts,
             Function<Place, Optional<Place>> baselines,
             FallbackPolicy policy,
-            MadeAttempts known) {
+            AttemptCache known) {
         this.attempts = attempts;
         this.baselines = baselines;
         this.policy = policy;
@@ -59,20 +59,20 @@ public final class ChainExecutor {
     }
 
     /** @param reproduce the command line that repeats this run */
-    public CaseRun run(PreparedCase kase, Column column, String reproduce) {
+    public CaseRun run(PreparedCase testCase, Column column, String reproduce) {
         Resolver resolver = new Resolver(column.chain(), policy);
         List<Attempt> made = new ArrayList<>();
         Resolver.Decision decision = resolver.next(made);
         while (decision instanceof Resolver.Decision.Try next) {
             Place place = column.place(next.backend());
-            made.add(known.at(kase, place, () -> attempt(kase, place, baselines.apply(place))));
+            made.add(known.at(testCase, place, () -> attempt(testCase, place, baselines.apply(place))));
             decision = resolver.next(made);
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
-        Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(kase, column, made) : Optional.empty();
-        return new CaseRun(kase.id(), kase.model(), column.chain(), made, cost, reproduce)
+        Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(testCase, column, made) : Optional.empty();
+        return new CaseRun(testCase.id(), testCase.model(), column.chain(), made, cost, reproduce)
                 .under(policy)
-                .under(attempts.conditions(kase));
+                .under(attempts.conditions(testCase));
     }
 
     /** Whether a run has anything that a clean browser or process might do better. */
@@ -86,23 +86,23 @@ public final class ChainExecutor {
      *
      * @param retries new attempts for each, at most
      */
-    public CaseRun retry(CaseRun run, PreparedCase kase, Column column, int retries) {
+    public CaseRun retry(CaseRun run, PreparedCase testCase, Column column, int retries) {
         List<Attempt> made = new ArrayList<>();
         for (Attempt failed : run.attempts()) {
             if (RETRIED.contains(failed.outcome())) {
                 Place place = column.place(failed.target().backend());
-                made.addAll(known.again(failed, () -> again(kase, place, retries)));
+                made.addAll(known.again(failed, () -> again(testCase, place, retries)));
             }
         }
         return run.retried(made);
     }
 
-    private List<Attempt> again(PreparedCase kase, Place place, int retries) {
+    private List<Attempt> again(PreparedCase testCase, Place place, int retries) {
         List<Attempt> made = new ArrayList<>();
         boolean passed = false;
         for (int i = 0; i < retries && !passed && !Thread.currentThread().isInterrupted(); i++) {
             place.source().lane(place.backend()).close();
-            Attempt again = attempt(kase, place, Optional.empty());
+            Attempt again = attempt(testCase, place, Optional.empty());
             made.add(again);
             passed = again.succeeded();
         }
@@ -110,13 +110,13 @@ public final class ChainExecutor {
     }
 
     /** A bug in one attempt costs that attempt, and nothing that was measured before it. */
-    private Attempt attempt(PreparedCase kase, Place place, Optional<Place> beside) {
+    private Attempt attempt(PreparedCase testCase, Place place, Optional<Place> beside) {
         Clock clock = SteadyClock.setBy(Clock.systemUTC());
         Instant startedAt = clock.instant();
         try {
-            return attempts.attempt(kase, place, beside);
+            return attempts.attempt(testCase, place, beside);
         } catch (RuntimeException e) {
-            LOG.debug("attempt of {} on {}", kase.id(), place.backend(), e);
+            LOG.debug("attempt of {} on {}", testCase.id(), place.backend(), e);
             place.source().lane(place.backend()).discard();
             Attempt failed = Attempt.notStarted(
                     place.target(),
@@ -130,17 +130,17 @@ public final class ChainExecutor {
     }
 
     /** A bug in the comparison costs the comparison. */
-    private Optional<Comparison> costOf(PreparedCase kase, Column column, List<Attempt> made) {
+    private Optional<Comparison> costOf(PreparedCase testCase, Column column, List<Attempt> made) {
         try {
-            return cost(kase, column, made);
+            return cost(testCase, column, made);
         } catch (RuntimeException e) {
-            LOG.debug("cost of {} on {}", kase.id(), column.chain(), e);
+            LOG.debug("cost of {} on {}", testCase.id(), column.chain(), e);
             return Optional.empty();
         }
     }
 
     /** Measured where the expected backend ran as well (if wrongly); an absent backend has no speed to compare with. */
-    private Optional<Comparison> cost(PreparedCase kase, Column column, List<Attempt> made) {
+    private Optional<Comparison> cost(PreparedCase testCase, Column column, List<Attempt> made) {
         Backend reached = made.get(made.size() - 1).target().backend();
         return made.stream()
                 .filter(attempt -> !attempt.succeeded()
@@ -148,6 +148,6 @@ public final class ChainExecutor {
                         && attempt.evidence().nodesOnRequested() > 0)
                 .findFirst()
                 .flatMap(expected ->
-                        attempts.cost(kase, column.place(expected.target().backend()), column.place(reached)));
+                        attempts.cost(testCase, column.place(expected.target().backend()), column.place(reached)));
     }
 }

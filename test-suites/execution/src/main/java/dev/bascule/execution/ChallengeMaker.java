@@ -7,7 +7,7 @@ import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Challenge;
-import dev.bascule.fallback.runner.Challenged;
+import dev.bascule.fallback.runner.ChallengeAnswer;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
@@ -40,7 +40,7 @@ final class ChallengeMaker {
     /** Of a quick model several inferences, so that no pause of the machine is taken for the usual time. */
     private static final Duration SETTLING = Duration.ofMillis(5);
 
-    private final PreparedCase kase;
+    private final PreparedCase testCase;
     private final CheckedSession session;
     private final Reference own;
     private final Duration timeout;
@@ -51,12 +51,12 @@ final class ChallengeMaker {
      * @param own what it made of the case's inputs
      * @param entropy of this run alone: what answered an earlier run's challenges knows nothing of this one's
      */
-    ChallengeMaker(PreparedCase kase, CheckedSession session, Reference own, Duration timeout, long entropy) {
-        this.kase = kase;
+    ChallengeMaker(PreparedCase testCase, CheckedSession session, Reference own, Duration timeout, long entropy) {
+        this.testCase = testCase;
         this.session = session;
         this.own = own;
         this.timeout = timeout;
-        this.seed = SplitMix.named(entropy + ":" + kase.id()).nextLong();
+        this.seed = SplitMix.named(entropy + ":" + testCase.id()).nextLong();
     }
 
     /** @param published what the case's outputs are known to be, where that is not native CPU's word */
@@ -64,25 +64,25 @@ final class ChallengeMaker {
         if (!session.takesChallenges()) {
             return Challenges.none("the reference's runner answers no challenges");
         }
-        if (FreshFeeds.of(kase.feeds(), STEPS, seed).isEmpty()) {
+        if (FreshFeeds.of(testCase.feeds(), STEPS, seed).isEmpty()) {
             return Challenges.none("nothing in its inputs can be exchanged for other values");
         }
         if (published.filter(known -> !agrees(known, outputs(own, known))).isPresent()) {
             return Challenges.none(
                     "native CPU, which says what is right for fresh inputs, does not give its published outputs");
         }
-        int steps = Math.min(kase.feeds().steps(), STEPS);
+        int steps = Math.min(testCase.feeds().steps(), STEPS);
         Optional<Block> block = measure(new BlockRequest(steps, SETTLING, timeout));
         if (block.isEmpty()) {
             return refused();
         }
         double usual = block.get().samples().median();
-        boolean quick = usual * steps <= QUICK.toMillis() && bytes(kase.feeds()) <= SMALL_BYTES;
+        boolean quick = usual * steps <= QUICK.toMillis() && bytes(testCase.feeds()) <= SMALL_BYTES;
         List<Challenges.Given> given = new ArrayList<>();
         Optional<String> why = Optional.empty();
         int wanted = quick ? MANY : FEW;
         for (int number = 0; number < TRIES * wanted && given.size() < wanted; number++) {
-            Optional<Feeds> fresh = FreshFeeds.of(kase.feeds(), STEPS, seed + number);
+            Optional<Feeds> fresh = FreshFeeds.of(testCase.feeds(), STEPS, seed + number);
             if (fresh.isPresent()) {
                 why = add(given, fresh.get(), usual);
             }
@@ -104,7 +104,7 @@ final class ChallengeMaker {
         if (block.isEmpty()) {
             return Optional.empty();
         }
-        Challenged answer = block.get().challenged().get(0);
+        ChallengeAnswer answer = block.get().challenged().get(0);
         Reference right = new Reference(own.kind(), answer.outputs().steps(), own.notJudged(), own.rule());
         if (agrees(byRounding(own), answer.outputs())) {
             return Optional.of("its outputs hardly follow its inputs: fresh ones give the same within the tolerance");
@@ -124,7 +124,7 @@ final class ChallengeMaker {
 
     /** By rounding alone: fresh inputs are meant to differ, and how far the reference moves is not measured for that. */
     private Reference byRounding(Reference reference) {
-        return new Reference(reference.kind(), reference.steps(), reference.notJudged(), kase.rounding());
+        return new Reference(reference.kind(), reference.steps(), reference.notJudged(), testCase.rounding());
     }
 
     private static boolean agrees(Reference reference, Outputs outputs) {

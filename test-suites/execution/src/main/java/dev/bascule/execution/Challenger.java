@@ -8,7 +8,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Challenge;
-import dev.bascule.fallback.runner.Challenged;
+import dev.bascule.fallback.runner.ChallengeAnswer;
 import dev.bascule.models.zoo.SplitMix;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class Challenger {
 
     private final Challenges challenges;
     private final SplitMix random;
-    private final RepeatedTimes times = new RepeatedTimes();
+    private final ReplayDetector times = new ReplayDetector();
     private final List<Integer> pending = new ArrayList<>();
     private Optional<Numerics> wrong = Optional.empty();
     private boolean repeated;
@@ -71,7 +71,7 @@ final class Challenger {
     void answered(Block block) {
         for (int i = 0; i < pending.size() && i < block.challenged().size(); i++) {
             Challenges.Given asked = challenges.given().get(pending.get(i));
-            Challenged answer = block.challenged().get(i);
+            ChallengeAnswer answer = block.challenged().get(i);
             Numerics result = result(asked.right(), answer);
             given++;
             if (result.ok()) {
@@ -85,14 +85,14 @@ final class Challenger {
         pending.clear();
     }
 
-    private Numerics result(Reference reference, Challenged answer) {
+    private Numerics result(Reference reference, ChallengeAnswer answer) {
         OutputChecker checker = new OutputChecker(reference);
         checker.requireAll(answer.outputs());
         checker.check(answer.outputs(), answer.inferences().size());
         return checker.result();
     }
 
-    private boolean holds(Reference reference, Challenged answer) {
+    private boolean holds(Reference reference, ChallengeAnswer answer) {
         OutputChecker checker = new OutputChecker(reference);
         checker.check(answer.outputs(), 1);
         return checker.result().ok();

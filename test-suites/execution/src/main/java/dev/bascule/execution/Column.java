@@ -28,7 +28,7 @@ public record Column(Chain chain, Map<Backend, RunnerSource> sources) {
         columns.forEach(column -> column.sources()
                 .forEach((backend, source) -> wanted.computeIfAbsent(source, any -> new LinkedHashSet<>())
                         .add(backend)));
-        SideBySide.run(wanted.entrySet().stream()
+        ParallelTasks.run(wanted.entrySet().stream()
                 .<Runnable>map(entry -> () -> entry.getKey().startLanes(entry.getValue()))
                 .toList());
     }

@@ -18,7 +18,7 @@ final class Interleaving {
     private static final Duration BASELINE_AT_LEAST = Duration.ofMillis(20);
 
     private static final int GLANCE_PAIRS = 6;
-    private static final int GLANCE_ITERATIONS = 3;
+    private static final int QUICK_ITERATIONS = 3;
 
     private Interleaving() {}
 
@@ -65,9 +65,9 @@ final class Interleaving {
     }
 
     /** A few short pairs beside the measurement, for a look and not for a cell. Empty when a side failed or was too quick. */
-    static Optional<Ratio> glance(SessionUnderTest own, SessionUnderTest baseline, MeasurementPlan plan) {
+    static Optional<Ratio> quickRatio(SessionUnderTest own, SessionUnderTest baseline, MeasurementPlan plan) {
         BlockRequest request = new BlockRequest(
-                GLANCE_ITERATIONS,
+                QUICK_ITERATIONS,
                 BASELINE_AT_LEAST,
                 plan.timing().measureLimit().dividedBy(2L * GLANCE_PAIRS));
         List<Samples> owns = new ArrayList<>();

@@ -127,7 +127,7 @@ public record PreparedCase(
     }
 
     /** The same, which is not run for this reason. */
-    public PreparedCase refusedFor(Refusal why) {
+    public PreparedCase refusedFor(CaseRefusal why) {
         return new PreparedCase(
                 id,
                 model,

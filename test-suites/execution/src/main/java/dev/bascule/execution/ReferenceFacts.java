@@ -1,10 +1,10 @@
 package dev.bascule.execution;
 
 import dev.bascule.execution.session.CheckedSession;
-import dev.bascule.fallback.attempt.NotJudged;
-import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
+import dev.bascule.fallback.attempt.UnjudgedOutput.Why;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Fault;
@@ -28,19 +28,19 @@ import java.util.TreeSet;
  * away.
  */
 final class ReferenceFacts {
-    private final PreparedCase kase;
+    private final PreparedCase testCase;
     private final Duration timeout;
-    private final Map<String, NotJudged> found = new TreeMap<>();
+    private final Map<String, UnjudgedOutput> found = new TreeMap<>();
     private Optional<Fault> fault = Optional.empty();
 
     /** @param timeout for each of its questions */
-    ReferenceFacts(PreparedCase kase, Duration timeout) {
-        this.kase = kase;
+    ReferenceFacts(PreparedCase testCase, Duration timeout) {
+        this.testCase = testCase;
         this.timeout = timeout;
     }
 
     void ask(CheckedSession session, Reference reference) {
-        NotJudged.in(reference.steps()).forEach(output -> found.put(output.output(), output));
+        UnjudgedOutput.in(reference.steps()).forEach(output -> found.put(output.output(), output));
         Reply<Block> again =
                 session.measure(BlockRequest.ofIterations(reference.steps().size(), timeout), timeout);
         if (again instanceof Reply.Failed<Block> failed) {
@@ -49,16 +49,17 @@ final class ReferenceFacts {
         }
         // What it shipped already it does not ship again.
         Outputs changed = again.result().orElseThrow().newOutputs();
-        unlike(reference, changed).forEach(name -> found.put(name, new NotJudged(name, Why.UNREPEATABLE)));
-        Set<String> uniform = NotJudged.uniform(reference.steps());
+        unlike(reference, changed).forEach(name -> found.put(name, new UnjudgedOutput(name, Why.UNREPEATABLE)));
+        Set<String> uniform = UnjudgedOutput.uniform(reference.steps());
         uniform.removeAll(found.keySet());
         if (!uniform.isEmpty()) {
-            unmoved(session, reference, uniform).forEach(name -> found.put(name, new NotJudged(name, Why.CONSTANT)));
+            unmoved(session, reference, uniform)
+                    .forEach(name -> found.put(name, new UnjudgedOutput(name, Why.CONSTANT)));
         }
     }
 
     /** The outputs that show nothing, by name. */
-    List<NotJudged> notJudged() {
+    List<UnjudgedOutput> notJudged() {
         return List.copyOf(found.values());
     }
 
@@ -75,8 +76,8 @@ final class ReferenceFacts {
                         .add(output));
         Set<String> unlike = new TreeSet<>();
         byName.forEach((name, outputs) -> {
-            OutputChecker checker =
-                    new OutputChecker(new Reference(reference.kind(), reference.steps(), List.of(), kase.rounding()));
+            OutputChecker checker = new OutputChecker(
+                    new Reference(reference.kind(), reference.steps(), List.of(), testCase.rounding()));
             checker.check(new Outputs(outputs), outputs.size());
             if (!checker.result().ok()) {
                 unlike.add(name);
@@ -86,8 +87,8 @@ final class ReferenceFacts {
     }
 
     private Set<String> unmoved(CheckedSession session, Reference reference, Set<String> uniform) {
-        Map<String, Tensor> inputs = kase.feeds().step(0);
-        Map<String, Tensor> others = OtherInputs.of(inputs);
+        Map<String, Tensor> inputs = testCase.feeds().step(0);
+        Map<String, Tensor> others = VariedInputs.of(inputs);
         if (others.equals(inputs)) {
             return inputs.isEmpty() ? uniform : Set.of();
         }

@@ -3,11 +3,11 @@ package dev.bascule.execution;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
-import dev.bascule.fallback.attempt.NotJudged;
-import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
+import dev.bascule.fallback.attempt.UnjudgedOutput.Why;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
@@ -15,10 +15,10 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.Spread;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,18 +36,18 @@ public final class References {
     private final RunnerSource nativeSource;
     private final Duration timeout;
     private final JobIds ids;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final long entropy;
     private final Map<CaseId, Found> known = new HashMap<>();
     private final Map<CaseId, Challenges> challenges = new HashMap<>();
 
     /** @param entropy what challenges follow from, drawn anew for each run: whoever knew it could prepare the answers */
-    public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeLedger ledger, long entropy) {
+    public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeBreakdown times, long entropy) {
         this.entropy = entropy;
         this.nativeSource = nativeSource;
         this.timeout = timeout;
         this.ids = ids;
-        this.ledger = ledger;
+        this.times = times;
     }
 
     /** Either the reference, or why there is none. */
@@ -69,70 +69,70 @@ public final class References {
         }
     }
 
-    public Found of(PreparedCase kase) {
-        Found found = known.get(kase.id());
+    public Found of(PreparedCase testCase) {
+        Found found = known.get(testCase.id());
         if (found == null) {
-            found = find(kase);
-            known.put(kase.id(), found);
+            found = find(testCase);
+            known.put(testCase.id(), found);
         }
         return found;
     }
 
     /** The fresh inputs that the case's runners are challenged with; made with its reference, or why there are none. */
-    public Challenges challenges(PreparedCase kase) {
-        of(kase);
-        Challenges known = challenges.get(kase.id());
+    public Challenges challenges(PreparedCase testCase) {
+        of(testCase);
+        Challenges known = challenges.get(testCase.id());
         if (known == null) {
-            known = ledger.time("references", () -> {
-                Found found = run(kase);
+            known = times.time("references", () -> {
+                Found found = run(testCase);
                 return found instanceof Found.Missing missing
                         ? Challenges.none("native CPU, which says what is right for fresh inputs, does not run it: "
                                 + missing.failure().message())
-                        : challenges.getOrDefault(kase.id(), Challenges.none("native CPU gave none"));
+                        : challenges.getOrDefault(testCase.id(), Challenges.none("native CPU gave none"));
             });
-            challenges.put(kase.id(), known);
+            challenges.put(testCase.id(), known);
         }
         return known;
     }
 
-    private Found find(PreparedCase kase) {
-        if (kase.artifact().format() == ModelFormat.ONNX && kase.model().nodes() == 0) {
+    private Found find(PreparedCase testCase) {
+        if (testCase.artifact().format() == ModelFormat.ONNX && testCase.model().nodes() == 0) {
             return new Found.Missing(
                     Failure.of(ErrorCode.NOTHING_LEFT_TO_RUN, "nothing is left to run: the model has no node"),
                     Outcome.NOT_JUDGED);
         }
-        Optional<Reference> given = kase.expected();
-        if (given.isPresent() && isWhole(given.get(), kase) && !isDoubtful(given.get(), kase)) {
-            return judgeable(kase, given.get());
+        Optional<Reference> given = testCase.expected();
+        if (given.isPresent() && isWhole(given.get(), testCase) && !isDoubtful(given.get(), testCase)) {
+            return judgeable(testCase, given.get());
         }
-        Found own = ledger.time("references", () -> run(kase));
+        Found own = times.time("references", () -> run(testCase));
         if (given.isEmpty()) {
-            return own instanceof Found.Known found ? judgeable(kase, found.reference()) : own;
+            return own instanceof Found.Known found ? judgeable(testCase, found.reference()) : own;
         }
         if (own instanceof Found.Known found) {
-            return judgeable(kase, Completed.by(given.get(), found.reference()));
+            return judgeable(testCase, CompletedReference.by(given.get(), found.reference()));
         }
-        return given.get().steps().size() == kase.feeds().steps()
-                ? judgeable(kase, Completed.alone(given.get(), kase))
+        return given.get().steps().size() == testCase.feeds().steps()
+                ? judgeable(testCase, CompletedReference.alone(given.get(), testCase))
                 : own;
     }
 
     /** Whether it has every output of every step. */
-    private static boolean isWhole(Reference given, PreparedCase kase) {
-        return given.steps().size() == kase.feeds().steps()
-                && given.steps().stream().allMatch(step -> step.keySet().containsAll(kase.outputs()));
+    private static boolean isWhole(Reference given, PreparedCase testCase) {
+        return given.steps().size() == testCase.feeds().steps()
+                && given.steps().stream().allMatch(step -> step.keySet().containsAll(testCase.outputs()));
     }
 
     /** Whether its values alone do not say whether it can be judged: a model that draws lots, an output all of one value. */
-    private static boolean isDoubtful(Reference given, PreparedCase kase) {
-        return RandomOperators.in(kase.model())
-                || !NotJudged.uniform(given.steps()).isEmpty();
+    private static boolean isDoubtful(Reference given, PreparedCase testCase) {
+        return RandomOperators.in(testCase.model())
+                || !UnjudgedOutput.uniform(given.steps()).isEmpty();
     }
 
-    private static Found judgeable(PreparedCase kase, Reference reference) {
-        List<NotJudged> not = reference.notJudged();
+    private static Found judgeable(PreparedCase testCase, Reference reference) {
+        List<UnjudgedOutput> not = reference.notJudged();
         // What a dictionary's outputs are called is only known when it was run.
-        Set<String> names = new TreeSet<>(kase.outputs());
+        Set<String> names = new TreeSet<>(testCase.outputs());
         reference.steps().stream().limit(1).map(Map::keySet).forEach(names::addAll);
         boolean any = names.stream()
                 .anyMatch(
@@ -143,20 +143,20 @@ public final class References {
         boolean random = not.stream().anyMatch(output -> output.why() == Why.UNREPEATABLE);
         String why = not.isEmpty()
                 ? "the model has no output"
-                : String.join("; ", not.stream().map(NotJudged::toString).toList());
+                : String.join("; ", not.stream().map(UnjudgedOutput::toString).toList());
         String message = "no output can be judged: " + why;
         return new Found.Missing(
                 random
                         ? Failure.of(
                                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
-                                message + RandomOperators.words(kase.model()),
+                                message + RandomOperators.words(testCase.model()),
                                 "export the model for inference: what draws lots comes out otherwise each time")
                         : Failure.of(ErrorCode.OUTPUTS_NOT_JUDGEABLE, message),
                 Outcome.NOT_JUDGED);
     }
 
-    private Found run(PreparedCase kase) {
-        ModelFormat format = kase.artifact().format();
+    private Found run(PreparedCase testCase) {
+        ModelFormat format = testCase.artifact().format();
         Optional<RunnerSource> source = nativeSource.forFormat(format);
         if (source.isEmpty()) {
             return missing("nothing here opens %s models".formatted(format.id()));
@@ -172,52 +172,53 @@ public final class References {
         Job job = new Job(
                 ids.next(),
                 Backends.NATIVE_CPU,
-                kase.artifact(),
-                kase.feeds(),
-                kase.outputs(),
-                kase.settings().asReference());
+                testCase.artifact(),
+                testCase.feeds(),
+                testCase.outputs(),
+                testCase.settings().asReference());
         Reply<CheckedSession> opened = lane.open(job, timeout);
         if (opened instanceof Reply.Failed<CheckedSession> failed) {
             return missing(failed.fault());
         }
         CheckedSession session = opened.result().orElseThrow();
         Reference first = new Reference(kind(format), session.firstOutputs().steps());
-        ReferenceFacts facts = new ReferenceFacts(kase, timeout);
-        if (isWhole(first, kase)) {
+        ReferenceFacts facts = new ReferenceFacts(testCase, timeout);
+        if (isWhole(first, testCase)) {
             facts.ask(session, first);
         }
         Reference own = new Reference(
                 first.kind(),
                 first.steps(),
                 facts.notJudged(),
-                kase.rounding().with(spread(source.get(), kase, first.steps())));
+                testCase.rounding().with(spread(source.get(), testCase, first.steps())));
         boolean open = session.fault().isEmpty();
-        if (open && isWhole(first, kase) && !challenged(kase, session, own)) {
+        if (open && isWhole(first, testCase) && !challenged(testCase, session, own)) {
             // What it made of the case's own inputs stands; the session is gone.
             return new Found.Known(own);
         }
-        if (open && session.finish() instanceof Reply.Failed<Closing> failed) {
+        if (open && session.finish() instanceof Reply.Failed<SessionEnd> failed) {
             return missing(failed.fault());
         }
         if (facts.fault().isPresent()) {
             return missing(facts.fault().get());
         }
-        return isWhole(first, kase)
+        return isWhole(first, testCase)
                 ? new Found.Known(own)
                 : missing("native CPU, the reference, did not give every output of every step");
     }
 
     /** Makes the case's challenges; whether the session is still open. */
-    private boolean challenged(PreparedCase kase, CheckedSession session, Reference own) {
-        ChallengeMaker maker = new ChallengeMaker(kase, session, own, timeout, entropy);
-        challenges.put(kase.id(), maker.make(kase.expected()));
+    private boolean challenged(PreparedCase testCase, CheckedSession session, Reference own) {
+        ChallengeMaker maker = new ChallengeMaker(testCase, session, own, timeout, entropy);
+        challenges.put(testCase.id(), maker.make(testCase.expected()));
         return session.fault().isEmpty();
     }
 
     /** Measured when an output lies outside of what rounding comes to, and once. */
-    private RoundingRule.SpreadSource spread(RunnerSource source, PreparedCase kase, List<Map<String, Tensor>> steps) {
+    private RoundingRule.SpreadSource spread(
+            RunnerSource source, PreparedCase testCase, List<Map<String, Tensor>> steps) {
         SpreadMeter meter = new SpreadMeter(source, timeout, ids);
-        return new Once(() -> ledger.time("references", () -> meter.of(kase, steps)));
+        return new Once(() -> times.time("references", () -> meter.of(testCase, steps)));
     }
 
     /** Asks the first time, and remembers. */

@@ -26,10 +26,10 @@ final class RunnerPool {
     private final Launcher launcher;
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
     private final Consumer<Failure> errors;
-    private Standing standing;
+    private SourceStatus sourceStatus;
 
     /** @param errors hears of each start that failed */
     RunnerPool(
@@ -37,28 +37,28 @@ final class RunnerPool {
             Launcher launcher,
             RunnerGateway gateway,
             Duration launchTimeout,
-            TimeLedger ledger,
+            TimeBreakdown times,
             Consumer<Failure> errors) {
         this.launcher = launcher;
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
-        this.ledger = ledger;
+        this.times = times;
         this.errors = errors;
-        this.standing = Standing.unknown(source);
+        this.sourceStatus = SourceStatus.unknown(source);
     }
 
     /** Starts the first runner, if none was started yet, and keeps it. */
     Optional<Failure> start() {
-        if (!standing.isKnown()) {
+        if (!sourceStatus.isKnown()) {
             Launcher.Launch first = launch();
             Launcher.Launch launch = killed(first).map(this::again).orElse(first);
             if (launch instanceof Launcher.Launch.Started started) {
                 spare.add(started.launched());
             } else {
-                standing = standing.brokenBy(((Launcher.Launch.NotStarted) launch).failure());
+                sourceStatus = sourceStatus.brokenBy(((Launcher.Launch.NotStarted) launch).failure());
             }
         }
-        return standing.broken();
+        return sourceStatus.broken();
     }
 
     /**
@@ -77,7 +77,7 @@ final class RunnerPool {
     private Launcher.Launch again(Failure first) {
         LOG.warn(
                 "{} was killed before it could be asked, and is started once more: {}",
-                standing.source(),
+                sourceStatus.source(),
                 first.message());
         return launch();
     }
@@ -98,7 +98,7 @@ final class RunnerPool {
     /** A new process, which is asked nothing. */
     Launcher.Launch fresh() {
         Launcher.Launch launch =
-                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
+                times.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
         // Who interrupts a start knows why it failed.
         if (launch instanceof Launcher.Launch.NotStarted not
                 && !Thread.currentThread().isInterrupted()) {
@@ -115,26 +115,26 @@ final class RunnerPool {
     }
 
     private synchronized void learn(LaunchedRunner launched) {
-        standing = standing.after(launched);
+        sourceStatus = sourceStatus.after(launched);
     }
 
     private synchronized void reached(LaunchedRunner launched) {
-        standing = standing.reaching(launched.reach());
+        sourceStatus = sourceStatus.reaching(launched.reach());
     }
 
-    Standing known() {
+    SourceStatus known() {
         start();
-        return standing;
+        return sourceStatus;
     }
 
     /** What is known without starting anything. */
-    Standing standing() {
-        return standing;
+    SourceStatus sourceStatus() {
+        return sourceStatus;
     }
 
     /** The browser of its last runner; empty where none has started. */
     Optional<Browser> browser() {
-        return standing.browser();
+        return sourceStatus.browser();
     }
 
     Collection<Runnable> closing() {

@@ -40,7 +40,7 @@ public final class RunnerSource implements AutoCloseable {
     private final Launcher launcher;
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final Map<Backend, IsolatedRunner> lanes = new ConcurrentHashMap<>();
     private final Map<Backend, IsolatedRunner> twins = new ConcurrentHashMap<>();
     private final Map<Launcher, RunnerPool> pools = new ConcurrentHashMap<>();
@@ -57,8 +57,8 @@ public final class RunnerSource implements AutoCloseable {
             Launcher launcher,
             RunnerGateway gateway,
             Duration launchTimeout,
-            TimeLedger ledger) {
-        this(name, Optional.empty(), side, launcher, gateway, launchTimeout, ledger);
+            TimeBreakdown times) {
+        this(name, Optional.empty(), side, launcher, gateway, launchTimeout, times);
     }
 
     /** @param address the word of {@code --browsers} that stands for it, where there is one */
@@ -69,14 +69,14 @@ public final class RunnerSource implements AutoCloseable {
             Launcher launcher,
             RunnerGateway gateway,
             Duration launchTimeout,
-            TimeLedger ledger) {
+            TimeBreakdown times) {
         this.name = name;
         this.address = address;
         this.side = side;
         this.launcher = launcher;
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
-        this.ledger = ledger;
+        this.times = times;
         this.live = new LiveRunners(gateway, launchTimeout);
     }
 
@@ -98,7 +98,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     private RunnerSource opening(ModelFormat format, Launcher own) {
-        RunnerSource source = new RunnerSource(name, address, side, own, gateway, launchTimeout, ledger);
+        RunnerSource source = new RunnerSource(name, address, side, own, gateway, launchTimeout, times);
         source.usualEngine = format == ModelFormat.TORCHSCRIPT ? "pytorch" : usualEngine;
         return source.reportTo((place, failure) -> errors.report(place, failure));
     }
@@ -120,7 +120,7 @@ public final class RunnerSource implements AutoCloseable {
                         key,
                         gateway,
                         launchTimeout,
-                        ledger,
+                        times,
                         failure -> errors.report(place("launch", ofBackend), failure)));
     }
 
@@ -191,7 +191,7 @@ public final class RunnerSource implements AutoCloseable {
                 .filter(backend -> unavailable(backend).isEmpty())
                 .map(this::lane)
                 .toList();
-        SideBySide.run(wanted.stream().<Runnable>map(lane -> lane::start).toList());
+        ParallelTasks.run(wanted.stream().<Runnable>map(lane -> lane::start).toList());
     }
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
@@ -202,7 +202,7 @@ public final class RunnerSource implements AutoCloseable {
     /** Why a backend cannot be tried at all, if so. */
     public Optional<Failure> unavailable(Backend backend) {
         return launcher.absence(backend)
-                .map(Standing::unavailable)
+                .map(SourceStatus::unavailable)
                 .orElseGet(() -> pool(backend).known().unavailable(backend));
     }
 
@@ -228,8 +228,8 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
-    public Map<String, String> glance() {
-        return pool().known().glance();
+    public Map<String, String> graphicsInfo() {
+        return pool().known().graphicsInfo();
     }
 
     /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
@@ -255,7 +255,7 @@ public final class RunnerSource implements AutoCloseable {
     /** What the host knows itself of sessions of a backend here, whatever their runner says. */
     public HostView hostView(Backend backend) {
         // Whoever has a process of its own starts no other by asking.
-        Standing known = pool(backend).standing();
+        SourceStatus known = pool(backend).sourceStatus();
         HostView probed = HostView.of(known.reach());
         if (known.isKnown()) {
             BackendReport report = known.report(backend);
@@ -265,7 +265,7 @@ public final class RunnerSource implements AutoCloseable {
                     report.adapter()));
         }
         HostView view = probed.withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
-                .withBrowserRecords(known.glance());
+                .withBrowserRecords(known.graphicsInfo());
         return known.reach() == HostView.Reach.SEEN ? view.withProcessors(OptionalInt.of(Processors.most())) : view;
     }
 
@@ -295,7 +295,7 @@ public final class RunnerSource implements AutoCloseable {
         closing.addAll(live.closing());
         pools.values().forEach(pool -> closing.addAll(pool.closing()));
         formats.values().forEach(source -> closing.add(source::close));
-        SideBySide.run(closing);
+        ParallelTasks.run(closing);
         lanes.clear();
         twins.clear();
         pools.values().forEach(RunnerPool::forgetSpare);

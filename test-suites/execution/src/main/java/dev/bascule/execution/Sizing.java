@@ -21,7 +21,7 @@ public record Sizing(
         Optional<Long> seed,
         List<String> generated,
         Map<String, List<Long>> choices,
-        Optional<Refusal> refused) {
+        Optional<CaseRefusal> refused) {
     /** Of a case without dynamic dimensions, of which nothing was generated. */
     public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), List.of(), Map.of(), Optional.empty());
 

@@ -5,6 +5,7 @@ import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Fault;
@@ -13,10 +14,9 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
-import dev.bascule.models.graph.RoundedOtherwise;
+import dev.bascule.models.graph.RoundingVariant;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -58,35 +58,36 @@ final class SpreadMeter {
     }
 
     /** @param reference its outputs without optimisation, for each step */
-    Spread of(PreparedCase kase, List<Map<String, Tensor>> reference) {
+    Spread of(PreparedCase testCase, List<Map<String, Tensor>> reference) {
         try (IsolatedRunner child = source.isolated(Backends.NATIVE_CPU)) {
             if (child.start().isPresent()) {
                 return Spread.NONE;
             }
-            SessionSettings plain = kase.settings().asReference();
-            Spread spread =
-                    one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
+            SessionSettings plain = testCase.settings().asReference();
+            Spread spread = one(
+                    child, testCase, testCase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
             for (int move = 0; move < MOVES; move++) {
-                Feeds moved = moved(kase.feeds(), move);
-                if (!moved.equals(kase.feeds())) {
-                    spread = spread.or(one(child, kase, moved, plain, reference));
+                Feeds moved = moved(testCase.feeds(), move);
+                if (!moved.equals(testCase.feeds())) {
+                    spread = spread.or(one(child, testCase, moved, plain, reference));
                 }
             }
-            return spread.or(rounded(child, kase, plain, reference));
+            return spread.or(rounded(child, testCase, plain, reference));
         }
     }
 
     /** Of models whose weights lie in the file itself. Where a moved model cannot be made, nothing is known of it. */
     private Spread rounded(
-            IsolatedRunner child, PreparedCase kase, SessionSettings plain, List<Map<String, Tensor>> reference) {
+            IsolatedRunner child, PreparedCase testCase, SessionSettings plain, List<Map<String, Tensor>> reference) {
         Spread spread = Spread.NONE;
         for (int variant = 0; variant < ROUNDINGS; variant++) {
-            Optional<ScratchModel> moved = moved(kase.artifact(), variant);
+            Optional<ScratchModel> moved = moved(testCase.artifact(), variant);
             if (moved.isEmpty()) {
                 return spread;
             }
             try (ScratchModel file = moved.get()) {
-                spread = spread.or(one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
+                spread = spread.or(
+                        one(child, testCase.withArtifact(file.artifact()), testCase.feeds(), plain, reference));
             }
         }
         return spread;
@@ -99,7 +100,7 @@ final class SpreadMeter {
         try {
             OnnxModelFile model = OnnxModelFile.open(artifact.file());
             return model.inspect().externalData().isEmpty()
-                    ? RoundedOtherwise.of(model.proto(), ROUNDING, variant).map(ScratchModel::of)
+                    ? RoundingVariant.of(model.proto(), ROUNDING, variant).map(ScratchModel::of)
                     : Optional.empty();
         } catch (BasculeException | UncheckedIOException e) {
             LOG.debug("moving the nodes of {}", artifact.file(), e);
@@ -109,11 +110,11 @@ final class SpreadMeter {
 
     private Spread one(
             IsolatedRunner child,
-            PreparedCase kase,
+            PreparedCase testCase,
             Feeds feeds,
             SessionSettings settings,
             List<Map<String, Tensor>> reference) {
-        Job job = new Job(ids.next(), Backends.NATIVE_CPU, kase.artifact(), feeds, kase.outputs(), settings);
+        Job job = new Job(ids.next(), Backends.NATIVE_CPU, testCase.artifact(), feeds, testCase.outputs(), settings);
         if (silent) {
             return Spread.NONE;
         }
@@ -130,7 +131,7 @@ final class SpreadMeter {
                             output.name(),
                             output.tensor(),
                             tensor,
-                            kase.rounding().of(output.name(), tensor.dtype())))
+                            testCase.rounding().of(output.name(), tensor.dtype())))
                     .orElse(Spread.NONE)
                     .or(spread);
         }
@@ -142,7 +143,9 @@ final class SpreadMeter {
         feeds.inputs()
                 .forEach((name, steps) -> moved.put(
                         name,
-                        steps.stream().map(tensor -> Nudge.of(tensor, seed)).toList()));
+                        steps.stream()
+                                .map(tensor -> UlpPerturbation.of(tensor, seed))
+                                .toList()));
         return new Feeds(moved, feeds.carry());
     }
 }

@@ -27,8 +27,8 @@ class AttemptExecutorTest {
 
     @Test
     void a_right_attempt_keeps_samples_evidence_numerics_and_an_interleaved_comparison() {
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.SUCCEEDED);
         assertThat(attempt.evidence().proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
@@ -41,8 +41,8 @@ class AttemptExecutorTest {
 
     @Test
     void the_timed_inferences_of_an_attempt_and_no_others_are_watched() {
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.usage()).hasValueSatisfying(usage -> {
             assertThat(usage.inferences())
                     .as("neither warm-up nor the other side's")
@@ -57,14 +57,15 @@ class AttemptExecutorTest {
     @Test
     void an_attempt_that_never_was_timed_cost_nothing_that_is_known() {
         Script refuses = Script.right(Backends.WEBGPU).refusing("first", "RuntimeError", "unreachable");
-        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, refuses)).attempt(Bench.sum(), Backends.WEBGPU);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, refuses))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.usage()).isEmpty();
     }
 
     @Test
     void every_iteration_counts_as_checked() {
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         int inferences = 1
                 + attempt.timing().orElseThrow().warmUp().size()
                 + attempt.timing().orElseThrow().measured().size();
@@ -76,7 +77,8 @@ class AttemptExecutorTest {
     void a_runner_whose_times_cannot_be_has_none_shown() {
         for (String phase : List.of("measure", "dispose")) {
             Script liar = Script.right(Backends.WASM).lyingOfTime(phase);
-            Attempt attempt = new Bench(Map.of(Backends.WASM, liar)).attempt(Bench.sum(), Backends.WASM);
+            Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WASM, liar))
+                    .attempt(ScriptedEnvironment.sum(), Backends.WASM);
             assertThat(attempt.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.TIMING_IMPLAUSIBLE);
             assertThat(attempt.timing()).isEmpty();
@@ -87,9 +89,9 @@ class AttemptExecutorTest {
     @Test
     @Tag("red-team")
     void one_wrong_output_in_a_late_iteration_makes_the_attempt_wrong() {
-        Bench bench =
-                new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM).corruptFrom(15)));
-        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        ScriptedEnvironment environment = new ScriptedEnvironment(
+                Map.of(Backends.WASM, Script.right(Backends.WASM).corruptFrom(15)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
         assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.NUMERICS_WRONG);
         assertThat(attempt.comparison()).isEmpty();
@@ -97,14 +99,15 @@ class AttemptExecutorTest {
 
     @Test
     void a_browser_whose_own_pipeline_makes_other_inputs_is_wrong_though_it_is_right_on_the_native_ones() {
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
         Failure astray = Failure.of(ErrorCode.PIPELINE_WRONG, "the page's own input pipeline makes other inputs");
-        assertThat(bench.attempt(Bench.sum(Map.of("browser", astray)), Backends.WASM))
+        assertThat(environment.attempt(ScriptedEnvironment.sum(Map.of("browser", astray)), Backends.WASM))
                 .satisfies(attempt -> {
                     assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
                     assertThat(attempt.failure()).contains(astray);
                 });
-        assertThat(bench.attempt(Bench.sum(Map.of("another browser", astray)), Backends.WASM)
+        assertThat(environment
+                        .attempt(ScriptedEnvironment.sum(Map.of("another browser", astray)), Backends.WASM)
                         .outcome())
                 .isEqualTo(Outcome.SUCCEEDED);
     }
@@ -114,8 +117,8 @@ class AttemptExecutorTest {
         Tensor corrupted = Tensor.floats(Shape.of(4), 11, 22, 33.1f, 44);
         OutputChecker.Reference expected =
                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(Map.of("sum", corrupted)));
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        Attempt attempt = bench.attempt(Bench.sum(Optional.of(expected)), Backends.WASM);
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(Optional.of(expected)), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
         assertThat(attempt.failure().orElseThrow().message()).contains("'sum'[2] is 33.0", "says 33.099998");
     }
@@ -124,7 +127,8 @@ class AttemptExecutorTest {
     void a_runner_that_lies_about_its_backend_is_not_believed() {
         Script liar =
                 Script.right(Backends.WEBNN).placing("CPUExecutionProvider", 1).claiming("webnn");
-        Attempt attempt = new Bench(Map.of(Backends.WEBNN, liar)).attempt(Bench.sum(), Backends.WEBNN);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBNN, liar))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBNN);
         assertThat(attempt.outcome()).isEqualTo(Outcome.UNSUPPORTED);
         assertThat(attempt.evidence().actual()).contains("wasm");
         assertThat(attempt.failure().orElseThrow().message()).contains("the one node did not run", "claimed webnn");
@@ -133,14 +137,16 @@ class AttemptExecutorTest {
     @Test
     void a_runner_that_shows_nothing_is_not_believed() {
         Script silent = Script.right(Backends.WEBNN).withoutEvidence();
-        Attempt attempt = new Bench(Map.of(Backends.WEBNN, silent)).attempt(Bench.sum(), Backends.WEBNN);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBNN, silent))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBNN);
         assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.BACKEND_NOT_PROVEN);
     }
 
     @Test
     void an_api_that_names_another_backend_is_not_called_success_on_this_one() {
         Script elsewhere = Script.right(Backends.WEBGPU).silent().claiming("wasm");
-        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, elsewhere)).attempt(Bench.sum(), Backends.WEBGPU);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, elsewhere))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.BACKEND_NOT_PROVEN);
         assertThat(attempt.evidence().proven()).isEmpty();
     }
@@ -148,25 +154,31 @@ class AttemptExecutorTest {
     @Test
     void phases_that_were_timed_before_a_refusal_are_kept() {
         Script refuses = Script.right(Backends.WEBGPU).refusing("first", "RuntimeError", "unreachable");
-        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, refuses)).attempt(Bench.sum(), Backends.WEBGPU);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, refuses))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
         assertThat(attempt.phases().create()).isPresent();
     }
 
     @Test
     void a_time_out_costs_the_runner_and_nothing_else() {
-        Bench bench = new Bench(Map.of(
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(
                 Backends.WEBGPU, Script.right(Backends.WEBGPU).timingOut("create"),
                 Backends.WASM, Script.right(Backends.WASM)));
-        assertThat(bench.attempt(Bench.sum(), Backends.WEBGPU).outcome()).isEqualTo(Outcome.TIMED_OUT);
-        assertThat(bench.browserLauncher.launched().get(0).wasKilled()).isTrue();
-        assertThat(bench.attempt(Bench.sum(), Backends.WASM).succeeded()).isTrue();
+        assertThat(environment
+                        .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU)
+                        .outcome())
+                .isEqualTo(Outcome.TIMED_OUT);
+        assertThat(environment.browserLauncher.launched().get(0).wasKilled()).isTrue();
+        assertThat(environment.attempt(ScriptedEnvironment.sum(), Backends.WASM).succeeded())
+                .isTrue();
     }
 
     @Test
     void what_was_measured_before_a_crash_is_kept() {
         Script mortal = Script.right(Backends.WASM).dying("dispose");
-        Attempt attempt = new Bench(Map.of(Backends.WASM, mortal)).attempt(Bench.sum(), Backends.WASM);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WASM, mortal))
+                .attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
         assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
         // Else the record would have timed more than it tells of, and be doubted.
@@ -175,8 +187,9 @@ class AttemptExecutorTest {
 
     @Test
     void a_missing_backend_is_unavailable_with_its_reason_and_starts_nothing() {
-        Bench bench = new Bench(Map.of(Backends.WEBGPU, Script.missing("no adapter")));
-        Attempt attempt = bench.attempt(Bench.sum(), Backends.WEBGPU);
+        ScriptedEnvironment environment =
+                new ScriptedEnvironment(Map.of(Backends.WEBGPU, Script.missing("no adapter")));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.outcome()).isEqualTo(Outcome.UNAVAILABLE);
         assertThat(attempt.failure().orElseThrow().message()).contains("no adapter");
         assertThat(attempt.evidence().proof()).isEqualTo(ProofClass.UNKNOWN);
@@ -185,35 +198,42 @@ class AttemptExecutorTest {
     @Test
     void without_a_reference_nothing_is_called_right() {
         Script refuses = Script.right(Backends.NATIVE_CPU).refusing("create", "OrtException", "bad model");
-        Bench bench = new Bench(refuses, Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        assertThat(bench.attempt(Bench.sum(), Backends.WASM).failure().map(Failure::code))
+        ScriptedEnvironment environment =
+                new ScriptedEnvironment(refuses, Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        assertThat(environment
+                        .attempt(ScriptedEnvironment.sum(), Backends.WASM)
+                        .failure()
+                        .map(Failure::code))
                 .contains(ErrorCode.REFERENCE_UNAVAILABLE);
     }
 
     @Test
     void nothing_stays_open_and_nothing_stays_alive() {
-        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        bench.attempt(Bench.sum(), Backends.WASM);
-        assertThat(bench.browserLauncher.launched())
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
+        assertThat(environment.browserLauncher.launched())
                 .allSatisfy(one -> assertThat(one.runner().openSessions()).isZero());
-        assertThat(bench.nativeLauncher.launched())
+        assertThat(environment.nativeLauncher.launched())
                 .allSatisfy(one -> assertThat(one.runner().openSessions()).isZero());
-        bench.browser.close();
-        bench.nativeSource.close();
-        assertThat(bench.browserLauncher.alive() + bench.nativeLauncher.alive()).isZero();
+        environment.browser.close();
+        environment.nativeSource.close();
+        assertThat(environment.browserLauncher.alive() + environment.nativeLauncher.alive())
+                .isZero();
     }
 
     @Test
     void a_software_adapter_is_measured_as_often_as_its_interval_needs_and_anything_else_in_full() {
         Script webGpu = Script.right(Backends.WEBGPU);
-        assertThat(samples(webGpu.software(true))).isEqualTo(Bench.PLAN.timing().softwareIterations());
+        assertThat(samples(webGpu.software(true)))
+                .isEqualTo(ScriptedEnvironment.PLAN.timing().softwareIterations());
         assertThat(samples(webGpu.software(false)))
-                .isEqualTo(Bench.PLAN.timing().minIterations());
-        assertThat(samples(webGpu)).isEqualTo(Bench.PLAN.timing().minIterations());
+                .isEqualTo(ScriptedEnvironment.PLAN.timing().minIterations());
+        assertThat(samples(webGpu)).isEqualTo(ScriptedEnvironment.PLAN.timing().minIterations());
     }
 
     private static int samples(Script webGpu) {
-        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, webGpu)).attempt(Bench.sum(), Backends.WEBGPU);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, webGpu))
+                .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         return attempt.timing().orElseThrow().measured().size();
     }
 }

@@ -12,7 +12,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.Words;
+import dev.bascule.suites.suite.SuiteWords;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,8 @@ class ChainExecutorTest {
 
     @Test
     void an_absent_first_choice_ends_as_fell_back_with_the_reason_kept_and_no_cost_invented() {
-        CaseRun run = new Bench(Map.of()).run(Bench.sum(), Backends.CUDA, Backends.NATIVE_CPU);
+        CaseRun run =
+                new ScriptedEnvironment(Map.of()).run(ScriptedEnvironment.sum(), Backends.CUDA, Backends.NATIVE_CPU);
         assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
         assertThat(run.attempts()).extracting(Attempt::outcome).containsExactly(Outcome.UNAVAILABLE, Outcome.SUCCEEDED);
         assertThat(run.attempts().get(0).failure().orElseThrow().message()).contains("no NVIDIA driver");
@@ -30,10 +31,10 @@ class ChainExecutorTest {
 
     @Test
     void a_wrong_first_choice_is_left_and_its_cost_measured_on_both() {
-        Bench bench = new Bench(Map.of(
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(
                 Backends.WEBGPU, Script.right(Backends.WEBGPU).corruptFrom(0).taking(1),
                 Backends.WASM, Script.right(Backends.WASM).taking(3)));
-        CaseRun run = bench.run(Bench.sum(), Backends.WEBGPU, Backends.WASM);
+        CaseRun run = environment.run(ScriptedEnvironment.sum(), Backends.WEBGPU, Backends.WASM);
         assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
         assertThat(run.fallbackCost()).hasValueSatisfying(cost -> {
             assertThat(cost.baseline()).contains("webgpu");
@@ -44,20 +45,22 @@ class ChainExecutorTest {
 
     @Test
     void a_first_choice_that_ran_nothing_of_the_model_itself_has_no_cost() {
-        Bench bench = new Bench(Map.of(
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(
                 Backends.WEBNN, Script.right(Backends.WEBNN).placing("CPUExecutionProvider", 1),
                 Backends.WASM, Script.right(Backends.WASM)));
-        CaseRun run = bench.run(Bench.sum(), Backends.WEBNN, Backends.WASM);
+        CaseRun run = environment.run(ScriptedEnvironment.sum(), Backends.WEBNN, Backends.WASM);
         assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
         assertThat(run.fallbackCost()).isEmpty();
     }
 
     @Test
     void when_every_rung_fails_the_worst_is_told() {
-        Bench bench = new Bench(Map.of(
+        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(
                 Backends.WEBGPU, Script.missing("no adapter"),
                 Backends.WASM, Script.right(Backends.WASM).corruptFrom(0)));
-        assertThat(bench.run(Bench.sum(), Backends.WEBGPU, Backends.WASM).verdict())
+        assertThat(environment
+                        .run(ScriptedEnvironment.sum(), Backends.WEBGPU, Backends.WASM)
+                        .verdict())
                 .isEqualTo(Verdict.WRONG);
     }
 
@@ -67,29 +70,29 @@ class ChainExecutorTest {
                 Backends.WEBGPU, Script.right(Backends.WEBGPU).corruptFrom(0),
                 Backends.WASM, Script.right(Backends.WASM));
 
-        CaseRun stopped = new Bench(wrongThenRight)
+        CaseRun stopped = new ScriptedEnvironment(wrongThenRight)
                 .under(new FallbackPolicy(Set.of(Outcome.UNSUPPORTED, Outcome.CRASHED)), Comparisons.OFF)
-                .run(Bench.sum(), Backends.WEBGPU, Backends.WASM);
+                .run(ScriptedEnvironment.sum(), Backends.WEBGPU, Backends.WASM);
         assertThat(stopped.verdict()).isEqualTo(Verdict.WRONG);
         assertThat(stopped.attempts()).hasSize(1);
         assertThat(stopped.stoppedAt()).contains(stopped.attempts().get(0));
         assertThat(stopped.untried()).containsExactly(Backends.WASM);
         assertThat(stopped.fallBackOn().map(FallbackPolicy::toString)).contains("unsupported,crashed");
 
-        CaseRun moved = new Bench(wrongThenRight)
+        CaseRun moved = new ScriptedEnvironment(wrongThenRight)
                 .under(new FallbackPolicy(Set.of(), Set.of(ErrorCode.NUMERICS_WRONG)), Comparisons.OFF)
-                .run(Bench.sum(), Backends.WEBGPU, Backends.WASM);
+                .run(ScriptedEnvironment.sum(), Backends.WEBGPU, Backends.WASM);
         assertThat(moved.verdict()).isEqualTo(Verdict.FELL_BACK);
         assertThat(moved.stoppedAt()).isEmpty();
     }
 
     @Test
     void a_pair_is_measured_in_turn_in_one_browser_and_its_ratio_kept() {
-        CaseRun run = new Bench(Map.of(
+        CaseRun run = new ScriptedEnvironment(Map.of(
                         Backends.WEBGPU, Script.right(Backends.WEBGPU).taking(6),
                         Backends.WASM, Script.right(Backends.WASM).taking(2)))
                 .under(FallbackPolicy.DEFAULT, pairs("webgpu/wasm"))
-                .run(Bench.sum(), Backends.WEBGPU);
+                .run(ScriptedEnvironment.sum(), Backends.WEBGPU);
 
         assertThat(run.decisive().comparison()).hasValueSatisfying(comparison -> {
             assertThat(comparison.baseline()).contains("wasm");
@@ -100,9 +103,9 @@ class ChainExecutorTest {
 
     @Test
     void only_what_a_pair_names_is_compared() {
-        CaseRun run = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)))
+        CaseRun run = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)))
                 .under(FallbackPolicy.DEFAULT, pairs("webgpu/wasm"))
-                .run(Bench.sum(), Backends.WASM);
+                .run(ScriptedEnvironment.sum(), Backends.WASM);
 
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
         assertThat(run.decisive().comparison()).isEmpty();
@@ -119,9 +122,10 @@ class ChainExecutorTest {
     }
 
     private static String comparedWith(Script webgpu) {
-        CaseRun run = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM), Backends.WEBGPU, webgpu))
+        CaseRun run = new ScriptedEnvironment(
+                        Map.of(Backends.WASM, Script.right(Backends.WASM), Backends.WEBGPU, webgpu))
                 .under(FallbackPolicy.DEFAULT, pairs("wasm/webgpu"))
-                .run(Bench.sum(), Backends.WASM);
+                .run(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
         assertThat(run.decisive().comparison()).isEmpty();
         return run.decisive().evidence().notes().stream()
@@ -131,25 +135,26 @@ class ChainExecutorTest {
     }
 
     private static Comparisons pairs(String text) {
-        return Words.comparisons(text, "test").orElseThrow();
+        return SuiteWords.comparisons(text, "test").orElseThrow();
     }
 
     @Test
     void some_nodes_elsewhere_is_partial() {
         Script partly =
                 Script.right(Backends.WEBNN).placing(Map.of("WebNNExecutionProvider", 41, "CPUExecutionProvider", 3));
-        CaseRun run = new Bench(Map.of(Backends.WEBNN, partly)).run(Bench.sum(), Backends.WEBNN);
+        CaseRun run =
+                new ScriptedEnvironment(Map.of(Backends.WEBNN, partly)).run(ScriptedEnvironment.sum(), Backends.WEBNN);
         assertThat(run.verdict()).isEqualTo(Verdict.PARTIAL);
         assertThat(run.decisive().evidence().nodes()).isEqualTo(Map.of("webnn", 41, "wasm", 3));
     }
 
     @Test
     void a_user_who_stops_gets_what_there_is_marked_skipped() {
-        Bench bench =
-                new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM).dying("measure")));
+        ScriptedEnvironment environment = new ScriptedEnvironment(
+                Map.of(Backends.WASM, Script.right(Backends.WASM).dying("measure")));
         Thread.currentThread().interrupt();
         try {
-            CaseRun run = bench.run(Bench.sum(), Backends.WASM);
+            CaseRun run = environment.run(ScriptedEnvironment.sum(), Backends.WASM);
             assertThat(run.verdict()).isEqualTo(Verdict.SKIPPED);
         } finally {
             assertThat(Thread.interrupted()).isTrue();

@@ -17,13 +17,14 @@ import org.junit.jupiter.api.Test;
 class ColumnPlannerTest {
     private static final Chain WEBGPU = Chain.of(Backends.WEBGPU);
 
-    private final Bench hardware =
-            new Bench(Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(false)));
-    private final Bench software =
-            new Bench(Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(true)));
-    private final Bench without = new Bench(Map.of(Backends.WEBGPU, Script.missing("no adapter")));
+    private final ScriptedEnvironment hardware = new ScriptedEnvironment(
+            Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(false)));
+    private final ScriptedEnvironment software = new ScriptedEnvironment(
+            Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(true)));
+    private final ScriptedEnvironment without =
+            new ScriptedEnvironment(Map.of(Backends.WEBGPU, Script.missing("no adapter")));
 
-    private ColumnPlanner planner(BrowserChoice choice, Bench... benches) {
+    private ColumnPlanner planner(BrowserChoice choice, ScriptedEnvironment... benches) {
         return new ColumnPlanner(
                 choice, List.of(benches).stream().map(bench -> bench.browser).toList(), hardware.nativeSource, true);
     }
@@ -42,8 +43,8 @@ class ColumnPlannerTest {
 
     @Test
     void auto_starts_no_browser_that_cannot_be_better_on_this_machine() {
-        Bench later =
-                new Bench(Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(true)));
+        ScriptedEnvironment later = new ScriptedEnvironment(
+                Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(true)));
         new ColumnPlanner(
                         new BrowserChoice.Auto(),
                         List.of(software.browser, later.browser),

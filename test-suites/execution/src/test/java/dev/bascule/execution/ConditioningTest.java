@@ -62,7 +62,7 @@ class ConditioningTest {
         Path file = Files.write(folder.resolve("model.onnx"), model.toByteArray());
         ResolvedModel resolved = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
                 .resolve(file.toString(), Path.of(""));
-        PreparedCase kase = new PreparedCase(
+        PreparedCase testCase = new PreparedCase(
                 CaseId.of("test", "conditioning", "model", Map.of()),
                 resolved.info(),
                 resolved.artifact(),
@@ -83,9 +83,9 @@ class ConditioningTest {
                         new NativeLauncher(bridge.runnerSocket()),
                         bridge,
                         LIMIT,
-                        new TimeLedger())) {
-            References references = new References(natives, LIMIT, new JobIds(), new TimeLedger(), 17);
-            Reference known = ((References.Found.Known) references.of(kase)).reference();
+                        new TimeBreakdown())) {
+            References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17);
+            Reference known = ((References.Found.Known) references.of(testCase)).reference();
             // While the runner is there: it is measured when it is asked for, and remembered.
             known.rule().widened("y", DType.FLOAT32);
             return known;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Checked;
-import dev.bascule.fallback.attempt.NotJudged;
-import dev.bascule.fallback.attempt.NotJudged.Why;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
+import dev.bascule.fallback.attempt.UnjudgedOutput.Why;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -36,14 +36,14 @@ class NotJudgedCasesTest {
     private static final Shape FOUR = Shape.of(4);
     private static final Tensor SUM = Tensor.floats(FOUR, 11, 22, 33, 44);
 
-    private static Attempt attempt(Script.Inference model, PreparedCase kase) {
-        return attempt(model, model, kase);
+    private static Attempt attempt(Script.Inference model, PreparedCase testCase) {
+        return attempt(model, model, testCase);
     }
 
-    private static Attempt attempt(Script.Inference reference, Script.Inference target, PreparedCase kase) {
+    private static Attempt attempt(Script.Inference reference, Script.Inference target, PreparedCase testCase) {
         Script nativeCpu = Script.right(Backends.NATIVE_CPU).computing(reference);
         Script wasm = Script.right(Backends.WASM).computing(target);
-        return new Bench(nativeCpu, Map.of(Backends.WASM, wasm)).attempt(kase, Backends.WASM);
+        return new ScriptedEnvironment(nativeCpu, Map.of(Backends.WASM, wasm)).attempt(testCase, Backends.WASM);
     }
 
     private static Script.Inference giving(Tensor tensor) {
@@ -51,7 +51,7 @@ class NotJudgedCasesTest {
     }
 
     private static PreparedCase with(List<String> outputs, Optional<Reference> expected, List<PublishedSet> sets) {
-        PreparedCase sum = Bench.sum();
+        PreparedCase sum = ScriptedEnvironment.sum();
         return new PreparedCase(
                 sum.id(),
                 sum.model(),
@@ -99,30 +99,30 @@ class NotJudgedCasesTest {
 
     @Test
     void a_right_attempt_tells_what_it_rests_on() {
-        Attempt attempt =
-                new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM))).attempt(Bench.sum(), Backends.WASM);
-        assertThat(attempt.numerics().orElseThrow().checked()).contains(new Checked(4, 1, 1, 1, 0, List.of()));
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)))
+                .attempt(ScriptedEnvironment.sum(), Backends.WASM);
+        assertThat(attempt.numerics().orElseThrow().checked()).contains(new CheckCoverage(4, 1, 1, 1, 0, List.of()));
     }
 
     @Test
     void a_model_that_draws_lots_is_wrong_on_no_target_and_right_on_none() {
         isNotJudged(
-                attempt(random(1), random(2), Bench.sum()),
+                attempt(random(1), random(2), ScriptedEnvironment.sum()),
                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
                 "'sum': the reference differs from itself on the same inputs");
     }
 
     @Test
     void an_output_that_draws_lots_beside_one_that_does_not_is_flagged_and_the_other_judged() {
-        PreparedCase kase = with(List.of("sum", "noise"), Optional.empty(), List.of());
-        Attempt right = attempt(sumAnd("noise", random(1)), sumAnd("noise", random(2)), kase);
+        PreparedCase testCase = with(List.of("sum", "noise"), Optional.empty(), List.of());
+        Attempt right = attempt(sumAnd("noise", random(1)), sumAnd("noise", random(2)), testCase);
         assertThat(right.outcome()).isEqualTo(Outcome.SUCCEEDED);
         assertThat(right.numerics().orElseThrow().checked())
-                .contains(new Checked(4, 1, 1, 1, 0, List.of(new NotJudged("noise", Why.UNREPEATABLE))));
+                .contains(new CheckCoverage(4, 1, 1, 1, 0, List.of(new UnjudgedOutput("noise", Why.UNREPEATABLE))));
         Attempt wrong = attempt(
                 sumAnd("noise", random(1)),
                 inputs -> Map.of("sum", Tensor.floats(FOUR, 11, 22, 33, 45), "noise", SUM),
-                kase);
+                testCase);
         assertThat(wrong.outcome()).as("the one that can be judged is").isEqualTo(Outcome.WRONG);
     }
 
@@ -132,7 +132,7 @@ class NotJudgedCasesTest {
                 List.of("sum"),
                 Optional.of(new Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(Map.of("sum", SUM)))),
                 List.of());
-        PreparedCase kase = new PreparedCase(
+        PreparedCase testCase = new PreparedCase(
                 sum.id(),
                 new ModelInfo(
                         "dropout",
@@ -149,27 +149,29 @@ class NotJudgedCasesTest {
                 sum.settings(),
                 sum.expected(),
                 sum.notes());
-        isNotJudged(attempt(random(1), random(2), kase), ErrorCode.OUTPUTS_NOT_JUDGEABLE, "the model has Dropout");
+        isNotJudged(attempt(random(1), random(2), testCase), ErrorCode.OUTPUTS_NOT_JUDGEABLE, "the model has Dropout");
     }
 
     @Test
     void outputs_of_nothing_of_nan_of_infinities_and_of_one_value_whatever_the_inputs_are_not_judged() {
         float nan = Float.NaN;
         isNotJudged(
-                attempt(giving(Tensor.floats(Shape.of(0, 4), new float[0])), Bench.sum()),
+                attempt(giving(Tensor.floats(Shape.of(0, 4), new float[0])), ScriptedEnvironment.sum()),
                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
                 "no element");
         isNotJudged(
-                attempt(giving(Tensor.floats(FOUR, nan, nan, nan, nan)), Bench.sum()),
+                attempt(giving(Tensor.floats(FOUR, nan, nan, nan, nan)), ScriptedEnvironment.sum()),
                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
                 "NaN");
         float infinite = Float.POSITIVE_INFINITY;
         isNotJudged(
-                attempt(giving(Tensor.floats(FOUR, infinite, infinite, -infinite, infinite)), Bench.sum()),
+                attempt(
+                        giving(Tensor.floats(FOUR, infinite, infinite, -infinite, infinite)),
+                        ScriptedEnvironment.sum()),
                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
                 "infinite");
         isNotJudged(
-                attempt(giving(Tensor.floats(FOUR, 0, 0, 0, 0)), Bench.sum()),
+                attempt(giving(Tensor.floats(FOUR, 0, 0, 0, 0)), ScriptedEnvironment.sum()),
                 ErrorCode.OUTPUTS_NOT_JUDGEABLE,
                 "the same, whatever the inputs");
     }
@@ -180,8 +182,9 @@ class NotJudgedCasesTest {
             float sum = inputs.get("x").data().getFloat(0);
             return Map.of("sum", Tensor.floats(FOUR, sum, sum, sum, sum));
         };
-        assertThat(attempt(greatest, Bench.sum()).outcome()).isEqualTo(Outcome.SUCCEEDED);
-        assertThat(attempt(giving(Tensor.floats(Shape.of(1), 7)), Bench.sum()).outcome())
+        assertThat(attempt(greatest, ScriptedEnvironment.sum()).outcome()).isEqualTo(Outcome.SUCCEEDED);
+        assertThat(attempt(giving(Tensor.floats(Shape.of(1), 7)), ScriptedEnvironment.sum())
+                        .outcome())
                 .as("a single element may stay what it is")
                 .isEqualTo(Outcome.SUCCEEDED);
     }
@@ -191,12 +194,13 @@ class NotJudgedCasesTest {
         Script wasm = Script.right(Backends.WASM);
         Script refuses = Script.right(Backends.NATIVE_CPU).refusing("create", "OrtException", "no such locale");
         isNotJudged(
-                new Bench(refuses, Map.of(Backends.WASM, wasm)).attempt(Bench.sum(), Backends.WASM),
+                new ScriptedEnvironment(refuses, Map.of(Backends.WASM, wasm))
+                        .attempt(ScriptedEnvironment.sum(), Backends.WASM),
                 ErrorCode.REFERENCE_UNAVAILABLE,
                 "native CPU, the reference, does not run it: ");
         Script dies = Script.right(Backends.NATIVE_CPU).dying("create");
-        assertThat(new Bench(dies, Map.of(Backends.WASM, wasm))
-                        .attempt(Bench.sum(), Backends.WASM)
+        assertThat(new ScriptedEnvironment(dies, Map.of(Backends.WASM, wasm))
+                        .attempt(ScriptedEnvironment.sum(), Backends.WASM)
                         .outcome())
                 .isEqualTo(Outcome.FAILED);
     }
@@ -205,8 +209,9 @@ class NotJudgedCasesTest {
     void a_case_that_cannot_be_judged_ends_its_chain_and_is_not_tried_again() {
         Script nativeCpu = Script.right(Backends.NATIVE_CPU).computing(random(1));
         Script there = Script.right(Backends.WASM).computing(random(2));
-        Bench bench = new Bench(nativeCpu, Map.of(Backends.WEBGPU, there, Backends.WASM, there));
-        CaseRun run = bench.runAndRetry(2, Bench.sum(), Backends.WEBGPU, Backends.WASM);
+        ScriptedEnvironment environment =
+                new ScriptedEnvironment(nativeCpu, Map.of(Backends.WEBGPU, there, Backends.WASM, there));
+        CaseRun run = environment.runAndRetry(2, ScriptedEnvironment.sum(), Backends.WEBGPU, Backends.WASM);
         assertThat(run.verdict()).isEqualTo(Verdict.SKIPPED);
         assertThat(run.attempts()).hasSize(1);
         assertThat(run.retries()).isEmpty();
@@ -216,19 +221,20 @@ class NotJudgedCasesTest {
     void an_output_that_was_not_published_is_judged_by_the_native_cpu_and_not_passed_over() {
         Optional<Reference> published =
                 Optional.of(new Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(Map.of("sum", SUM))));
-        PreparedCase kase = with(List.of("sum", "twice"), published, List.of());
+        PreparedCase testCase = with(List.of("sum", "twice"), published, List.of());
         Script.Inference right = inputs -> Map.of("sum", SUM, "twice", Tensor.floats(FOUR, 22, 44, 66, 88));
-        Attempt whole = attempt(right, kase);
+        Attempt whole = attempt(right, testCase);
         assertThat(whole.outcome()).isEqualTo(Outcome.SUCCEEDED);
         assertThat(whole.numerics().orElseThrow().checked().orElseThrow().outputs())
                 .isEqualTo(2);
         Script.Inference wrong = inputs -> Map.of("sum", SUM, "twice", Tensor.floats(FOUR, 0, 44, 66, 88));
-        assertThat(attempt(right, wrong, kase).outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(attempt(right, wrong, testCase).outcome()).isEqualTo(Outcome.WRONG);
         Script.Inference lies = inputs -> Map.of("sum", Tensor.floats(FOUR, 1, 1, 1, 2), "twice", SUM);
-        assertThat(attempt(lies, lies, kase).outcome())
+        assertThat(attempt(lies, lies, testCase).outcome())
                 .as("what was published goes before the native CPU")
                 .isEqualTo(Outcome.WRONG);
-        assertThat(attempt(right, inputs -> Map.of("sum", SUM), kase).outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(attempt(right, inputs -> Map.of("sum", SUM), testCase).outcome())
+                .isEqualTo(Outcome.WRONG);
     }
 
     private static PublishedSet set(String name, Shape shape, float... x) {
@@ -253,14 +259,14 @@ class NotJudgedCasesTest {
 
     @Test
     void every_published_set_is_judged_and_counted_also_one_of_another_shape() {
-        PreparedCase kase = published(
+        PreparedCase testCase = published(
                 set("test_data_set_0", FOUR, 1, 2, 3, 4),
                 set("test_data_set_1", FOUR, 5, 6, 7, 8),
                 set("test_data_set_2", Shape.of(2), 9, 10));
         Script.Inference right = inputs -> Map.of("sum", sum(inputs));
-        Attempt attempt = attempt(right, kase);
+        Attempt attempt = attempt(right, testCase);
         assertThat(attempt.outcome()).as("%s", attempt.failure()).isEqualTo(Outcome.SUCCEEDED);
-        assertThat(attempt.numerics().orElseThrow().checked()).contains(new Checked(10, 1, 3, 1, 3, List.of()));
+        assertThat(attempt.numerics().orElseThrow().checked()).contains(new CheckCoverage(10, 1, 3, 1, 3, List.of()));
     }
 
     /** The page that learned the first set by heart. */
@@ -280,10 +286,10 @@ class NotJudgedCasesTest {
 
     @Test
     void a_set_that_the_target_refuses_is_its_failure() {
-        PreparedCase kase =
+        PreparedCase testCase =
                 published(set("test_data_set_0", FOUR, 1, 2, 3, 4), set("test_data_set_1", FOUR, 5, 6, 7, 8));
         Script refuses = Script.right(Backends.WASM).refusing("infer", "Error", "no more");
-        Attempt attempt = new Bench(Map.of(Backends.WASM, refuses)).attempt(kase, Backends.WASM);
+        Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WASM, refuses)).attempt(testCase, Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.FAILED);
     }
 
@@ -299,18 +305,19 @@ class NotJudgedCasesTest {
                 Map.of(EvidenceJudge.NODES_LEFT, "0"));
         List<Attempt> attempts = new ArrayList<>();
         Script right = Script.right(Backends.WASM).with(left);
-        attempts.add(new Bench(Map.of(Backends.WASM, right)).attempt(Bench.sum(), Backends.WASM));
+        attempts.add(new ScriptedEnvironment(Map.of(Backends.WASM, right))
+                .attempt(ScriptedEnvironment.sum(), Backends.WASM));
         Script nativeRight = Script.right(Backends.NATIVE_CPU).with(left);
-        attempts.add(new Bench(nativeRight, Map.of(Backends.WASM, right))
-                .run(Bench.sum(), Backends.NATIVE_CPU)
+        attempts.add(new ScriptedEnvironment(nativeRight, Map.of(Backends.WASM, right))
+                .run(ScriptedEnvironment.sum(), Backends.NATIVE_CPU)
                 .decisive());
         attempts.forEach(one -> isNotJudged(one, ErrorCode.NOTHING_LEFT_TO_RUN, "nothing is left to run"));
     }
 
     @Test
     void a_model_without_a_node_is_not_run() {
-        PreparedCase sum = Bench.sum();
-        PreparedCase kase = new PreparedCase(
+        PreparedCase sum = ScriptedEnvironment.sum();
+        PreparedCase testCase = new PreparedCase(
                 sum.id(),
                 new ModelInfo(
                         "none",
@@ -327,6 +334,6 @@ class NotJudgedCasesTest {
                 sum.settings(),
                 Optional.empty(),
                 sum.notes());
-        isNotJudged(attempt(giving(SUM), kase), ErrorCode.NOTHING_LEFT_TO_RUN, "the model has no node");
+        isNotJudged(attempt(giving(SUM), testCase), ErrorCode.NOTHING_LEFT_TO_RUN, "the model has no node");
     }
 }

@@ -40,7 +40,12 @@ class RunnerPoolTest {
             }
         };
         return new RunnerPool(
-                "native", launcher, new Bench.NoGateway(), Duration.ofSeconds(9), new TimeLedger(), told::add);
+                "native",
+                launcher,
+                new ScriptedEnvironment.NoGateway(),
+                Duration.ofSeconds(9),
+                new TimeBreakdown(),
+                told::add);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.bascule.junit;
 
-import dev.bascule.junit.run.Narrowing;
-import dev.bascule.junit.run.Settings;
+import dev.bascule.junit.run.ParameterSettings;
+import dev.bascule.junit.run.SuiteOverrides;
 import dev.bascule.junit.run.SuitePlace;
 import java.util.Optional;
 
@@ -47,6 +47,6 @@ public final class Bascule {
     private static BasculePlan plan(String word) {
         ClassLoader loader = Optional.ofNullable(Thread.currentThread().getContextClassLoader())
                 .orElseGet(ClassLoader::getSystemClassLoader);
-        return new BasculePlan(SuitePlace.of(word, loader), loader, Narrowing.NONE, Settings.ofProcess());
+        return new BasculePlan(SuitePlace.of(word, loader), loader, SuiteOverrides.NONE, ParameterSettings.ofProcess());
     }
 }

@@ -2,9 +2,9 @@ package dev.bascule.junit;
 
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.junit.run.Absence;
-import dev.bascule.junit.run.Narrowing;
-import dev.bascule.junit.run.Settings;
+import dev.bascule.junit.run.AbsencePolicy;
+import dev.bascule.junit.run.ParameterSettings;
+import dev.bascule.junit.run.SuiteOverrides;
 import dev.bascule.junit.run.SuitePlace;
 import dev.bascule.junit.run.SuitePlan;
 import dev.bascule.junit.run.SuiteRunner;
@@ -18,47 +18,47 @@ import org.junit.jupiter.api.TestReporter;
 public final class BasculePlan {
     private final SuitePlace place;
     private final ClassLoader loader;
-    private final Narrowing narrowing;
-    private final Settings settings;
+    private final SuiteOverrides overrides;
+    private final ParameterSettings settings;
 
-    BasculePlan(SuitePlace place, ClassLoader loader, Narrowing narrowing, Settings settings) {
+    BasculePlan(SuitePlace place, ClassLoader loader, SuiteOverrides overrides, ParameterSettings settings) {
         this.place = place;
         this.loader = loader;
-        this.narrowing = narrowing;
+        this.overrides = overrides;
         this.settings = settings;
     }
 
-    private BasculePlan with(Narrowing other) {
+    private BasculePlan with(SuiteOverrides other) {
         return new BasculePlan(place, loader, other, settings);
     }
 
-    private BasculePlan with(Settings other) {
-        return new BasculePlan(place, loader, narrowing, other);
+    private BasculePlan with(ParameterSettings other) {
+        return new BasculePlan(place, loader, overrides, other);
     }
 
     /** On these backends, each on its own, in place of the suite's targets and chains. */
     public BasculePlan backends(String... ids) {
-        return with(narrowing.withBackends(List.of(ids)));
+        return with(overrides.withBackends(List.of(ids)));
     }
 
     /** Down this chain as well, such as {@code webgpu->webnn->wasm}. */
     public BasculePlan chain(String chain) {
-        return with(narrowing.withChain(chain));
+        return with(overrides.withChain(chain));
     }
 
     /** In these browsers: {@code auto}, {@code none}, {@code all}, or names divided by commas. */
     public BasculePlan browsers(String words) {
-        return with(narrowing.withBrowsers(words));
+        return with(overrides.withBrowsers(words));
     }
 
     /** Only cases that one of these globs matches. */
     public BasculePlan filter(String... globs) {
-        return with(narrowing.withFilters(List.of(globs)));
+        return with(overrides.withFilters(List.of(globs)));
     }
 
     /** With these files of known failures. */
     public BasculePlan expectations(String... files) {
-        return with(narrowing.withExpectations(List.of(files)));
+        return with(overrides.withExpectations(List.of(files)));
     }
 
     /**
@@ -71,7 +71,7 @@ public final class BasculePlan {
     }
 
     /** What becomes of cells whose backend is not here. */
-    public BasculePlan whereAbsent(Absence absence) {
+    public BasculePlan whereAbsent(AbsencePolicy absence) {
         return with(settings.with(absence));
     }
 
@@ -107,7 +107,7 @@ public final class BasculePlan {
 
     private SuitePlan planned() {
         try {
-            return SuitePlan.of(place.read(loader, settings.folder()), narrowing, settings);
+            return SuitePlan.of(place.read(loader, settings.folder()), overrides, settings);
         } catch (BasculeException e) {
             throw new SuiteException(e);
         }

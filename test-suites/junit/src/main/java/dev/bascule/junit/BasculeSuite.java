@@ -16,7 +16,7 @@ import org.junit.platform.commons.annotation.Testable;
  * }</pre>
  *
  * <p>What it says stands in place of what the suite says; configuration parameters ({@code bascule.browsers} and so on, see
- * {@link dev.bascule.junit.run.Settings}) and {@code BASCULE_*} variables go before both.
+ * {@link dev.bascule.junit.run.ParameterSettings}) and {@code BASCULE_*} variables go before both.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

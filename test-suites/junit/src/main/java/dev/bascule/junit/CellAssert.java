@@ -8,7 +8,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.junit.run.CellText;
+import dev.bascule.junit.run.CellReportText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class CellAssert {
      */
     public CellAssert assumeHere() {
         if (run.neverBegan()) {
-            throw new TestAbortedException(CellText.title(run)
+            throw new TestAbortedException(CellReportText.title(run)
                     + run.decisive().failure().map(why -> ": " + why.message()).orElse(""));
         }
         return this;
@@ -101,7 +101,8 @@ public final class CellAssert {
                 .orElseThrow(() -> error("a comparison with native CPU of at least 4 pairs, which has an interval"));
         return check(
                 interval.low() <= limit,
-                String.format(Locale.ROOT, "at most %.4g times native CPU, not %s", limit, CellText.ratio(comparison)));
+                String.format(
+                        Locale.ROOT, "at most %.4g times native CPU, not %s", limit, CellReportText.ratio(comparison)));
     }
 
     /**
@@ -132,6 +133,6 @@ public final class CellAssert {
     }
 
     private VerdictError error(String expected) {
-        return VerdictError.of(run, expected, CellText.failure(run, expected, ""));
+        return VerdictError.of(run, expected, CellReportText.failure(run, expected, ""));
     }
 }

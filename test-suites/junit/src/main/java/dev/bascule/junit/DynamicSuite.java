@@ -4,8 +4,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.junit.run.CellText;
-import dev.bascule.junit.run.Judged;
+import dev.bascule.junit.run.CellReportText;
+import dev.bascule.junit.run.CellTestResult;
 import dev.bascule.junit.run.LiveRun;
 import dev.bascule.junit.run.SuitePlan;
 import dev.bascule.suites.suite.SuiteCase;
@@ -43,12 +43,12 @@ final class DynamicSuite {
                 chain.toString(),
                 Stream.of(chain)
                         .flatMap(any -> await(run, id, chain).stream())
-                        .map(judged -> DynamicTest.dynamicTest(
-                                CellText.title(judged.run()),
-                                () -> settle(run, List.of(judged), CellText.title(judged.run()), reporter))));
+                        .map(result -> DynamicTest.dynamicTest(
+                                CellReportText.title(result.run()),
+                                () -> settle(run, List.of(result), CellReportText.title(result.run()), reporter))));
     }
 
-    private static List<Judged> await(LiveRun run, CaseId id, Chain chain) {
+    private static List<CellTestResult> await(LiveRun run, CaseId id, Chain chain) {
         try {
             return run.await(id, chain);
         } catch (BasculeException e) {
@@ -56,17 +56,17 @@ final class DynamicSuite {
         }
     }
 
-    private static void settle(LiveRun run, List<Judged> cells, String title, Optional<TestReporter> reporter) {
+    private static void settle(LiveRun run, List<CellTestResult> cells, String title, Optional<TestReporter> reporter) {
         reporter.ifPresent(to -> run.takeEntries().forEach(to::publishEntry));
         if (cells.isEmpty()) {
             throw new TestAbortedException("nothing that takes part here opens the model: " + title);
         }
-        Judged judged = cells.get(0);
-        reporter.ifPresent(to -> CellText.entries(judged.run()).forEach(to::publishEntry));
-        if (judged instanceof Judged.Failed failed) {
+        CellTestResult result = cells.get(0);
+        reporter.ifPresent(to -> CellReportText.entries(result.run()).forEach(to::publishEntry));
+        if (result instanceof CellTestResult.Failed failed) {
             throw VerdictError.of(failed);
         }
-        if (judged instanceof Judged.Aborted aborted) {
+        if (result instanceof CellTestResult.Aborted aborted) {
             throw new TestAbortedException(aborted.reason());
         }
     }

@@ -2,7 +2,7 @@ package dev.bascule.junit;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.junit.run.Judged;
+import dev.bascule.junit.run.CellTestResult;
 import org.opentest4j.AssertionFailedError;
 
 /**
@@ -23,7 +23,7 @@ public final class VerdictError extends AssertionFailedError {
         setStackTrace(new StackTraceElement[0]);
     }
 
-    public static VerdictError of(Judged.Failed failed) {
+    public static VerdictError of(CellTestResult.Failed failed) {
         return of(failed.run(), failed.expected(), failed.message());
     }
 

@@ -80,7 +80,7 @@ final class AttachCodec {
         }
     }
 
-    static String encode(AttachMessage.FromDesk message) {
+    static String encode(AttachMessage.FromBridge message) {
         ObjectNode json = Json.MAPPER.createObjectNode();
         if (message instanceof AttachMessage.Welcome welcome) {
             json.put("type", "welcome").put("name", welcome.name());

@@ -2,14 +2,14 @@ package dev.bascule.bridge.attach;
 
 import java.util.Map;
 
-/** What the attach page and the desk say to each other: one JSON object with a {@code type} in each text frame. */
+/** What the attach page and the bridge say to each other: one JSON object with a {@code type} in each text frame. */
 sealed interface AttachMessage {
 
     /** What the page says. */
     sealed interface FromPage extends AttachMessage {}
 
-    /** What the desk says. */
-    sealed interface FromDesk extends AttachMessage {}
+    /** What the bridge says. */
+    sealed interface FromBridge extends AttachMessage {}
 
     /**
      * The page's first word.
@@ -41,23 +41,23 @@ sealed interface AttachMessage {
     record Ping() implements FromPage {}
 
     /** It is in, under this name. */
-    record Welcome(String name) implements FromDesk {}
+    record Welcome(String name) implements FromBridge {}
 
     /** It goes by this name from now on. */
-    record Renamed(String name) implements FromDesk {}
+    record Renamed(String name) implements FromBridge {}
 
     /** Make a frame with this page of the bridge. */
-    record Open(int slot, String url) implements FromDesk {}
+    record Open(int slot, String url) implements FromBridge {}
 
     /** Take that frame away. */
-    record Close(int slot) implements FromDesk {}
+    record Close(int slot) implements FromBridge {}
 
     /** What to show the person: what runs, how far it is. */
-    record Status(String text) implements FromDesk {}
+    record Status(String text) implements FromBridge {}
 
     /** It is over, and why. The page does not come back by itself. */
-    record Bye(String reason) implements FromDesk {}
+    record Bye(String reason) implements FromBridge {}
 
     /** The answer to a ping. */
-    record Pong() implements FromDesk {}
+    record Pong() implements FromBridge {}
 }

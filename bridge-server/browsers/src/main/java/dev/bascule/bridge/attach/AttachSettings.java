@@ -3,7 +3,7 @@ package dev.bascule.bridge.attach;
 import java.time.Duration;
 
 /**
- * How patient the desk is.
+ * How patient the handler is.
  *
  * @param grace how long a device whose connection broke may take to come back, as a phone that slept
  * @param reload how long a page that went away in good order may take, as one that is loaded anew

@@ -94,7 +94,7 @@ public final class AttachedDevice {
         }
     }
 
-    private void send(AttachMessage.FromDesk message) {
+    private void send(AttachMessage.FromBridge message) {
         channel.ifPresent(open -> open.send(new Frame.Text(AttachCodec.encode(message))));
     }
 

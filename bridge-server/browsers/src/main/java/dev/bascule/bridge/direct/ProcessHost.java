@@ -6,7 +6,7 @@ import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
-import dev.bascule.bridge.process.Footprint;
+import dev.bascule.bridge.process.LaunchResources;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.secret.ChildProcesses;
@@ -37,7 +37,7 @@ final class ProcessHost implements PageHost {
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private final BrowserInstallation installation;
-    private final Footprint footprint;
+    private final LaunchResources resources;
     private final BrowserCommand command;
     private final OpenerPage opener = OpenerPage.serve();
     private final Browser browser;
@@ -50,7 +50,7 @@ final class ProcessHost implements PageHost {
                 installation.version(),
                 ProcessHosts.ID,
                 command.settings().recorded());
-        this.footprint = new Footprint(profile, this::kill);
+        this.resources = new LaunchResources(profile, this::kill);
     }
 
     private static Path signpost(Path profile) {
@@ -60,9 +60,9 @@ final class ProcessHost implements PageHost {
     /** Starts it and waits for its first page; what it printed, or why not, where that did not come. */
     Optional<String> start(Duration limit) {
         try {
-            Files.writeString(signpost(footprint.path()), opener.signpost());
+            Files.writeString(signpost(resources.path()), opener.signpost());
             Files.writeString(
-                    footprint.path().resolve("user.js"),
+                    resources.path().resolve("user.js"),
                     UserJs.of(command.settings().preferences()),
                     StandardCharsets.US_ASCII);
             ProcessBuilder builder = ChildProcesses.of(installation.executable().toString())
@@ -72,8 +72,8 @@ final class ProcessHost implements PageHost {
             builder.environment().putAll(command.environment());
             Process process = builder.start();
             OutputTail output = OutputTail.of(process.getInputStream(), installation.toString());
-            footprint.started(process.toHandle());
-            return footprint.ended() ? Optional.of("killed while it started") : awaitFirstPage(process, output, limit);
+            resources.started(process.toHandle());
+            return resources.ended() ? Optional.of("killed while it started") : awaitFirstPage(process, output, limit);
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -84,7 +84,7 @@ final class ProcessHost implements PageHost {
         try {
             CompletableFuture.anyOf(opener.shown(), end).get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (opener.shown().isDone()) {
-                footprint.remember();
+                resources.remember();
                 return Optional.empty();
             }
             if (!output.awaitEnd(LAST_WORDS)) {
@@ -113,31 +113,31 @@ final class ProcessHost implements PageHost {
 
     @Override
     public Optional<ProcessHandle> root() {
-        return footprint.processes().map(ProcessTree::root);
+        return resources.processes().map(ProcessTree::root);
     }
 
     @Override
     public Optional<ProcessTree> processes() {
-        return footprint.processes();
+        return resources.processes();
     }
 
     @Override
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         Optional<String> refusal = opener.open(url + "&leave=close");
-        footprint.remember();
+        resources.remember();
         return refusal;
     }
 
     @Override
     public void hush() {
         // By now it has the processes that it runs the page with.
-        footprint.remember();
+        resources.remember();
     }
 
     /** A second Firefox is asked: without a driver, this one shows no page of its own to anybody. */
     @Override
     public Map<String, String> internals(Duration limit) {
-        if (footprint.ended() || installation.family().engine() != BrowserEngine.GECKO) {
+        if (resources.ended() || installation.family().engine() != BrowserEngine.GECKO) {
             return Map.of();
         }
         ProfileFolder aside = ProfileFolder.create(ProfileFolder.parentFor(installation.profileRoot()));
@@ -148,15 +148,15 @@ final class ProcessHost implements PageHost {
 
     @Override
     public void kill() {
-        footprint.beginEnd();
+        resources.beginEnd();
         tidy();
     }
 
     /** Asks the browser to end, kills what is still there after a second. */
     @Override
     public void close() {
-        if (footprint.beginEnd()) {
-            footprint.processes().ifPresent(running -> {
+        if (resources.beginEnd()) {
+            resources.processes().ifPresent(running -> {
                 running.remember();
                 running.root().destroy();
                 running.awaitEnd(LEAVE);
@@ -166,9 +166,9 @@ final class ProcessHost implements PageHost {
     }
 
     private void tidy() {
-        footprint.killProcesses();
+        resources.killProcesses();
         opener.close();
-        footprint.awaitProcesses();
-        footprint.deleteProfile();
+        resources.awaitProcesses();
+        resources.deleteProfile();
     }
 }

@@ -3,7 +3,7 @@ package dev.bascule.bridge.direct;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
-import dev.bascule.bridge.page.LaunchComplaint;
+import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.process.ProfileFolder;
@@ -59,7 +59,7 @@ public final class ProcessHosts implements PageHosts {
         Optional<String> complaint = host.start(limit);
         if (complaint.isPresent()) {
             host.kill();
-            return new Start.Refused(LaunchComplaint.explain(installation, complaint.get()));
+            return new Start.Refused(LaunchErrorSummary.explain(installation, complaint.get()));
         }
         return new Start.Up(host);
     }

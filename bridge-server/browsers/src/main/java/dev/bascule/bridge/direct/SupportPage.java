@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
-import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.bridge.process.ShutdownCleanup;
 import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.File;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class SupportPage {
                 LOG.warn("the profile {} cannot be deleted", profile.path());
             }
         };
-        ShutdownNet.add(net);
+        ShutdownCleanup.add(net);
         try {
             Map<String, Object> preferences = new TreeMap<>(like.settings().preferences());
             preferences.put("marionette.port", 0);
@@ -82,7 +82,7 @@ final class SupportPage {
             return Optional.empty();
         } finally {
             net.run();
-            ShutdownNet.remove(net);
+            ShutdownCleanup.remove(net);
         }
     }
 

@@ -34,12 +34,12 @@ public final class BrowserDiscovery {
             .thenComparing(BrowserInstallation::family)
             .thenComparing(BrowserInstallation::channel);
 
-    private final PlaceFinder places;
+    private final LocationResolver places;
     private final CommandRunner commands;
-    private final List<BrowserPlaces.Place> table;
+    private final List<BrowserLocations.Location> table;
     private final BrowserReader reader;
 
-    BrowserDiscovery(PlaceFinder places, CommandRunner commands, List<BrowserPlaces.Place> table) {
+    BrowserDiscovery(LocationResolver places, CommandRunner commands, List<BrowserLocations.Location> table) {
         this.places = places;
         this.commands = commands;
         this.table = List.copyOf(table);
@@ -47,9 +47,9 @@ public final class BrowserDiscovery {
     }
 
     public static BrowserDiscovery ofThisMachine() {
-        PlaceFinder places = PlaceFinder.ofThisMachine();
+        LocationResolver places = LocationResolver.ofThisMachine();
         return new BrowserDiscovery(
-                places, CommandRunner.ofThisMachine(VERSION_LIMIT), BrowserPlaces.of(places.system()));
+                places, CommandRunner.ofThisMachine(VERSION_LIMIT), BrowserLocations.of(places.system()));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class BrowserDiscovery {
     }
 
     /** Side by side, in their order: each is a process that is waited for, by a thread of no pool that others need. */
-    private List<BrowserProbe> read(List<Candidate> candidates) {
+    private List<BrowserProbe> read(List<BrowserCandidate> candidates) {
         ExecutorService readers = Executors.newFixedThreadPool(READERS, work -> {
             Thread thread = new Thread(work, "looks at a browser");
             thread.setDaemon(true);
@@ -138,8 +138,8 @@ public final class BrowserDiscovery {
 
     /** The program itself rather than a script around it: scripts add flags that no result would show. */
     private static BrowserInstallation preferred(BrowserInstallation first, BrowserInstallation second) {
-        boolean firstIsScript = Script.is(first.executable());
-        if (firstIsScript == Script.is(second.executable())) {
+        boolean firstIsScript = WrapperScript.is(first.executable());
+        if (firstIsScript == WrapperScript.is(second.executable())) {
             return first;
         }
         BrowserInstallation program = firstIsScript ? second : first;
@@ -149,10 +149,10 @@ public final class BrowserDiscovery {
     }
 
     /** The files to look at, each once however many names lead to it. */
-    private List<Candidate> candidates(List<Failure> defects) {
-        List<Candidate> all = new ArrayList<>();
-        for (BrowserPlaces.Place place : table) {
-            places.executables(place.path()).forEach(file -> all.add(Candidate.at(file, place)));
+    private List<BrowserCandidate> candidates(List<Failure> defects) {
+        List<BrowserCandidate> all = new ArrayList<>();
+        for (BrowserLocations.Location place : table) {
+            places.executables(place.path()).forEach(file -> all.add(BrowserCandidate.at(file, place)));
         }
         if (places.system() == OperatingSystem.WINDOWS) {
             new WindowsRegistry(commands)
@@ -169,18 +169,18 @@ public final class BrowserDiscovery {
                 .family()
                 .filter(family -> places.without().has(family.id()))
                 .isPresent());
-        Map<Path, Candidate> byTarget = new LinkedHashMap<>();
-        for (Candidate candidate : all) {
+        Map<Path, BrowserCandidate> byTarget = new LinkedHashMap<>();
+        for (BrowserCandidate candidate : all) {
             identity(candidate).ifPresent(target -> byTarget.putIfAbsent(target, candidate));
         }
         return List.copyOf(byTarget.values());
     }
 
     /** Every snap's name leads to the one program {@code snap}, so there the name is what counts. */
-    private static Optional<Path> identity(Candidate candidate) {
+    private static Optional<Path> identity(BrowserCandidate candidate) {
         try {
             return Optional.of(
-                    candidate.origin() == Origin.SNAP
+                    candidate.origin() == InstallationSource.SNAP
                             ? candidate.file()
                             : candidate.file().toRealPath());
         } catch (IOException e) {
@@ -191,7 +191,7 @@ public final class BrowserDiscovery {
 
     /** Looks at one executable, as {@code --browser-binary PATH} names it. */
     public BrowserProbe probe(String path) {
-        return PlaceFinder.path(path)
+        return LocationResolver.path(path)
                 .map(this::probe)
                 .orElseGet(() -> new BrowserProbe.Unusable(
                         Failure.of(ErrorCode.UNKNOWN_BROWSER, "'%s' is not a path".formatted(path))));
@@ -207,6 +207,6 @@ public final class BrowserDiscovery {
                 return bundled;
             }
         }
-        return reader.read(PlaywrightCache.around(file).orElseGet(() -> Candidate.named(executable)));
+        return reader.read(PlaywrightCache.around(file).orElseGet(() -> BrowserCandidate.named(executable)));
     }
 }

@@ -24,7 +24,7 @@ public record BrowserInstallation(
         String version,
         Path executable,
         Optional<Path> libraryPath,
-        Origin origin,
+        InstallationSource origin,
         Optional<Path> profileRoot,
         List<String> caveats) {
 
@@ -50,14 +50,14 @@ public record BrowserInstallation(
                 version,
                 executable,
                 libraryPath,
-                bundled ? Origin.BUNDLED : Origin.SYSTEM,
+                bundled ? InstallationSource.BUNDLED : InstallationSource.SYSTEM,
                 Optional.empty(),
                 List.of());
     }
 
     /** Whether Bascule brought it. */
     public boolean bundled() {
-        return origin == Origin.BUNDLED;
+        return origin == InstallationSource.BUNDLED;
     }
 
     /**
@@ -65,7 +65,7 @@ public record BrowserInstallation(
      * its own protocol, and these are not the browsers that people have.
      */
     public boolean patchedByPlaywright() {
-        return origin == Origin.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
+        return origin == InstallationSource.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
     }
 
     /** Whether it is such a build, made for another release of Playwright than Bascule's. */

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * Finds out what one executable is. On Linux it is asked, so that a broken one shows at once; on macOS and Windows,
  * where {@code --version} may open a window, the files beside it are read. Immutable and thread-safe.
  */
-record BrowserReader(PlaceFinder places, CommandRunner commands) {
+record BrowserReader(LocationResolver places, CommandRunner commands) {
 
-    BrowserProbe read(Candidate candidate) {
+    BrowserProbe read(BrowserCandidate candidate) {
         Path file = candidate.file().toAbsolutePath();
         if (!Files.isRegularFile(file) || !Files.isExecutable(file)) {
             return unusable("'%s' is not an executable file".formatted(candidate.file()));
@@ -42,7 +42,7 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
         return new BrowserProbe.Usable(installation(candidate, file, told.get(), family.get()));
     }
 
-    private Optional<Told> told(Candidate candidate, Path file) {
+    private Optional<Told> told(BrowserCandidate candidate, Path file) {
         Optional<Told> known = candidate
                 .version()
                 .flatMap(version -> candidate.family().map(family -> new Told(family.displayName(), version)));
@@ -89,7 +89,7 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
                         .flatMap(VersionText::parse));
     }
 
-    private Optional<Told> besideWindowsExecutable(Candidate candidate, Path file) {
+    private Optional<Told> besideWindowsExecutable(BrowserCandidate candidate, Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         BrowserFamily family = candidate.family().orElseGet(() -> {
             if (name.startsWith("msedge")) {
@@ -101,7 +101,7 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
             return Optional.empty();
         }
         Optional<String> version = beside(file);
-        if (version.isEmpty() && candidate.origin() == Origin.SYSTEM) {
+        if (version.isEmpty() && candidate.origin() == InstallationSource.SYSTEM) {
             version = new WindowsRegistry(commands).lastVersion(family, candidate.channel());
         }
         return version.map(told -> new Told(family.displayName(), told));
@@ -118,8 +118,8 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
         }
     }
 
-    private static Optional<BrowserFamily> family(Candidate candidate, Told told, Path file) {
-        boolean patched = candidate.origin() == Origin.PLAYWRIGHT
+    private static Optional<BrowserFamily> family(BrowserCandidate candidate, Told told, Path file) {
+        boolean patched = candidate.origin() == InstallationSource.PLAYWRIGHT
                 && candidate.family().map(BrowserFamily::engine).equals(Optional.of(BrowserEngine.GECKO));
         if (patched || candidate.family().equals(Optional.of(BrowserFamily.WEBKIT))) {
             return candidate.family();
@@ -129,10 +129,10 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
                 : BrowserFamily.ofProduct(told.product());
     }
 
-    private BrowserInstallation installation(Candidate candidate, Path file, Told told, BrowserFamily family) {
-        Origin origin = origin(candidate, file);
+    private BrowserInstallation installation(BrowserCandidate candidate, Path file, Told told, BrowserFamily family) {
+        InstallationSource origin = origin(candidate, file);
         Channel channel = channel(candidate, told, origin);
-        boolean patched = origin == Origin.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
+        boolean patched = origin == InstallationSource.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
         return new BrowserInstallation(
                 name(family, channel, told, patched),
                 family,
@@ -159,21 +159,21 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
     }
 
     /** What the browser says itself counts for more than its place; only a Developer Edition calls itself a beta. */
-    private static Channel channel(Candidate candidate, Told told, Origin origin) {
+    private static Channel channel(BrowserCandidate candidate, Told told, InstallationSource origin) {
         boolean saysLess = told.channel() == Channel.STABLE
                 || (told.channel() == Channel.BETA && candidate.channel() == Channel.DEV);
-        return saysLess || origin == Origin.PLAYWRIGHT ? candidate.channel() : told.channel();
+        return saysLess || origin == InstallationSource.PLAYWRIGHT ? candidate.channel() : told.channel();
     }
 
-    private static Origin origin(Candidate candidate, Path file) {
+    private static InstallationSource origin(BrowserCandidate candidate, Path file) {
         String path = file.toString();
-        if (path.contains("/snap/bin/") || Script.startsWithin(file, "/snap/bin/")) {
-            return Origin.SNAP;
+        if (path.contains("/snap/bin/") || WrapperScript.startsWithin(file, "/snap/bin/")) {
+            return InstallationSource.SNAP;
         }
-        return path.contains("/flatpak/exports/bin/") ? Origin.FLATPAK : candidate.origin();
+        return path.contains("/flatpak/exports/bin/") ? InstallationSource.FLATPAK : candidate.origin();
     }
 
-    private Optional<Path> profileRoot(Origin origin, BrowserFamily family, Path file) {
+    private Optional<Path> profileRoot(InstallationSource origin, BrowserFamily family, Path file) {
         return switch (origin) {
             case SNAP -> Optional.of(places.home().resolve("snap/%s/common".formatted(family.id())));
             case FLATPAK -> Optional.of(places.home().resolve(".var/app/%s/cache".formatted(file.getFileName())));
@@ -181,11 +181,11 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
         };
     }
 
-    private static List<String> caveats(Origin origin, BrowserFamily family, Told told, boolean patched) {
+    private static List<String> caveats(InstallationSource origin, BrowserFamily family, Told told, boolean patched) {
         List<String> caveats = new ArrayList<>();
-        if (origin == Origin.SNAP) {
+        if (origin == InstallationSource.SNAP) {
             caveats.add("runs confined as a snap: its profile must lie under ~/snap/%s".formatted(family.id()));
-        } else if (origin == Origin.FLATPAK) {
+        } else if (origin == InstallationSource.FLATPAK) {
             caveats.add("runs in Flatpak's sandbox: its profile must lie under ~/.var/app");
         }
         if (patched) {

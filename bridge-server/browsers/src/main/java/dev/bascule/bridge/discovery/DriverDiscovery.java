@@ -16,17 +16,17 @@ import java.util.Optional;
  * Selenium Manager's caches. Nothing is fetched. Immutable and thread-safe.
  */
 public final class DriverDiscovery {
-    private final PlaceFinder places;
+    private final LocationResolver places;
     private final CommandRunner commands;
 
-    DriverDiscovery(PlaceFinder places, CommandRunner commands) {
+    DriverDiscovery(LocationResolver places, CommandRunner commands) {
         this.places = places;
         this.commands = commands;
     }
 
     public static DriverDiscovery ofThisMachine() {
         return new DriverDiscovery(
-                PlaceFinder.ofThisMachine(), CommandRunner.ofThisMachine(BrowserDiscovery.VERSION_LIMIT));
+                LocationResolver.ofThisMachine(), CommandRunner.ofThisMachine(BrowserDiscovery.VERSION_LIMIT));
     }
 
     /**
@@ -71,7 +71,7 @@ public final class DriverDiscovery {
     /** Each once however many names lead to it. */
     private List<Path> files(DriverKind kind, List<Failure> defects) {
         List<Path> all = new ArrayList<>(named(kind, defects));
-        DriverPlaces.of(kind, places).forEach(place -> all.addAll(places.executables(place)));
+        DriverLocations.of(kind, places).forEach(place -> all.addAll(places.executables(place)));
         Map<Path, Path> byTarget = new LinkedHashMap<>();
         for (Path file : all) {
             try {
@@ -88,7 +88,7 @@ public final class DriverDiscovery {
     private List<Path> named(DriverKind kind, List<Failure> defects) {
         List<Path> files = new ArrayList<>();
         places.variable(kind.variable()).ifPresent(value -> {
-            Optional<Path> file = PlaceFinder.path(value).filter(DriverDiscovery::isProgram);
+            Optional<Path> file = LocationResolver.path(value).filter(DriverDiscovery::isProgram);
             file.map(Path::toAbsolutePath).ifPresent(files::add);
             if (file.isEmpty()) {
                 defects.add(Failure.of(
@@ -99,7 +99,7 @@ public final class DriverDiscovery {
         });
         kind.folderVariable()
                 .flatMap(places::variable)
-                .flatMap(PlaceFinder::path)
+                .flatMap(LocationResolver::path)
                 .map(folder -> Files.isDirectory(folder)
                         ? folder.resolve(kind.executable() + (places.system() == OperatingSystem.WINDOWS ? ".exe" : ""))
                         : folder)

@@ -136,7 +136,8 @@ public sealed interface DriverFit {
             case CHROMEDRIVER -> {
                 String fetched = "npx @puppeteer/browsers install chromedriver@%s, then %s".formatted(version, put);
                 // A distribution's driver is of its own Chromium's version.
-                boolean packaged = browser.family() == BrowserFamily.CHROMIUM && browser.origin() == Origin.SYSTEM;
+                boolean packaged =
+                        browser.family() == BrowserFamily.CHROMIUM && browser.origin() == InstallationSource.SYSTEM;
                 yield system.command(Software.CHROMEDRIVER)
                         .filter(command -> packaged)
                         .map(command -> "%s, or %s".formatted(command, fetched))

@@ -26,31 +26,31 @@ final class PlaywrightCache {
     private PlaywrightCache() {}
 
     /** Where it is: {@code PLAYWRIGHT_BROWSERS_PATH}, else the system's cache folder; empty where it is in a package. */
-    static Optional<Path> folder(PlaceFinder places) {
+    static Optional<Path> folder(LocationResolver places) {
         Optional<String> named = places.variable("PLAYWRIGHT_BROWSERS_PATH");
         if (named.isPresent()) {
             // "0" means the folder of the Node package that did the installation, wherever that is.
-            return named.filter(value -> !value.equals("0")).flatMap(PlaceFinder::path);
+            return named.filter(value -> !value.equals("0")).flatMap(LocationResolver::path);
         }
         Path cache = switch (places.system()) {
             case LINUX ->
                 places.variable("XDG_CACHE_HOME")
-                        .flatMap(PlaceFinder::path)
+                        .flatMap(LocationResolver::path)
                         .orElse(places.home().resolve(".cache"));
             case MACOS -> places.home().resolve("Library/Caches");
             case WINDOWS ->
                 places.variable("LOCALAPPDATA")
-                        .flatMap(PlaceFinder::path)
+                        .flatMap(LocationResolver::path)
                         .orElse(places.home().resolve("AppData/Local"));
         };
         return Optional.of(cache.resolve("ms-playwright"));
     }
 
     /** What lies in a cache: browsers to look at, and folders that are not whole. */
-    record Contents(List<Candidate> candidates, List<Failure> defects) {}
+    record Contents(List<BrowserCandidate> candidates, List<Failure> defects) {}
 
     static Contents read(Path cache, OperatingSystem system) {
-        List<Candidate> candidates = new ArrayList<>();
+        List<BrowserCandidate> candidates = new ArrayList<>();
         List<Failure> defects = new ArrayList<>();
         for (Path folder : folders(cache)) {
             Matcher name = FOLDER.matcher(String.valueOf(folder.getFileName()));
@@ -69,27 +69,27 @@ final class PlaywrightCache {
                         PlaywrightRelease.reinstall(word(product))));
                 continue;
             }
-            candidates.add(new Candidate(
+            candidates.add(new BrowserCandidate(
                     executable.get(),
                     Optional.of(family(product)),
                     channel(product),
-                    Origin.PLAYWRIGHT,
+                    InstallationSource.PLAYWRIGHT,
                     Optional.of(version(product, name.group("revision")))));
         }
         return new Contents(candidates, defects);
     }
 
     /** Whether a file that a user named lies in such a folder: then it is that build all the same. */
-    static Optional<Candidate> around(Path file) {
+    static Optional<BrowserCandidate> around(Path file) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
             Matcher name = FOLDER.matcher(String.valueOf(folder.getFileName()));
             if (name.matches()) {
                 String product = name.group("product");
-                return Optional.of(new Candidate(
+                return Optional.of(new BrowserCandidate(
                         file,
                         Optional.of(family(product)),
                         channel(product),
-                        Origin.PLAYWRIGHT,
+                        InstallationSource.PLAYWRIGHT,
                         Optional.of(version(product, name.group("revision")))));
             }
         }

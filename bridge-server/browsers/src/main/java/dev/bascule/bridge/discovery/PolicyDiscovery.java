@@ -22,24 +22,24 @@ public final class PolicyDiscovery {
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
             .build();
 
-    private final PlaceFinder places;
+    private final LocationResolver places;
     private final CommandRunner commands;
 
-    PolicyDiscovery(PlaceFinder places, CommandRunner commands) {
+    PolicyDiscovery(LocationResolver places, CommandRunner commands) {
         this.places = places;
         this.commands = commands;
     }
 
     public static PolicyDiscovery ofThisMachine() {
         return new PolicyDiscovery(
-                PlaceFinder.ofThisMachine(), CommandRunner.ofThisMachine(BrowserDiscovery.VERSION_LIMIT));
+                LocationResolver.ofThisMachine(), CommandRunner.ofThisMachine(BrowserDiscovery.VERSION_LIMIT));
     }
 
     /** What stands in the way of measuring this browser; empty where nothing does. */
     public List<PolicyFinding> findings(BrowserInstallation browser) {
         List<PolicyFinding> findings = new ArrayList<>(
                 switch (places.system()) {
-                    case LINUX -> inFiles(browser, PolicyPlaces.linux(browser));
+                    case LINUX -> inFiles(browser, PolicyLocations.linux(browser));
                     case MACOS -> inPropertyLists(browser);
                     case WINDOWS -> inRegistry(browser);
                 });
@@ -89,7 +89,7 @@ public final class PolicyDiscovery {
     }
 
     private List<PolicyFinding> inPropertyLists(BrowserInstallation browser) {
-        return PolicyPlaces.macos(browser).stream()
+        return PolicyLocations.macos(browser).stream()
                 .flatMap(pattern -> places.files(pattern).stream())
                 .flatMap(file -> AppBundle.readable(file, commands)
                         .flatMap(PropertyList::parse)
@@ -100,7 +100,7 @@ public final class PolicyDiscovery {
     }
 
     private List<PolicyFinding> inRegistry(BrowserInstallation browser) {
-        Optional<String> key = PolicyPlaces.windows(browser.family());
+        Optional<String> key = PolicyLocations.windows(browser.family());
         List<PolicyFinding> findings = new ArrayList<>();
         if (key.isPresent()) {
             for (String hive : List.of("HKEY_LOCAL_MACHINE\\", "HKEY_CURRENT_USER\\")) {

@@ -24,17 +24,18 @@ record WindowsRegistry(CommandRunner commands) {
     }
 
     /** The browsers that registered themselves under {@code App Paths}, for the machine and for the user. */
-    List<Candidate> applications() {
+    List<BrowserCandidate> applications() {
         return Stream.of("HKLM\\", "HKCU\\")
                 .flatMap(hive -> EXECUTABLES.keySet().stream().sorted().map(name -> hive + APP_PATHS + "\\" + name))
                 .flatMap(key -> applications(query(key)).entrySet().stream())
                 .flatMap(entry ->
-                        PlaceFinder.path(entry.getKey()).map(file -> candidate(file, entry.getValue())).stream())
+                        LocationResolver.path(entry.getKey()).map(file -> candidate(file, entry.getValue())).stream())
                 .toList();
     }
 
-    private static Candidate candidate(Path file, BrowserFamily family) {
-        return new Candidate(file, Optional.of(family), channel(file.toString()), Origin.SYSTEM, Optional.empty());
+    private static BrowserCandidate candidate(Path file, BrowserFamily family) {
+        return new BrowserCandidate(
+                file, Optional.of(family), channel(file.toString()), InstallationSource.SYSTEM, Optional.empty());
     }
 
     /** Executables by path, from the default values of the keys. */

@@ -41,8 +41,8 @@ public final class Launchers {
      * what they see without a driver. Without Node.js Playwright is closed. Where nothing is timed, Chromium starts without one as well: that is sooner by a
      * second, and no driver then carries what thousands of cases answer.
      */
-    public List<LaunchWay> ways(BrowserInstallation browser) {
-        List<LaunchWay> ways = new ArrayList<>(List.of(playwright(browser)));
+    public List<LaunchMethod> ways(BrowserInstallation browser) {
+        List<LaunchMethod> ways = new ArrayList<>(List.of(playwright(browser)));
         if (!options.timed() && browser.family().engine() == BrowserEngine.CHROMIUM) {
             ways.add(0, process(browser));
             ways.add(selenium(browser));
@@ -53,15 +53,15 @@ public final class Launchers {
             ways.add(selenium(browser));
             ways.add(process(browser));
         }
-        ways.sort(Comparator.comparing(LaunchWay.Closed.class::isInstance));
+        ways.sort(Comparator.comparing(LaunchMethod.Unavailable.class::isInstance));
         return List.copyOf(ways);
     }
 
     /** The ids of the launchers that can start it, the best first. */
     public List<String> open(BrowserInstallation browser) {
         return ways(browser).stream()
-                .filter(LaunchWay.Open.class::isInstance)
-                .map(LaunchWay::launcher)
+                .filter(LaunchMethod.Available.class::isInstance)
+                .map(LaunchMethod::launcher)
                 .toList();
     }
 
@@ -70,7 +70,7 @@ public final class Launchers {
      *
      * @param wanted a launcher's id
      */
-    public LaunchWay choose(BrowserInstallation browser, Optional<String> wanted) {
+    public LaunchMethod choose(BrowserInstallation browser, Optional<String> wanted) {
         return ways(browser).stream()
                 .filter(way -> wanted.map(way.launcher()::equals).orElse(true))
                 .findFirst()
@@ -80,11 +80,11 @@ public final class Launchers {
                         "choose playwright, selenium or process"));
     }
 
-    private LaunchWay playwright(BrowserInstallation browser) {
+    private LaunchMethod playwright(BrowserInstallation browser) {
         PlaywrightHosts hosts = new PlaywrightHosts(browser, options, environment);
         if (PlaywrightHosts.canDrive(browser)) {
             return hosts.lack()
-                    .<LaunchWay>map(failure -> new LaunchWay.Closed(PlaywrightHosts.ID, failure))
+                    .<LaunchMethod>map(failure -> new LaunchMethod.Unavailable(PlaywrightHosts.ID, failure))
                     .orElseGet(() -> open(hosts));
         }
         return closed(
@@ -95,7 +95,7 @@ public final class Launchers {
                         + PlaywrightRelease.install(PlaywrightHosts.product(browser)));
     }
 
-    private LaunchWay selenium(BrowserInstallation browser) {
+    private LaunchMethod selenium(BrowserInstallation browser) {
         return drivers.fit(browser)
                 .fold(
                         fits -> open(new SeleniumHosts(browser, fits.driver(), options)),
@@ -103,7 +103,7 @@ public final class Launchers {
                         none -> closed(SeleniumHosts.ID, none.reason(), none.remedy()));
     }
 
-    private LaunchWay process(BrowserInstallation browser) {
+    private LaunchMethod process(BrowserInstallation browser) {
         return ProcessHosts.canStart(browser)
                 ? open(new ProcessHosts(browser, options))
                 : closed(
@@ -112,11 +112,11 @@ public final class Launchers {
                         "leave --launcher out");
     }
 
-    private static LaunchWay open(PageHosts hosts) {
-        return new LaunchWay.Open(hosts);
+    private static LaunchMethod open(PageHosts hosts) {
+        return new LaunchMethod.Available(hosts);
     }
 
-    private static LaunchWay closed(String launcher, String reason, String remedy) {
-        return new LaunchWay.Closed(launcher, Failure.of(ErrorCode.UNKNOWN_BROWSER, reason, remedy));
+    private static LaunchMethod closed(String launcher, String reason, String remedy) {
+        return new LaunchMethod.Unavailable(launcher, Failure.of(ErrorCode.UNKNOWN_BROWSER, reason, remedy));
     }
 }

@@ -50,7 +50,7 @@ public interface PageHost {
     }
 
     /** As much of it as the browser has at hand: at once, and without a change in any of its processes. Never throws. */
-    default Map<String, String> glance(Duration limit) {
+    default Map<String, String> graphicsInfo(Duration limit) {
         return Map.of();
     }
 

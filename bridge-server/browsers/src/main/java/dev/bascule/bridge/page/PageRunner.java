@@ -106,7 +106,7 @@ final class PageRunner implements LaunchedRunner {
                         .formatted(
                                 browser.name(),
                                 browser.version(),
-                                LaunchComplaint.firstWords(why),
+                                LaunchErrorSummary.firstWords(why),
                                 said.isEmpty() ? "" : "; the page said: " + String.join("; ", said)));
     }
 
@@ -156,9 +156,9 @@ final class PageRunner implements LaunchedRunner {
     }
 
     @Override
-    public Map<String, String> glance() {
+    public Map<String, String> graphicsInfo() {
         Map<String, String> facts = new TreeMap<>(BrowserInternals.libraries(host.processes()));
-        facts.putAll(BrowserInternals.read(host.glance(GLANCING)));
+        facts.putAll(BrowserInternals.read(host.graphicsInfo(GLANCING)));
         return facts;
     }
 

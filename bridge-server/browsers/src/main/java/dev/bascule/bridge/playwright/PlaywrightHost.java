@@ -17,7 +17,7 @@ import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.page.ConfinedThread;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
-import dev.bascule.bridge.process.Footprint;
+import dev.bascule.bridge.process.LaunchResources;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.secret.ChildEnvironment;
@@ -52,7 +52,7 @@ final class PlaywrightHost implements PageHost {
     private final BrowserInstallation installation;
     private final BrowserSettings settings;
     private final ConfinedThread thread;
-    private final Footprint footprint;
+    private final LaunchResources resources;
     private volatile Browser browser;
     private volatile Optional<ProcessHandle> root = Optional.empty();
 
@@ -69,7 +69,7 @@ final class PlaywrightHost implements PageHost {
         this.thread = new ConfinedThread("playwright " + installation);
         this.browser =
                 new Browser(installation.name(), installation.version(), PlaywrightHosts.ID, settings.recorded());
-        this.footprint = new Footprint(profile, this::kill);
+        this.resources = new LaunchResources(profile, this::kill);
     }
 
     /** Starts driver and browser. */
@@ -77,18 +77,18 @@ final class PlaywrightHost implements PageHost {
         root = Optional.of(thread.call(limit, () -> {
             DriverProcess started = DriverProcess.start(node);
             driver = Optional.of(started);
-            ProcessTree processes = footprint.started(started.process());
-            if (footprint.ended()) {
+            ProcessTree processes = resources.started(started.process());
+            if (resources.ended()) {
                 processes.kill();
                 throw new PlaywrightException("killed while it started");
             }
             writePreferences();
             BrowserContext opened = type(started.playwright())
                     .launchPersistentContext(
-                            footprint.path(),
+                            resources.path(),
                             options(limit)
                                     // Else it makes a folder of its own, which stays behind when the driver is killed.
-                                    .setArtifactsDir(footprint.path().resolve("bascule-artifacts")));
+                                    .setArtifactsDir(resources.path().resolve("bascule-artifacts")));
             context = Optional.of(opened);
             processes.remember();
             if (opened.browser() != null) {
@@ -115,7 +115,7 @@ final class PlaywrightHost implements PageHost {
         if (!settings.preferences().isEmpty()) {
             try {
                 Files.writeString(
-                        footprint.path().resolve("user.js"),
+                        resources.path().resolve("user.js"),
                         UserJs.of(settings.preferences()),
                         StandardCharsets.US_ASCII);
             } catch (IOException e) {
@@ -127,7 +127,7 @@ final class PlaywrightHost implements PageHost {
     private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
         Map<String, String> environment = new HashMap<>(ChildEnvironment.of(System.getenv()));
         environment.putAll(settings.environment());
-        environment.putAll(ProfileFolder.environment(footprint.path()));
+        environment.putAll(ProfileFolder.environment(resources.path()));
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         List<String> flags = settings.flags().arguments();
         BrowserType.LaunchPersistentContextOptions options = new BrowserType.LaunchPersistentContextOptions()
@@ -147,7 +147,7 @@ final class PlaywrightHost implements PageHost {
 
     /** Events arrive only while a Playwright call runs: without this a crashed page would go unnoticed. */
     private void listen() {
-        if (!footprint.ended()) {
+        if (!resources.ended()) {
             page.ifPresent(open -> open.waitForTimeout(1));
         }
     }
@@ -156,7 +156,7 @@ final class PlaywrightHost implements PageHost {
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         try {
             thread.call(limit, () -> show(url, listener, limit));
-            footprint.remember();
+            resources.remember();
             return Optional.empty();
         } catch (TimeoutException e) {
             return Optional.of("the browser did not open it within %d s".formatted(limit.toSeconds()));
@@ -229,7 +229,7 @@ final class PlaywrightHost implements PageHost {
 
     @Override
     public Optional<ProcessTree> processes() {
-        return footprint.processes();
+        return resources.processes();
     }
 
     /** Stops listening to the console, unless somebody reads the debug log. */
@@ -247,12 +247,12 @@ final class PlaywrightHost implements PageHost {
     }
 
     @Override
-    public Map<String, String> glance(Duration limit) {
+    public Map<String, String> graphicsInfo(Duration limit) {
         return ask(limit, GpuPage::records);
     }
 
     private Map<String, String> ask(Duration limit, Function<BrowserContext, Map<String, String>> question) {
-        if (footprint.ended() || installation.family().engine() != BrowserEngine.CHROMIUM) {
+        if (resources.ended() || installation.family().engine() != BrowserEngine.CHROMIUM) {
             return Map.of();
         }
         try {
@@ -265,14 +265,14 @@ final class PlaywrightHost implements PageHost {
 
     @Override
     public void kill() {
-        footprint.beginEnd();
+        resources.beginEnd();
         tidy();
     }
 
     /** Lets the browser leave, kills what is still there after a second. */
     @Override
     public void close() {
-        if (footprint.beginEnd()) {
+        if (resources.beginEnd()) {
             try {
                 thread.call(LEAVE, () -> {
                     context.ifPresent(BrowserContext::close);
@@ -286,10 +286,10 @@ final class PlaywrightHost implements PageHost {
     }
 
     private void tidy() {
-        footprint.killProcesses();
-        footprint.awaitProcesses();
+        resources.killProcesses();
+        resources.awaitProcesses();
         // Ends the client's two threads; with the driver gone there is nothing left that it could wait for.
         thread.stop(() -> driver.ifPresent(dead -> dead.playwright().close()));
-        footprint.deleteProfile();
+        resources.deleteProfile();
     }
 }

@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.flags.BrowserSettings;
-import dev.bascule.bridge.page.LaunchComplaint;
+import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.fallback.error.ErrorCode;
@@ -107,7 +107,7 @@ public final class PlaywrightHosts implements PageHosts {
 
     /** A patched build speaks the protocol of its own release: where that is another one, this may be why. */
     private Start refused(String complaint) {
-        Failure failure = LaunchComplaint.explain(installation, complaint);
+        Failure failure = LaunchErrorSummary.explain(installation, complaint);
         return new Start.Refused(
                 installation.ofOtherPlaywright()
                         ? Failure.of(

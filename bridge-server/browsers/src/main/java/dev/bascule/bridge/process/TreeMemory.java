@@ -18,15 +18,15 @@ public final class TreeMemory implements MemoryMeter {
     private final CountedMemory counted;
 
     public TreeMemory(ProcessTree tree) {
-        this(tree, ProcMemory.isHere() ? Optional.empty() : Optional.of(new ResidentMemory()));
+        this(tree, ProcMemory.isHere() ? Optional.empty() : Optional.of(new OshiMemoryCounter()));
     }
 
-    TreeMemory(ProcessTree tree, Optional<ResidentMemory> instead) {
+    TreeMemory(ProcessTree tree, Optional<OshiMemoryCounter> instead) {
         MemoryCounter counter = instead.<MemoryCounter>map(oshi -> oshi).orElseGet(ProcMemory::new);
         this.counted = new CountedMemory(() -> kinds(tree.alive(), instead), counter);
     }
 
-    private static Map<Long, String> kinds(List<ProcessHandle> processes, Optional<ResidentMemory> oshi) {
+    private static Map<Long, String> kinds(List<ProcessHandle> processes, Optional<OshiMemoryCounter> oshi) {
         Map<Long, String> kinds = new TreeMap<>();
         for (ProcessHandle process : processes) {
             String told = Processes.commandLine(process);

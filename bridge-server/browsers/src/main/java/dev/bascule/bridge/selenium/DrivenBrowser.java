@@ -156,7 +156,7 @@ final class DrivenBrowser {
     }
 
     /** What the browser says of its graphics; empty when it does not say so in time. */
-    Map<String, String> internals(InternalPage page, Duration limit) {
+    Map<String, String> internals(GraphicsPage page, Duration limit) {
         try {
             // Room for closing its window again.
             return thread.call(limit.plus(CLOSING), () -> page.read(running(), limit.dividedBy(2)));

@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.ProcessTree;
-import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.bridge.process.ShutdownCleanup;
 import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
@@ -29,27 +29,27 @@ final class GridHost implements PageHost {
 
     private final SeleniumGrid grid;
     private final BrowserEngine engine;
-    private final SessionWish wish;
+    private final SessionRequest request;
     private final DrivenBrowser driven;
     private final Runnable net = this::kill;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile Browser browser;
 
-    GridHost(SeleniumGrid grid, GridBrowser offer, BrowserEngine engine, SessionWish wish) {
+    GridHost(SeleniumGrid grid, GridBrowser offer, BrowserEngine engine, SessionRequest request) {
         this.grid = grid;
         this.engine = engine;
-        this.wish = wish;
+        this.request = request;
         this.driven = new DrivenBrowser(offer.toString());
         this.browser = new Browser(
                 offer.displayName(),
                 offer.version().orElse("unknown"),
                 SeleniumHosts.ID,
-                wish.settings().recorded());
-        ShutdownNet.add(net);
+                request.settings().recorded());
+        ShutdownCleanup.add(net);
     }
 
     void start(Duration limit) throws TimeoutException, ExecutionException {
-        Capabilities session = driven.start(grid.address(), grid.user(), wish.capabilities(), LOOK, limit);
+        Capabilities session = driven.start(grid.address(), grid.user(), request.capabilities(), LOOK, limit);
         String version = session.getBrowserVersion();
         if (version != null && !version.isBlank()) {
             browser = new Browser(browser.name(), version, browser.launcher(), browser.flags());
@@ -83,7 +83,7 @@ final class GridHost implements PageHost {
 
     @Override
     public Map<String, String> internals(Duration limit) {
-        return driven.internals(InternalPage.of(engine), limit);
+        return driven.internals(GraphicsPage.of(engine), limit);
     }
 
     /** Asks the Grid to end the session, past whatever the session's thread is stuck in; waits for seconds at most. */
@@ -118,6 +118,6 @@ final class GridHost implements PageHost {
 
     private void tidy() {
         driven.stop();
-        ShutdownNet.remove(net);
+        ShutdownCleanup.remove(net);
     }
 }

@@ -20,7 +20,7 @@ public final class GridHosts implements PageHosts {
     private final SeleniumGrid grid;
     private final GridBrowser offer;
     private final BrowserEngine engine;
-    private final SessionWish wish;
+    private final SessionRequest request;
     private final URI bridge;
 
     private GridHosts(SeleniumGrid grid, GridBrowser offer, BrowserEngine engine, LaunchOptions options, URI bridge) {
@@ -28,7 +28,7 @@ public final class GridHosts implements PageHosts {
         this.offer = offer;
         this.engine = engine;
         this.bridge = bridge;
-        this.wish = SessionWish.remote(offer, engine, options.settings(engine), bridge);
+        this.request = SessionRequest.remote(offer, engine, options.settings(engine), bridge);
     }
 
     /** Empty for a browser that is unknown here. */
@@ -58,14 +58,14 @@ public final class GridHosts implements PageHosts {
 
     @Override
     public Start start(Duration limit) {
-        if (!Reach.canReach(grid.machines(offer), bridge)) {
+        if (!Reachability.canReach(grid.machines(offer), bridge)) {
             return new Start.Refused(Failure.of(
                     ErrorCode.BROWSER_LAUNCH_FAILED,
                     "the bridge listens on %s, which %s cannot reach from another machine"
                             .formatted(bridge.getHost(), offer),
                     "--bridge-host ADDRESS, with an address of this machine that the Grid can reach"));
         }
-        GridHost host = new GridHost(grid, offer, engine, wish);
+        GridHost host = new GridHost(grid, offer, engine, request);
         try {
             host.start(limit);
             return new Start.Up(host);

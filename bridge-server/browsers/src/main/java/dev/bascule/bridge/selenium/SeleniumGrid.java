@@ -46,18 +46,18 @@ public final class SeleniumGrid {
         return user;
     }
 
-    /** What a look at it gave. */
-    public sealed interface Look {
+    /** The result of a look at a Grid. */
+    public sealed interface GridCheck {
 
         /** The browsers that it offers, busy ones too. */
-        record Offers(List<GridBrowser> browsers) implements Look {}
+        record Offers(List<GridBrowser> browsers) implements GridCheck {}
 
         /** It cannot be used. */
-        record Shut(Failure failure) implements Look {}
+        record Shut(Failure failure) implements GridCheck {}
     }
 
     /** Asks it what it has. */
-    public Look look(Duration limit) {
+    public GridCheck look(Duration limit) {
         try {
             HttpResponse<String> answer =
                     client.send(request("/status", limit).GET().build(), HttpResponse.BodyHandlers.ofString());
@@ -68,7 +68,7 @@ public final class SeleniumGrid {
             }
             GridStatus status = GridStatus.parse(answer.body());
             List<GridBrowser> browsers = status.browsers();
-            return browsers.isEmpty() ? shut(nothing(status)) : new Look.Offers(browsers);
+            return browsers.isEmpty() ? shut(nothing(status)) : new GridCheck.Offers(browsers);
         } catch (ConnectException e) {
             return shut(
                     "nothing listens there (connection refused)",
@@ -85,9 +85,9 @@ public final class SeleniumGrid {
         return status.ready() ? "it offers no browser" : "it is not ready: " + status.message();
     }
 
-    private Look shut(String why, String... remedies) {
+    private GridCheck shut(String why, String... remedies) {
         String[] advice = remedies.length > 0 ? remedies : new String[] {"look at %s/status".formatted(address)};
-        return new Look.Shut(Failure.of(
+        return new GridCheck.Shut(Failure.of(
                 ErrorCode.BROWSER_LAUNCH_FAILED,
                 "the Selenium Grid at %s cannot be used: %s".formatted(address, why),
                 advice));
@@ -108,7 +108,7 @@ public final class SeleniumGrid {
     private URI origin(GridBrowser browser, BridgeServer bridge) {
         List<URI> machines = machines(browser);
         return Stream.concat(Stream.of(bridge.origin()), bridge.addresses().stream())
-                .filter(address -> Reach.canReach(machines, address))
+                .filter(address -> Reachability.canReach(machines, address))
                 .findFirst()
                 .orElse(bridge.origin());
     }

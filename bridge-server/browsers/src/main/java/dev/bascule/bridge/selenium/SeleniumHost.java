@@ -5,7 +5,7 @@ import dev.bascule.bridge.discovery.DriverInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
-import dev.bascule.bridge.process.Footprint;
+import dev.bascule.bridge.process.LaunchResources;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.target.Browser;
@@ -34,8 +34,8 @@ final class SeleniumHost implements PageHost {
 
     private final BrowserInstallation installation;
     private final DriverInstallation driver;
-    private final Footprint footprint;
-    private final SessionWish wish;
+    private final LaunchResources resources;
+    private final SessionRequest request;
     private final DrivenBrowser driven;
     private volatile Browser browser;
     private volatile Optional<VirtualDisplay> display = Optional.empty();
@@ -49,14 +49,14 @@ final class SeleniumHost implements PageHost {
             ProfileFolder profile) {
         this.installation = installation;
         this.driver = driver;
-        this.wish = SessionWish.local(installation, driver.kind(), settings, browserFolder(profile.path()));
+        this.request = SessionRequest.local(installation, driver.kind(), settings, browserFolder(profile.path()));
         this.driven = new DrivenBrowser(installation.toString());
         this.browser = new Browser(
                 installation.name(),
                 installation.version(),
                 SeleniumHosts.ID,
-                wish.settings().recorded());
-        this.footprint = new Footprint(profile, this::kill);
+                request.settings().recorded());
+        this.resources = new LaunchResources(profile, this::kill);
     }
 
     /**
@@ -66,22 +66,22 @@ final class SeleniumHost implements PageHost {
      */
     void start(Optional<Path> xvfb, Duration limit) throws IOException, TimeoutException, ExecutionException {
         long deadline = System.nanoTime() + limit.toNanos();
-        Files.createDirectories(browserFolder(footprint.path()));
+        Files.createDirectories(browserFolder(resources.path()));
         Map<String, String> environment = environment();
         if (xvfb.isPresent()) {
-            VirtualDisplay started = VirtualDisplay.start(xvfb.get(), footprint.path(), limit);
+            VirtualDisplay started = VirtualDisplay.start(xvfb.get(), resources.path(), limit);
             display = Optional.of(started);
             environment.put("DISPLAY", started.name());
         }
-        DriverServer listening = DriverServer.start(driver, footprint.path(), environment);
+        DriverServer listening = DriverServer.start(driver, resources.path(), environment);
         server = Optional.of(listening);
-        ProcessTree processes = footprint.started(listening.process());
-        if (footprint.ended()) {
+        ProcessTree processes = resources.started(listening.process());
+        if (resources.ended()) {
             throw new IOException("killed while it started");
         }
         listening.awaitUp(left(deadline));
         Capabilities session =
-                driven.start(listening.address(), Optional.empty(), wish.capabilities(), LOOK, left(deadline));
+                driven.start(listening.address(), Optional.empty(), request.capabilities(), LOOK, left(deadline));
         processes.remember();
         root = Optional.of(firstProcess(session, listening.process()));
         String version = session.getBrowserVersion();
@@ -99,9 +99,9 @@ final class SeleniumHost implements PageHost {
     }
 
     private Map<String, String> environment() {
-        Map<String, String> environment = new HashMap<>(wish.settings().environment());
+        Map<String, String> environment = new HashMap<>(request.settings().environment());
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
-        environment.putAll(ProfileFolder.environment(footprint.path()));
+        environment.putAll(ProfileFolder.environment(resources.path()));
         return environment;
     }
 
@@ -126,7 +126,7 @@ final class SeleniumHost implements PageHost {
     @Override
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         Optional<String> refusal = driven.open(url, listener, limit);
-        footprint.remember();
+        resources.remember();
         return refusal;
     }
 
@@ -142,46 +142,46 @@ final class SeleniumHost implements PageHost {
 
     @Override
     public Optional<ProcessTree> processes() {
-        return footprint.processes();
+        return resources.processes();
     }
 
     /** By now it has the processes that it runs the page with. */
     @Override
     public void hush() {
-        footprint.remember();
+        resources.remember();
     }
 
     @Override
     public Map<String, String> internals(Duration limit) {
-        return driven.internals(InternalPage.of(installation.family().engine()), limit);
+        return driven.internals(GraphicsPage.of(installation.family().engine()), limit);
     }
 
     @Override
     public void kill() {
-        footprint.beginEnd();
+        resources.beginEnd();
         tidy();
     }
 
     /** Lets the browser leave, kills what is still there after a second. */
     @Override
     public void close() {
-        if (footprint.beginEnd()) {
-            footprint.remember();
+        if (resources.beginEnd()) {
+            resources.remember();
             driven.quit(LEAVE);
         }
         tidy();
     }
 
     private void tidy() {
-        footprint.killProcesses();
+        resources.killProcesses();
         display.ifPresent(VirtualDisplay::kill);
-        footprint.awaitProcesses();
+        resources.awaitProcesses();
         display.ifPresent(shown -> {
             if (!shown.awaitEnd(DIE)) {
                 LOG.warn("{} of {} cannot be killed", shown.process(), shown.name());
             }
         });
         driven.stop();
-        footprint.deleteProfile();
+        resources.deleteProfile();
     }
 }

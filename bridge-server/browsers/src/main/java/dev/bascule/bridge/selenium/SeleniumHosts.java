@@ -5,7 +5,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverInstallation;
 import dev.bascule.bridge.discovery.DriverKind;
 import dev.bascule.bridge.flags.BrowserSettings;
-import dev.bascule.bridge.page.LaunchComplaint;
+import dev.bascule.bridge.page.LaunchErrorSummary;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.process.ProfileFolder;
@@ -96,7 +96,7 @@ public final class SeleniumHosts implements PageHosts {
     private Start refused(SeleniumHost host, String reason) {
         String printed = host.lastWords();
         host.kill();
-        return new Start.Refused(LaunchComplaint.explain(installation, "%s\n%s".formatted(reason, printed)));
+        return new Start.Refused(LaunchErrorSummary.explain(installation, "%s\n%s".formatted(reason, printed)));
     }
 
     private boolean needsDisplay() {

@@ -46,7 +46,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
 
     private final Javalin server;
     private final RunnerHub hub;
-    private final ModelShelf shelf;
+    private final ServedModels servedModels;
     private final SocketEndpoint runners;
     private final List<SocketEndpoint> others;
     private final StaticFiles pages;
@@ -56,14 +56,14 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private BridgeServer(
             Javalin server,
             RunnerHub hub,
-            ModelShelf shelf,
+            ServedModels servedModels,
             SocketEndpoint runners,
             List<SocketEndpoint> others,
             StaticFiles pages,
-            Listeners listeners) {
+            ListeningPorts listeners) {
         this.server = server;
         this.hub = hub;
-        this.shelf = shelf;
+        this.servedModels = servedModels;
         this.runners = runners;
         this.others = others;
         this.pages = pages;
@@ -81,37 +81,45 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     }
 
     /**
-     * The same, with more desks than the runners'. Where there is one, runner pages may stand in frames of the bridge's own
+     * The same, with more handlers than the runners'. Where there is one, runner pages may stand in frames of the bridge's own
      * pages.
      */
-    public static BridgeServer start(BridgeConfig config, List<SocketDesk> desks) {
-        return start(config, desks, List.of());
+    public static BridgeServer start(BridgeConfig config, List<SocketHandler> handlers) {
+        return start(config, handlers, List.of());
     }
 
-    /** The same, with desks that bring pages of their own. They are closed by whoever made them. */
-    public static BridgeServer start(BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web) {
-        return start(config, desks, web, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
+    /** The same, with providers that bring pages of their own. They are closed by whoever made them. */
+    public static BridgeServer start(BridgeConfig config, List<SocketHandler> handlers, List<RouteProvider> web) {
+        return start(config, handlers, web, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
     }
 
-    static BridgeServer start(BridgeConfig config, List<SocketDesk> desks, StaticFiles pages) {
-        return start(config, desks, List.of(), pages);
+    static BridgeServer start(BridgeConfig config, List<SocketHandler> handlers, StaticFiles pages) {
+        return start(config, handlers, List.of(), pages);
     }
 
     private static BridgeServer start(
-            BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web, StaticFiles pages) {
+            BridgeConfig config, List<SocketHandler> handlers, List<RouteProvider> web, StaticFiles pages) {
         RunnerHub hub = new RunnerHub(config.grace());
-        ModelShelf shelf = new ModelShelf();
+        ServedModels servedModels = new ServedModels();
         LogLimit refusals = new LogLimit(Clock.systemUTC());
-        SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery(), refusals);
+        SocketEndpoint runners =
+                new SocketEndpoint(new RunnerSocketHandler(hub, config.limits()), config.pingEvery(), refusals);
         RequestGuard guard = RequestGuard.of(config.host());
-        Listeners listeners = new Listeners(config);
-        List<SocketEndpoint> others = desks.stream()
-                .map(desk -> new SocketEndpoint(desk, config.pingEvery(), refusals))
+        ListeningPorts listeners = new ListeningPorts(config);
+        List<SocketEndpoint> others = handlers.stream()
+                .map(each -> new SocketEndpoint(each, config.pingEvery(), refusals))
                 .toList();
         Javalin server = Javalin.create(javalin -> {
             configure(javalin, config);
             listeners.install(javalin);
-            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty(), web), web, config.requests());
+            routes(
+                    javalin,
+                    pages,
+                    servedModels,
+                    guard,
+                    new SecurityHeaders(!handlers.isEmpty(), web),
+                    web,
+                    config.requests());
             runners.install(javalin.routes, guard);
             others.forEach(endpoint -> endpoint.install(javalin.routes, guard));
         });
@@ -126,7 +134,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                     "choose another port, or 0 for a free one",
                     "bind to an address of this machine, or to 0.0.0.0 for all");
         }
-        BridgeServer bridge = new BridgeServer(server, hub, shelf, runners, others, pages, listeners);
+        BridgeServer bridge = new BridgeServer(server, hub, servedModels, runners, others, pages, listeners);
         LOG.debug("the bridge listens on {}", bridge.addresses());
         return bridge;
     }
@@ -166,19 +174,19 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static void routes(
             JavalinConfig javalin,
             StaticFiles pages,
-            ModelShelf shelf,
+            ServedModels servedModels,
             RequestGuard guard,
             SecurityHeaders headers,
-            List<WebDesk> web,
+            List<RouteProvider> web,
             int allowed) {
         RateLimiter requests = new RateLimiter(Clock.systemUTC(), allowed, REQUESTS_IN);
         javalin.routes.before(context -> {
             headers.set(context);
             if (requests.take(AddressKey.of(context.req().getRemoteAddr())).isPresent()) {
-                throw new Refusal(HttpError.TOO_MANY_REQUESTS);
+                throw new HttpRefusal(HttpError.TOO_MANY_REQUESTS);
             }
             if (!guard.admits(context)) {
-                throw new Refusal(HttpError.FORBIDDEN);
+                throw new HttpRefusal(HttpError.FORBIDDEN);
             }
             if (owner(web, context).isPresent()) {
                 context.header("Vary", "Accept-Encoding");
@@ -187,48 +195,48 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                 context.disableCompression();
             }
         });
-        web.forEach(desk -> desk.install(javalin.routes));
-        javalin.routes.get(ModelShelf.ROUTE, shelf::serve);
+        web.forEach(each -> each.install(javalin.routes));
+        javalin.routes.get(ServedModels.ROUTE, servedModels::serve);
         javalin.routes.get("/*", context -> servePage(context, pages));
-        javalin.routes.exception(Refusal.class, (refusal, context) -> {
+        javalin.routes.exception(HttpRefusal.class, (refusal, context) -> {
             owner(web, context)
-                    .filter(desk -> refusal.error() == HttpError.FORBIDDEN)
+                    .filter(each -> refusal.error() == HttpError.FORBIDDEN)
                     .ifPresentOrElse(
-                            desk -> desk.refuse(context), () -> refusal.error().answer(context));
+                            each -> each.refuse(context), () -> refusal.error().answer(context));
         });
         javalin.routes.exception(HttpResponseException.class, (response, context) -> {
             owner(web, context)
                     .ifPresentOrElse(
-                            desk -> desk.answer(response, context),
+                            each -> each.answer(response, context),
                             () -> (response.getStatus() == 405 ? HttpError.METHOD_NOT_ALLOWED : HttpError.NOT_FOUND)
                                     .answer(context));
         });
         javalin.routes.exception(IOException.class, (error, context) -> {
             if (error.getCause() instanceof EofException || error instanceof EofException) {
-                LOG.debug("the client of {} left before its end", ModelShelf.told(context.path()));
+                LOG.debug("the client of {} left before its end", ServedModels.told(context.path()));
                 return;
             }
             failed(web, error, context);
         });
         javalin.routes.exception(TimeoutException.class, (error, context) -> {
             // It reads no answer either.
-            LOG.debug("the client of {} was too slow", ModelShelf.told(context.path()));
+            LOG.debug("the client of {} was too slow", ServedModels.told(context.path()));
         });
         javalin.routes.exception(Exception.class, (error, context) -> failed(web, error, context));
     }
 
-    private static void failed(List<WebDesk> web, Exception error, Context context) {
-        Optional<WebDesk> owner = owner(web, context);
+    private static void failed(List<RouteProvider> web, Exception error, Context context) {
+        Optional<RouteProvider> owner = owner(web, context);
         if (owner.isPresent()) {
             owner.get().answer(error, context);
             return;
         }
-        LOG.warn("{} {} failed", context.method(), ModelShelf.told(context.path()), error);
+        LOG.warn("{} {} failed", context.method(), ServedModels.told(context.path()), error);
         HttpError.INTERNAL.answer(context);
     }
 
-    private static Optional<WebDesk> owner(List<WebDesk> web, Context context) {
-        return web.stream().filter(desk -> desk.owns(context.path())).findFirst();
+    private static Optional<RouteProvider> owner(List<RouteProvider> web, Context context) {
+        return web.stream().filter(each -> each.owns(context.path())).findFirst();
     }
 
     private static void servePage(Context context, StaticFiles pages) throws IOException {
@@ -250,12 +258,12 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
 
     /** The WebSocket that runners come in by. */
     public URI runnerSocket() {
-        return URI.create("ws://" + origin.getAuthority() + RunnerDesk.PATH);
+        return URI.create("ws://" + origin.getAuthority() + RunnerSocketHandler.PATH);
     }
 
     /** Gives files an address under {@link #origin()} that only who is told it can fetch from, until it is withdrawn. For pages. */
     public AssetLocator assets() {
-        return shelf;
+        return servedModels;
     }
 
     @Override

@@ -25,17 +25,18 @@ public record RequestGuard(Set<String> names) {
     /** Loopback's names, the one that was bound to, and off loopback all of this machine's. */
     static RequestGuard of(String bound) {
         Set<String> names = new LinkedHashSet<>(List.of("127.0.0.1", "localhost", "[::1]"));
-        names.add(Listeners.inUrl(bound).toLowerCase(Locale.ROOT));
-        if (!Listeners.isLoopback(bound)) {
+        names.add(ListeningPorts.inUrl(bound).toLowerCase(Locale.ROOT));
+        if (!ListeningPorts.isLoopback(bound)) {
             names.addAll(OwnNames.ofThisMachine().hosts());
         }
         return new RequestGuard(names);
     }
 
     boolean admits(Context context) {
-        Door door = new Door(context.req().isSecure(), context.req().getLocalPort());
-        return knowsHost(Optional.ofNullable(context.header("Host")), door)
-                && allowsOrigin(Optional.ofNullable(context.header("Origin")), door)
+        EntryPoint entry =
+                new EntryPoint(context.req().isSecure(), context.req().getLocalPort());
+        return knowsHost(Optional.ofNullable(context.header("Host")), entry)
+                && allowsOrigin(Optional.ofNullable(context.header("Origin")), entry)
                 && (!isForeign(context) || opensPage(context));
     }
 
@@ -55,8 +56,8 @@ public record RequestGuard(Set<String> names) {
                 && "document".equals(context.header("Sec-Fetch-Dest"));
     }
 
-    /** Where a request came in. */
-    record Door(boolean secure, int port) {
+    /** The place where a request came in. */
+    record EntryPoint(boolean secure, int port) {
         private String scheme() {
             return secure ? "https://" : "http://";
         }
@@ -66,22 +67,22 @@ public record RequestGuard(Set<String> names) {
         }
     }
 
-    boolean knowsHost(Optional<String> host, Door door) {
-        return host.map(value -> isOwn(value, door)).orElse(false);
+    boolean knowsHost(Optional<String> host, EntryPoint entry) {
+        return host.map(value -> isOwn(value, entry)).orElse(false);
     }
 
     /** A request without Origin does not come from another site's page; a runner still needs its token. */
-    boolean allowsOrigin(Optional<String> origin, Door door) {
-        return origin.map(value -> value.startsWith(door.scheme())
-                        && isOwn(value.substring(door.scheme().length()), door))
+    boolean allowsOrigin(Optional<String> origin, EntryPoint entry) {
+        return origin.map(value -> value.startsWith(entry.scheme())
+                        && isOwn(value.substring(entry.scheme().length()), entry))
                 .orElse(true);
     }
 
-    private boolean isOwn(String authority, Door door) {
+    private boolean isOwn(String authority, EntryPoint entry) {
         String lower = authority.toLowerCase(Locale.ROOT);
-        String suffix = ":" + door.port;
+        String suffix = ":" + entry.port;
         return lower.endsWith(suffix)
                 ? names.contains(lower.substring(0, lower.length() - suffix.length()))
-                : door.isStandard() && names.contains(lower);
+                : entry.isStandard() && names.contains(lower);
     }
 }

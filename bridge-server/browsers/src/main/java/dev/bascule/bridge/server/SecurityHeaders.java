@@ -30,13 +30,13 @@ final class SecurityHeaders {
             "Referrer-Policy", "no-referrer");
 
     private final boolean attach;
-    private final List<WebDesk> web;
+    private final List<RouteProvider> web;
 
     /**
      * @param attach whether runner pages stand in frames of the attach page
-     * @param web desks with policies of their own
+     * @param web providers with policies of their own
      */
-    SecurityHeaders(boolean attach, List<WebDesk> web) {
+    SecurityHeaders(boolean attach, List<RouteProvider> web) {
         this.attach = attach;
         this.web = List.copyOf(web);
     }
@@ -49,7 +49,7 @@ final class SecurityHeaders {
 
     private String policy(String path) {
         return web.stream()
-                .flatMap(desk -> desk.policy(path).stream())
+                .flatMap(each -> each.policy(path).stream())
                 .findFirst()
                 .orElseGet(() -> ownPolicy(path));
     }

@@ -2,8 +2,8 @@ package dev.bascule.bridge.server;
 
 import dev.bascule.bridge.limit.AddressConnections;
 import dev.bascule.bridge.limit.AddressKey;
-import dev.bascule.bridge.limit.PaceHandler;
-import dev.bascule.bridge.limit.RequestHeads;
+import dev.bascule.bridge.limit.RequestHeadTimeout;
+import dev.bascule.bridge.limit.SlowClientHandler;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.io.Connection;
@@ -43,7 +43,7 @@ final class ServerLimits {
             }
         };
         ofAddress.setThreadLimit(threads);
-        RequestHeads heads = new RequestHeads(patience.multipliedBy(2));
+        RequestHeadTimeout heads = new RequestHeadTimeout(patience.multipliedBy(2));
         List<Connection.Listener> listeners = List.of(new AddressConnections(CONNECTIONS_OF_ADDRESS), heads);
         server.addEventListener(new LifeCycle.Listener() {
             @Override
@@ -54,7 +54,7 @@ final class ServerLimits {
                 }
             }
         });
-        Handler.Singleton paced = new PaceHandler(patience, heads);
+        Handler.Singleton paced = new SlowClientHandler(patience, heads);
         Handler.Singleton eager = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(BODY_BYTES, CHUNK_COST, true));
         paced.setHandler(eager);

@@ -26,7 +26,7 @@ import org.eclipse.jetty.websocket.api.exceptions.MessageTooLargeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The WebSockets of one path: checks who may come in, and carries frames to and from a desk. Thread-safe. */
+/** The WebSockets of one path: checks who may come in, and carries frames to and from a handler. Thread-safe. */
 final class SocketEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(SocketEndpoint.class);
 
@@ -44,7 +44,7 @@ final class SocketEndpoint {
     /** RFC 6455's registry of close codes, 1013. */
     private static final int TRY_AGAIN_LATER = 1013;
 
-    private final SocketDesk desk;
+    private final SocketHandler handler;
     private final Duration pingEvery;
     private final LogLimit refusals;
     private final Map<String, Open> open = new ConcurrentHashMap<>();
@@ -58,11 +58,11 @@ final class SocketEndpoint {
     private static final class Open {
         private final Session session;
         private final SocketChannel channel;
-        private final SocketDesk.Visitor visitor;
+        private final SocketHandler.SocketListener visitor;
         private final String address;
         private volatile boolean greeted;
 
-        private Open(Session session, SocketChannel channel, SocketDesk.Visitor visitor, String address) {
+        private Open(Session session, SocketChannel channel, SocketHandler.SocketListener visitor, String address) {
             this.session = session;
             this.channel = channel;
             this.visitor = visitor;
@@ -70,15 +70,15 @@ final class SocketEndpoint {
         }
     }
 
-    SocketEndpoint(SocketDesk desk, Duration pingEvery, LogLimit refusals) {
-        this.desk = desk;
+    SocketEndpoint(SocketHandler handler, Duration pingEvery, LogLimit refusals) {
+        this.handler = handler;
         this.pingEvery = pingEvery;
         this.refusals = refusals;
     }
 
     void install(RoutesConfig routes, RequestGuard guard) {
-        routes.wsBeforeUpgrade(desk.path(), context -> admit(context, guard));
-        routes.ws(desk.path(), this::handlers);
+        routes.wsBeforeUpgrade(handler.path(), context -> admit(context, guard));
+        routes.ws(handler.path(), this::handlers);
     }
 
     private void admit(Context context, RequestGuard guard) {
@@ -89,10 +89,10 @@ final class SocketEndpoint {
                         PlainText.line(
                                 Optional.ofNullable(context.header("Origin")).orElse("none")));
             }
-            throw new Refusal(HttpError.FORBIDDEN);
+            throw new HttpRefusal(HttpError.FORBIDDEN);
         }
         if (!hasRoom(context.req().getRemoteAddr())) {
-            throw new Refusal(HttpError.TOO_MANY_CONNECTIONS);
+            throw new HttpRefusal(HttpError.TOO_MANY_CONNECTIONS);
         }
     }
 
@@ -105,7 +105,7 @@ final class SocketEndpoint {
             Open gone = open.remove(context.sessionId());
             if (gone != null) {
                 gone.channel.abandon();
-                gone.visitor.onClose(new SocketDesk.Closed(context.status(), String.valueOf(context.reason())));
+                gone.visitor.onClose(new SocketHandler.Closed(context.status(), String.valueOf(context.reason())));
             }
         });
         socket.onError(context -> {
@@ -119,10 +119,11 @@ final class SocketEndpoint {
 
     private void connected(WsConnectContext context) {
         Session session = context.session;
-        session.setIdleTimeout(desk.limits().patience());
-        session.setMaxTextMessageSize(Math.min(GREETING_BYTES, desk.limits().textBytes()));
-        session.setMaxBinaryMessageSize(Math.min(GREETING_BYTES, desk.limits().binaryBytes()));
-        SocketChannel channel = new SocketChannel(session, desk.limits().queuedBytes());
+        session.setIdleTimeout(handler.limits().patience());
+        session.setMaxTextMessageSize(Math.min(GREETING_BYTES, handler.limits().textBytes()));
+        session.setMaxBinaryMessageSize(
+                Math.min(GREETING_BYTES, handler.limits().binaryBytes()));
+        SocketChannel channel = new SocketChannel(session, handler.limits().queuedBytes());
         if (!entered(context.sessionId(), session, channel)) {
             session.close(TRY_AGAIN_LATER, "too many connections", Callback.NOOP);
             return;
@@ -131,7 +132,7 @@ final class SocketEndpoint {
         String id = context.sessionId();
         Future<?> unused = deadlines.schedule(
                 () -> with(id, SocketEndpoint::refuseSilent),
-                desk.limits().patience().toMillis(),
+                handler.limits().patience().toMillis(),
                 TimeUnit.MILLISECONDS);
     }
 
@@ -152,7 +153,7 @@ final class SocketEndpoint {
                 .count();
         return strangers < STRANGERS
                 && ofAddress < STRANGERS_OF_ADDRESS
-                && guests() < desk.limits().connections();
+                && guests() < handler.limits().connections();
     }
 
     private long guests() {
@@ -166,7 +167,7 @@ final class SocketEndpoint {
             if (!hasRoom(address)) {
                 return false;
             }
-            open.put(id, new Open(session, channel, desk.visit(channel, address), address));
+            open.put(id, new Open(session, channel, handler.visit(channel, address), address));
             return true;
         }
     }
@@ -181,15 +182,15 @@ final class SocketEndpoint {
         guest.visitor.onFrame(frame);
         if (!guest.greeted && guest.channel.isOpen()) {
             synchronized (open) {
-                if (guests() >= desk.limits().connections()) {
+                if (guests() >= handler.limits().connections()) {
                     guest.session.close(TRY_AGAIN_LATER, "too many connections", Callback.NOOP);
                     return;
                 }
                 guest.greeted = true;
             }
             guest.session.setIdleTimeout(Duration.ZERO);
-            guest.session.setMaxTextMessageSize(desk.limits().textBytes());
-            guest.session.setMaxBinaryMessageSize(desk.limits().binaryBytes());
+            guest.session.setMaxTextMessageSize(handler.limits().textBytes());
+            guest.session.setMaxBinaryMessageSize(handler.limits().binaryBytes());
         }
     }
 

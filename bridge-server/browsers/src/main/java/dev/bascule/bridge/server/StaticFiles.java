@@ -134,7 +134,7 @@ public final class StaticFiles implements AutoCloseable {
         }
         if (prepare(context, context.path(), file, "no-cache")) {
             context.header("Content-Length", Long.toString(file.bytes()));
-            Bodies.send(context, file.content().open());
+            ResponseBodies.send(context, file.content().open());
         }
         return true;
     }

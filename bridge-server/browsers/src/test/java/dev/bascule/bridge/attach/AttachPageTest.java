@@ -49,8 +49,8 @@ class AttachPageTest {
     Path folder;
 
     private final CapabilityToken token = CapabilityToken.random();
-    private final HeardDevices heard = new HeardDevices();
-    private AttachDesk desk;
+    private final RecordedDevices heard = new RecordedDevices();
+    private AttachSocketHandler handler;
     private BridgeServer bridge;
 
     @BeforeAll
@@ -71,14 +71,14 @@ class AttachPageTest {
 
     /** @param reload how long a page that went away may take to come back */
     private void open(BridgeConfig config, Duration reload) {
-        desk = new AttachDesk(
+        handler = new AttachSocketHandler(
                 token, AttachSettings.defaults().withGrace(reload).withReload(reload), heard, Clock.systemUTC());
-        bridge = BridgeServer.start(config, List.of(desk));
+        bridge = BridgeServer.start(config, List.of(handler));
     }
 
     @AfterEach
     void shut() {
-        desk.close();
+        handler.close();
         bridge.close();
     }
 
@@ -88,7 +88,7 @@ class AttachPageTest {
 
     private Page follow(BrowserContext person, URI address) {
         Page page = person.newPage();
-        page.navigate(address + AttachDesk.PAGE + "#token=" + token.reveal());
+        page.navigate(address + AttachSocketHandler.PAGE + "#token=" + token.reveal());
         return page;
     }
 
@@ -122,7 +122,7 @@ class AttachPageTest {
             page.getByLabel("Name of this device").fill("Anna's phone");
             page.getByText("Rename").click();
             sees(page, "Attached as Anna's phone");
-            assertThat(desk.devices()).containsExactly(device);
+            assertThat(handler.devices()).containsExactly(device);
             assertThat(device.identity().name()).isEqualTo("Anna's phone");
             assertThat(device.identity().secureContext()).contains(true);
             device.say("running 1 of 1: add");
@@ -149,7 +149,7 @@ class AttachPageTest {
             assertThat(((Reply.Failed<?>) reply).fault())
                     .isInstanceOfSatisfying(
                             Fault.Lost.class, lost -> assertThat(lost.reason()).contains("Anna's phone: it left"));
-            assertThat(desk.devices()).isEmpty();
+            assertThat(handler.devices()).isEmpty();
             assertThat(page.locator("iframe").count()).isZero();
         }
     }
@@ -227,10 +227,10 @@ class AttachPageTest {
         open(BridgeConfig.defaults());
         try (BrowserContext person = person()) {
             Page page = person.newPage();
-            page.navigate(bridge.origin() + AttachDesk.PAGE + "#token=wrong");
+            page.navigate(bridge.origin() + AttachSocketHandler.PAGE + "#token=wrong");
             sees(page, "no longer valid; ask for the one that Bascule shows now");
-            page.navigate(bridge.origin() + AttachDesk.PAGE + "?");
-            assertThat(desk.devices()).isEmpty();
+            page.navigate(bridge.origin() + AttachSocketHandler.PAGE + "?");
+            assertThat(handler.devices()).isEmpty();
         }
     }
 

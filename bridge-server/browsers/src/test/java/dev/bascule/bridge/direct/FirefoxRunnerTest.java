@@ -94,8 +94,8 @@ class FirefoxRunnerTest {
                 .evidence()
                 .orElseThrow();
         assumeTrue(raw.adapter().getOrDefault("isFallbackAdapter", "").equals("true"), "it has a hardware adapter");
-        Evidence evidence =
-                new EvidenceJudge(Backends.installed()).judge(Backends.WEBGPU, raw, EvidenceJudge.Surroundings.UNKNOWN);
+        Evidence evidence = new EvidenceJudge(Backends.installed())
+                .judge(Backends.WEBGPU, raw, EvidenceJudge.RunnerContext.UNKNOWN);
         assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(evidence.proven()).contains("webgpu");
         assertThat(evidence.software()).contains(true);

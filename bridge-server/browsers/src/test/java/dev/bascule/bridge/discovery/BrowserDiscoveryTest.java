@@ -188,10 +188,10 @@ class BrowserDiscoveryTest {
     @Test
     void the_cache_follows_its_variable_then_xdg_then_the_home() {
         Path home = Path.of("home");
-        assertThat(CacheFolder.of(Map.of("BASCULE_CACHE", "a", "XDG_CACHE_HOME", "b"), home))
+        assertThat(CacheLocation.of(Map.of("BASCULE_CACHE", "a", "XDG_CACHE_HOME", "b"), home))
                 .isEqualTo(Path.of("a"));
-        assertThat(CacheFolder.of(Map.of("XDG_CACHE_HOME", "b"), home)).isEqualTo(Path.of("b/bascule"));
-        assertThat(CacheFolder.of(Map.of(), home)).isEqualTo(Path.of("home/.cache/bascule"));
+        assertThat(CacheLocation.of(Map.of("XDG_CACHE_HOME", "b"), home)).isEqualTo(Path.of("b/bascule"));
+        assertThat(CacheLocation.of(Map.of(), home)).isEqualTo(Path.of("home/.cache/bascule"));
     }
 
     private BrowserDiscovery discovery(OperatingSystem system) {

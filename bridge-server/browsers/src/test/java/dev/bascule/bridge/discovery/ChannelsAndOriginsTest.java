@@ -96,7 +96,7 @@ class ChannelsAndOriginsTest {
                 .extracting(BrowserInstallation::family)
                 .containsExactly(BrowserFamily.CHROMIUM, BrowserFamily.FIREFOX);
         assertThat(find().browsers()).allSatisfy(browser -> {
-            assertThat(browser.origin()).isEqualTo(Origin.SNAP);
+            assertThat(browser.origin()).isEqualTo(InstallationSource.SNAP);
             assertThat(browser.caveats()).isNotEmpty();
             assertThat(browser.profileRoot())
                     .contains(root.resolve(
@@ -109,7 +109,7 @@ class ChannelsAndOriginsTest {
         machine.script("usr/bin/chromium-browser", "exec /snap/bin/chromium \"$@\"", "Chromium 141.0.7390.54 snap");
         assertThat(find().browsers())
                 .singleElement()
-                .satisfies(browser -> assertThat(browser.origin()).isEqualTo(Origin.SNAP));
+                .satisfies(browser -> assertThat(browser.origin()).isEqualTo(InstallationSource.SNAP));
     }
 
     @Test
@@ -119,7 +119,7 @@ class ChannelsAndOriginsTest {
         machine.script(".local/share/flatpak/exports/bin/com.microsoft.Edge", script, "Microsoft Edge 141.0.3537.57");
         assertThat(find().browsers())
                 .extracting(BrowserInstallation::origin)
-                .containsExactly(Origin.FLATPAK, Origin.FLATPAK);
+                .containsExactly(InstallationSource.FLATPAK, InstallationSource.FLATPAK);
         assertThat(find().ofFamily("firefox").get(0).profileRoot())
                 .contains(root.resolve(".var/app/org.mozilla.firefox/cache"));
     }

@@ -189,7 +189,7 @@ class DriverDiscoveryTest {
                 "153.0",
                 Path.of("firefox"),
                 Optional.empty(),
-                Origin.PLAYWRIGHT,
+                InstallationSource.PLAYWRIGHT,
                 Optional.empty(),
                 List.of());
         assertThat(DriverFit.of(patched, List.of(driver(DriverKind.GECKODRIVER, "0.37.1"))))

@@ -24,8 +24,8 @@ final class FakeMachine {
         environment.put("BASCULE_CACHE", root.resolve("cache").toString());
     }
 
-    PlaceFinder places(OperatingSystem system) {
-        return new PlaceFinder(system, environment, root, root);
+    LocationResolver places(OperatingSystem system) {
+        return new LocationResolver(system, environment, root, root);
     }
 
     CommandRunner commands() {
@@ -37,7 +37,7 @@ final class FakeMachine {
     }
 
     BrowserDiscovery browsers(OperatingSystem system) {
-        return new BrowserDiscovery(places(system), commands(), BrowserPlaces.of(system));
+        return new BrowserDiscovery(places(system), commands(), BrowserLocations.of(system));
     }
 
     DriverDiscovery drivers(OperatingSystem system) {

@@ -107,7 +107,7 @@ class ForeignSystemsTest {
         assertThat(machine.browsers(OperatingSystem.WINDOWS).probe(chrome.toString()))
                 .isInstanceOfSatisfying(BrowserProbe.Usable.class, usable -> {
                     assertThat(usable.browser().version()).isEqualTo("141.0.7390.54");
-                    assertThat(usable.browser().origin()).isEqualTo(Origin.NAMED);
+                    assertThat(usable.browser().origin()).isEqualTo(InstallationSource.NAMED);
                 });
     }
 

@@ -107,7 +107,7 @@ class PlaywrightCacheTest {
         Path file = machine.program("cache/pw/" + folder + "/" + executable, "");
         complete("cache/pw/", folder);
         assertThat(PlaywrightCache.read(root.resolve("cache/pw"), system).candidates())
-                .extracting(Candidate::file)
+                .extracting(BrowserCandidate::file)
                 .containsExactly(file);
     }
 

@@ -26,7 +26,7 @@ class RealDiscoveryTest {
             assertThat(Files.isExecutable(browser.executable())).isTrue();
             assertThat(browser.majorVersion())
                     .hasValueSatisfying(major -> assertThat(major).isPositive());
-            assertThat(Script.is(browser.executable()) && browser.origin() == Origin.SYSTEM)
+            assertThat(WrapperScript.is(browser.executable()) && browser.origin() == InstallationSource.SYSTEM)
                     .isFalse();
         });
     }

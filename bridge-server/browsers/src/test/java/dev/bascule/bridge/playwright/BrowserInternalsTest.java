@@ -29,7 +29,7 @@ class BrowserInternalsTest {
 
         // A glance is short: from a browser that a busy machine keeps waiting, nothing is heard in time.
         Map<String, String> facts = Awaitility.await()
-                .until(() -> timed("glance", launched::glance), told -> told.containsKey("internals.source"));
+                .until(() -> timed("glance", launched::graphicsInfo), told -> told.containsKey("internals.source"));
 
         assertThat(facts)
                 .containsEntry("internals.source", "SystemInfo.getInfo")
@@ -53,7 +53,7 @@ class BrowserInternalsTest {
                 LaunchedRunner launched = RealBrowser.started(
                         new PageLauncher(bridge, new PlaywrightHosts(chromium, LaunchOptions.withHardwareGpu(false)))
                                 .launch(bridge, RealBrowser.LIMIT))) {
-            timed("glance", launched::glance);
+            timed("glance", launched::graphicsInfo);
             Map<String, String> facts = timed("internals", launched::internals);
 
             assertThat(facts)

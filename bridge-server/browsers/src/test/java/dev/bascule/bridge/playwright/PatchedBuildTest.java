@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.Channel;
-import dev.bascule.bridge.discovery.Origin;
+import dev.bascule.bridge.discovery.InstallationSource;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.page.PageHosts;
@@ -104,7 +104,7 @@ class PatchedBuildTest {
                 version,
                 executable,
                 Optional.empty(),
-                Origin.PLAYWRIGHT,
+                InstallationSource.PLAYWRIGHT,
                 Optional.empty(),
                 List.of());
     }

@@ -9,11 +9,11 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class PublishedModelTest {
                 .orElseThrow();
         assertThat(block.samples().millis()).hasSize(5).doesNotContain(0.0);
         assertThat(block.newOutputs().all()).isEmpty();
-        Closing closing = session.finish(RealBrowser.LIMIT).result().orElseThrow();
+        SessionEnd closing = session.finish(RealBrowser.LIMIT).result().orElseThrow();
         assertThat(closing.phases().create()).isPresent();
         assertThat(closing.evidence().orElseThrow().log()).isNotEmpty();
     }

@@ -76,7 +76,7 @@ class TreeMemoryTest {
 
     @Test
     void without_such_books_the_peak_is_the_highest_reading() throws Exception {
-        TreeMemory memory = new TreeMemory(hog(), Optional.of(new ResidentMemory()));
+        TreeMemory memory = new TreeMemory(hog(), Optional.of(new OshiMemoryCounter()));
         long before = memory.read().currentTotal();
         giveBack();
 

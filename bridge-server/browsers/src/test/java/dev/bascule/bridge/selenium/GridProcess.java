@@ -45,7 +45,7 @@ final class GridProcess implements AutoCloseable {
         try {
             Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> {
                 assertThat(process.isAlive()).isTrue();
-                return grid.look(Duration.ofSeconds(2)) instanceof SeleniumGrid.Look.Offers;
+                return grid.look(Duration.ofSeconds(2)) instanceof SeleniumGrid.GridCheck.Offers;
             });
         } catch (RuntimeException | AssertionError e) {
             tree.kill();

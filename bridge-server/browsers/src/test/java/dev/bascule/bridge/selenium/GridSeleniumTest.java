@@ -72,9 +72,9 @@ class GridSeleniumTest implements LauncherContract {
     }
 
     private static List<GridBrowser> offers() {
-        SeleniumGrid.Look look = grid().look(LIMIT);
-        assertThat(look).isInstanceOf(SeleniumGrid.Look.Offers.class);
-        return ((SeleniumGrid.Look.Offers) look).browsers();
+        SeleniumGrid.GridCheck look = grid().look(LIMIT);
+        assertThat(look).isInstanceOf(SeleniumGrid.GridCheck.Offers.class);
+        return ((SeleniumGrid.GridCheck.Offers) look).browsers();
     }
 
     private static GridHosts chromium(BridgeServer server) {
@@ -194,7 +194,7 @@ class GridSeleniumTest implements LauncherContract {
     @Test
     void what_is_no_grid_is_refused_in_its_own_words() {
         SeleniumGrid none = new SeleniumGrid(bridge.origin());
-        assertThat(none.look(LIMIT)).isInstanceOfSatisfying(SeleniumGrid.Look.Shut.class, shut -> {
+        assertThat(none.look(LIMIT)).isInstanceOfSatisfying(SeleniumGrid.GridCheck.Shut.class, shut -> {
             Failure failure = shut.failure();
             assertThat(failure.message()).contains(bridge.origin().toString());
         });

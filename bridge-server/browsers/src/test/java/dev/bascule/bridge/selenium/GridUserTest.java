@@ -54,7 +54,7 @@ class GridUserTest {
     @Test
     void they_are_sent_to_the_grid_and_are_in_no_address_or_message_of_it() {
         SeleniumGrid grid = grid(SECRET + "@");
-        SeleniumGrid.Look look = grid.look(LIMIT);
+        SeleniumGrid.GridCheck look = grid.look(LIMIT);
 
         assertThat(shown)
                 .containsExactly(Optional.of(
@@ -65,7 +65,7 @@ class GridUserTest {
 
     @Test
     void negative_control_who_names_nobody_is_refused_and_told_how_to_name_a_user() {
-        SeleniumGrid.Look look = grid("").look(LIMIT);
+        SeleniumGrid.GridCheck look = grid("").look(LIMIT);
 
         assertThat(shown).containsExactly(Optional.empty());
         assertThat(look).asString().contains("HTTP 401", "USER:PASSWORD");

@@ -15,8 +15,8 @@ final class Bridges {
         return start(BridgeConfig.defaults());
     }
 
-    static BridgeServer start(BridgeConfig config, List<SocketDesk> desks) {
-        return BridgeServer.start(config, desks, pages());
+    static BridgeServer start(BridgeConfig config, List<SocketHandler> handlers) {
+        return BridgeServer.start(config, handlers, pages());
     }
 
     static BridgeServer start(BridgeConfig config) {

@@ -139,8 +139,8 @@ class ModelAddressTest {
     @Test
     void an_address_is_told_without_its_token() {
         String address = bridge.assets().locate(model);
-        assertThat(ModelShelf.told(address)).doesNotContain(address.split("/")[2]);
-        assertThat(ModelShelf.told("/runner.html")).isEqualTo("/runner.html");
+        assertThat(ServedModels.told(address)).doesNotContain(address.split("/")[2]);
+        assertThat(ServedModels.told("/runner.html")).isEqualTo("/runner.html");
         bridge.assets().withdraw(address);
     }
 

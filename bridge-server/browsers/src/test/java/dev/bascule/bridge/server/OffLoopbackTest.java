@@ -166,8 +166,8 @@ class OffLoopbackTest {
         return context;
     }
 
-    /** A desk that nobody comes to. */
-    private record NoDesk() implements SocketDesk {
+    /** A handler that nobody comes to. */
+    private record NoDesk() implements SocketHandler {
         @Override
         public String path() {
             return "/attach";
@@ -179,7 +179,7 @@ class OffLoopbackTest {
         }
 
         @Override
-        public Visitor visit(FrameChannel channel, String address) {
+        public SocketListener visit(FrameChannel channel, String address) {
             throw new AssertionError("somebody came");
         }
     }

@@ -6,7 +6,7 @@ import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.discovery.DriverFit;
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,8 @@ public final class MachineBrowsers {
 
     /** What is shown now. */
     public static MachineBrowsers shown() {
-        return VIEWS.computeIfAbsent(Without.of(Without.environment()).parts(), hidden -> new MachineBrowsers());
+        return VIEWS.computeIfAbsent(
+                HiddenParts.of(HiddenParts.environment()).parts(), hidden -> new MachineBrowsers());
     }
 
     public DriverDiscovery.Found drivers() {

@@ -1,13 +1,13 @@
 package dev.bascule.bridge.dashboard;
 
+import dev.bascule.bridge.dashboard.access.AccessControl;
 import dev.bascule.bridge.dashboard.access.AuditEntry;
 import dev.bascule.bridge.dashboard.access.AuditLog;
-import dev.bascule.bridge.dashboard.access.Gate;
-import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.AuditDetails;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.error.BasculeException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -19,13 +19,13 @@ import java.util.Optional;
 /** Every route of the API, each behind the gate, and each change, and each secret that is told, in the audit log. Thread-safe. */
 final class ApiRoutes {
     private final List<Route> routes;
-    private final Gate gate;
+    private final AccessControl accessControl;
     private final AuditLog audit;
     private final Clock clock;
 
-    ApiRoutes(List<Route> routes, Gate gate, AuditLog audit, Clock clock) {
+    ApiRoutes(List<Route> routes, AccessControl accessControl, AuditLog audit, Clock clock) {
         this.routes = List.copyOf(routes);
-        this.gate = gate;
+        this.accessControl = accessControl;
         this.audit = audit;
         this.clock = clock;
     }
@@ -37,21 +37,21 @@ final class ApiRoutes {
 
     private void handle(Context context, Route route) throws Exception {
         if (route.method().equals(HandlerType.GET)) {
-            Caller reader = gate.admit(context, route);
+            Caller reader = accessControl.admit(context, route);
             route.handling().handle(context, reader);
             // Reading is not audited, but for what its handler names.
-            if (Audited.subject(context).isPresent()) {
+            if (AuditDetails.subject(context).isPresent()) {
                 record(context, route, reader.user(), AuditEntry.OK);
             }
             return;
         }
         Optional<String> who = Optional.empty();
-        String outcome = Trouble.INTERNAL_ERROR.name();
+        String outcome = ProblemType.INTERNAL_ERROR.name();
         try {
-            Caller caller = gate.admit(context, route);
+            Caller caller = accessControl.admit(context, route);
             who = caller.user();
             route.handling().handle(context, caller);
-            who = who.or(() -> Audited.user(context));
+            who = who.or(() -> AuditDetails.user(context));
             outcome = AuditEntry.OK;
         } catch (Problem.Thrown refused) {
             outcome = refused.problem().code();
@@ -60,7 +60,7 @@ final class ApiRoutes {
             outcome = known.code().name();
             throw known;
         } finally {
-            if (!Audited.isHarmless(context)) {
+            if (!AuditDetails.isHarmless(context)) {
                 record(context, route, who, outcome);
             }
         }
@@ -72,7 +72,7 @@ final class ApiRoutes {
                 who,
                 context.req().getRemoteAddr(),
                 "%s %s".formatted(route.method().name(), route.fullPath()),
-                Audited.subject(context),
+                AuditDetails.subject(context),
                 outcome));
     }
 }

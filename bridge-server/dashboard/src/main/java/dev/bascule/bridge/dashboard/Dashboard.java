@@ -1,44 +1,44 @@
 package dev.bascule.bridge.dashboard;
 
+import dev.bascule.bridge.dashboard.access.AccessControl;
 import dev.bascule.bridge.dashboard.access.AuditLog;
-import dev.bascule.bridge.dashboard.access.Gate;
 import dev.bascule.bridge.dashboard.access.Secrets;
 import dev.bascule.bridge.dashboard.access.SessionRoutes;
-import dev.bascule.bridge.dashboard.access.Sessions;
 import dev.bascule.bridge.dashboard.access.SignIn;
+import dev.bascule.bridge.dashboard.access.SignInSessions;
 import dev.bascule.bridge.dashboard.access.Tokens;
 import dev.bascule.bridge.dashboard.access.UserFile;
-import dev.bascule.bridge.dashboard.device.DeviceDoor;
+import dev.bascule.bridge.dashboard.device.DeviceLinks;
 import dev.bascule.bridge.dashboard.device.DeviceRoutes;
 import dev.bascule.bridge.dashboard.generate.GenerateRoutes;
-import dev.bascule.bridge.dashboard.generate.TestGenerator;
-import dev.bascule.bridge.dashboard.http.Answers;
+import dev.bascule.bridge.dashboard.generate.TestGeneration;
 import dev.bascule.bridge.dashboard.http.HeavyReads;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
-import dev.bascule.bridge.dashboard.job.Job;
 import dev.bascule.bridge.dashboard.job.JobArchive;
 import dev.bascule.bridge.dashboard.job.JobQueue;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.bridge.dashboard.job.JobRoutes;
-import dev.bascule.bridge.dashboard.job.RunDesk;
+import dev.bascule.bridge.dashboard.job.JobSnapshot;
+import dev.bascule.bridge.dashboard.job.RunStarter;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.schedule.ScheduleBook;
 import dev.bascule.bridge.dashboard.schedule.ScheduleRoutes;
 import dev.bascule.bridge.dashboard.schedule.Scheduler;
 import dev.bascule.bridge.dashboard.view.CellRoutes;
 import dev.bascule.bridge.dashboard.view.ComparisonRoutes;
+import dev.bascule.bridge.dashboard.view.EntityTags;
 import dev.bascule.bridge.dashboard.view.InventoryRoutes;
 import dev.bascule.bridge.dashboard.view.MatrixRoutes;
 import dev.bascule.bridge.dashboard.view.RunIndex;
 import dev.bascule.bridge.dashboard.view.RunRoutes;
 import dev.bascule.bridge.dashboard.view.SeriesRoutes;
-import dev.bascule.bridge.dashboard.view.Tags;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -54,7 +54,7 @@ import java.util.function.Supplier;
  * The live dashboard: pages, REST API and events over one history, and the runs that are started from there. Does not own
  * the history. Thread-safe.
  */
-public final class Dashboard implements WebDesk {
+public final class Dashboard implements RouteProvider {
     /** Nothing beyond the dashboard's own files, and no script or style that stands in a page. */
     private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
             + "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
@@ -81,12 +81,12 @@ public final class Dashboard implements WebDesk {
     /**
      * What the floor above brings.
      *
-     * @param desk starts runs
+     * @param starter starts runs
      * @param generator writes tests
      * @param schedules runs that begin by the clock
      * @param devices the ways in for devices
      */
-    public record Ports(RunDesk desk, TestGenerator generator, List<Schedule> schedules, DeviceDoor devices) {
+    public record Ports(RunStarter starter, TestGeneration generator, List<Schedule> schedules, DeviceLinks devices) {
         public Ports {
             schedules = List.copyOf(schedules);
         }
@@ -102,7 +102,7 @@ public final class Dashboard implements WebDesk {
         this.journal = new EventJournal(clock, config.journal());
         this.streams = new EventStreams(journal, config.streams());
         this.jobs = new JobQueue(
-                ports.desk(),
+                ports.starter(),
                 history,
                 journal,
                 clock,
@@ -112,22 +112,23 @@ public final class Dashboard implements WebDesk {
                 ports.schedules(),
                 config.state().resolve("schedules.json"),
                 new ScheduledJobs(jobs),
-                ports.desk()::check,
+                ports.starter()::check,
                 () -> "schedule-" + UUID.randomUUID().toString().substring(0, 8),
                 journal,
                 clock);
         this.tokens = new Tokens(config.bearer(), secrets, nextLink);
-        Sessions sessions = new Sessions(clock, secrets, config.sessions());
+        SignInSessions sessions = new SignInSessions(clock, secrets, config.sessions());
         this.audit = AuditLog.open(config.audit(), clock);
         SignIn signIn = new SignIn(new UserFile(config.users(), clock), tokens, clock);
-        Gate gate = new Gate(config.policy(), sessions, signIn, clock);
+        AccessControl accessControl = new AccessControl(config.policy(), sessions, signIn, clock);
         history.listen(
                 run -> journal.add("history.changed", Map.of("generation", history.generation(), "run", run.id())));
-        Tags tags = new Tags(secrets.get().substring(0, 8), history);
+        EntityTags tags = new EntityTags(secrets.get().substring(0, 8), history);
         RunIndex runs = new RunIndex(history);
         List<Route> routes = new ArrayList<>();
         routes.addAll(new ServerRoutes(this::health, tags.server()).routes());
-        routes.addAll(new SessionRoutes(config.policy(), config.store(), gate, sessions, signIn, audit).routes());
+        routes.addAll(
+                new SessionRoutes(config.policy(), config.store(), accessControl, sessions, signIn, audit).routes());
         HeavyReads reads = new HeavyReads(jobs::isMachineBusy);
         jobs.countReads(reads::answeredBesideMeasuring);
         routes.addAll(reads.bound(new MatrixRoutes(history, tags).routes()));
@@ -136,17 +137,17 @@ public final class Dashboard implements WebDesk {
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new ComparisonRoutes(history, tags).routes()));
         routes.addAll(new InventoryRoutes(history, tags).routes());
-        routes.addAll(new JobRoutes(ports.desk(), jobs, streams, gate::reader, clock).routes());
+        routes.addAll(new JobRoutes(ports.starter(), jobs, streams, accessControl::reader, clock).routes());
         routes.addAll(reads.bound(new GenerateRoutes(ports.generator(), history).routes()));
         routes.addAll(new ScheduleRoutes(schedules).routes());
         routes.addAll(new DeviceRoutes(ports.devices(), config.policy()).routes());
-        this.api = new ApiRoutes(routes, gate, audit, clock);
+        this.api = new ApiRoutes(routes, accessControl, audit, clock);
     }
 
     /** Jobs as a schedule sees them. */
     private record ScheduledJobs(JobQueue queue) implements Scheduler.Jobs {
         @Override
-        public Job add(JobRequest request, String by) {
+        public JobSnapshot add(JobRequest request, String by) {
             return queue.add(request, by);
         }
 
@@ -206,15 +207,15 @@ public final class Dashboard implements WebDesk {
 
     @Override
     public void answer(Exception error, Context context) {
-        Answers.problem(context, error);
+        Responses.problem(context, error);
     }
 
     @Override
     public void refuse(Context context) {
-        Answers.problem(
+        Responses.problem(
                 context,
                 Problem.thrown(
-                        Trouble.FOREIGN_REQUEST,
+                        ProblemType.FOREIGN_REQUEST,
                         "another site's page sends this request, or its Host or Origin is none of this server's own"));
     }
 

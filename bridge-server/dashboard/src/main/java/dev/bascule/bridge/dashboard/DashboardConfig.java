@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard;
 
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
-import dev.bascule.bridge.dashboard.access.Sessions;
+import dev.bascule.bridge.dashboard.access.SignInSessions;
 import dev.bascule.bridge.dashboard.job.EventStreams;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ public record DashboardConfig(
         Path users,
         Path audit,
         Path state,
-        Sessions.Lifetime sessions,
+        SignInSessions.Lifetime sessions,
         EventStreams.Settings streams,
         int journal,
         Duration patience) {}

@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard;
 
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.server.StaticFiles;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -46,12 +46,13 @@ final class DashboardPages implements AutoCloseable {
         }
         String path = context.path().substring(PATH.length());
         StaticFiles known = files.orElseThrow(() -> Problem.thrown(
-                Trouble.NOT_FOUND, "this build has no dashboard pages: build the module reports with its npm part"));
+                ProblemType.NOT_FOUND,
+                "this build has no dashboard pages: build the module reports with its npm part"));
         if (known.serve(context, path, HASHED.matcher(path).matches() ? FOREVER : "no-cache")) {
             return;
         }
         if (!VIEW.matcher(path).matches()) {
-            throw Problem.thrown(Trouble.NOT_FOUND, "there is nothing at %s".formatted(context.path()));
+            throw Problem.thrown(ProblemType.NOT_FOUND, "there is nothing at %s".formatted(context.path()));
         }
         known.serve(context, "/" + INDEX, "no-cache");
     }

@@ -1,11 +1,11 @@
 package dev.bascule.bridge.dashboard;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.reports.change.SeriesDocument;
 import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.document.RunDocuments;
@@ -41,7 +41,7 @@ final class ServerRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/health", Access.OPEN, (context, caller) -> Answers.json(context, health.get())),
+                Route.get("/health", Access.OPEN, (context, caller) -> Responses.json(context, health.get())),
                 Route.get("/openapi.json", Access.OPEN, this::openApi),
                 Route.get("/schemas/{name}", Access.OPEN, this::schema));
     }
@@ -56,14 +56,14 @@ final class ServerRoutes {
                 context,
                 Optional.ofNullable(SCHEMAS.get(name))
                         .orElseThrow(() -> Problem.thrown(
-                                Trouble.NOT_FOUND,
+                                ProblemType.NOT_FOUND,
                                 "there is no schema '%s'; there are %s"
                                         .formatted(name, new TreeSet<>(SCHEMAS.keySet()))))
                         .get());
     }
 
     private void send(Context context, String text) {
-        if (!Answers.unchanged(context, build)) {
+        if (!Responses.unchanged(context, build)) {
             context.contentType("application/json").result(text);
         }
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of who may do what have in common. */
 abstract class AccessFixture {
-    static final String WISH = "{\"what\":[\"quickstart\"]}";
+    static final String JOB_REQUEST = "{\"what\":[\"quickstart\"]}";
     static final String PASSWORD = "correct horse battery";
 
     @TempDir
@@ -32,6 +32,6 @@ abstract class AccessFixture {
                 .send(HttpRequest.newBuilder(server.api("/jobs"))
                         .header("Authorization", "Bearer " + token)
                         .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(WISH)));
+                        .POST(BodyPublishers.ofString(JOB_REQUEST)));
     }
 }

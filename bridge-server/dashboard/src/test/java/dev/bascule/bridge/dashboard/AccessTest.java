@@ -22,14 +22,14 @@ class AccessTest extends AccessFixture {
             Browser visitor = server.browser();
 
             assertThat(visitor.get("/matrix").status()).isEqualTo(200);
-            Answer refused = visitor.post("/jobs", WISH);
+            Answer refused = visitor.post("/jobs", JOB_REQUEST);
             assertThat(refused.status()).isEqualTo(401);
             assertThat(refused.code()).isEqualTo("SIGN_IN_REQUIRED");
             assertThat(refused.header("WWW-Authenticate")).startsWith("Bearer");
             assertThat(refused.json().path("remedies")).isNotEmpty();
             assertThat(visitor.get("/audit").status()).isEqualTo(401);
             assertThat(visitor.delete("/jobs/any").status()).isEqualTo(401);
-            assertThat(server.desk.runs).hasValue(0);
+            assertThat(server.starter.runs).hasValue(0);
         }
     }
 
@@ -38,7 +38,7 @@ class AccessTest extends AccessFixture {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser user = server.browser().signedIn();
 
-            assertThat(user.post("/jobs", WISH).status()).isEqualTo(202);
+            assertThat(user.post("/jobs", JOB_REQUEST).status()).isEqualTo(202);
             for (String token : List.of(
                     "wrong",
                     "",
@@ -48,7 +48,7 @@ class AccessTest extends AccessFixture {
                             .json()
                             .path("csrfToken")
                             .asText())) {
-                Answer refused = user.withCsrf(token).post("/jobs", WISH);
+                Answer refused = user.withCsrf(token).post("/jobs", JOB_REQUEST);
                 assertThat(refused.code()).as(token).isEqualTo("CSRF_TOKEN_WRONG");
                 assertThat(refused.status()).isEqualTo(403);
             }
@@ -72,8 +72,8 @@ class AccessTest extends AccessFixture {
             Browser user = server.browser().signedIn();
 
             assertThat(user.get("/matrix").status()).isEqualTo(200);
-            assertThat(user.post("/jobs", WISH).code()).isEqualTo("READ_ONLY");
-            assertThat(user.post("/jobs/check", WISH).code()).isEqualTo("READ_ONLY");
+            assertThat(user.post("/jobs", JOB_REQUEST).code()).isEqualTo("READ_ONLY");
+            assertThat(user.post("/jobs/check", JOB_REQUEST).code()).isEqualTo("READ_ONLY");
             assertThat(user.delete("/jobs/any").code()).isEqualTo("READ_ONLY");
             assertThat(user.get("/session").json().path("readOnly").asBoolean()).isTrue();
             assertThat(user.delete("/session").status()).isEqualTo(204);
@@ -118,9 +118,9 @@ class AccessTest extends AccessFixture {
             for (String path : List.of(
                     "/matrix",
                     "/runs",
-                    "/runs/" + PlayedDesk.RECORDED.id(),
-                    "/runs/" + PlayedDesk.RECORDED.id() + "/report.html",
-                    "/cells/" + PlayedDesk.RECORDED.id() + ".0",
+                    "/runs/" + FakeRunStarter.RECORDED.id(),
+                    "/runs/" + FakeRunStarter.RECORDED.id() + "/report.html",
+                    "/cells/" + FakeRunStarter.RECORDED.id() + ".0",
                     "/machines",
                     "/targets",
                     "/catalog",
@@ -151,11 +151,11 @@ class AccessTest extends AccessFixture {
     void a_plan_is_no_change_and_in_the_audit_log_only_for_who_was_not_let_in() {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser user = server.browser().signedIn();
-            assertThat(user.post("/jobs/check", WISH).status()).isEqualTo(200);
+            assertThat(user.post("/jobs/check", JOB_REQUEST).status()).isEqualTo(200);
             assertThat(user.post("/jobs/check", "{\"what\":[\"noth\"]}").code()).isEqualTo("MODEL_NOT_FOUND");
             assertThat(user.get("/audit").json().path("entries")).hasSize(1);
 
-            server.browser().post("/jobs/check", WISH);
+            server.browser().post("/jobs/check", JOB_REQUEST);
             assertThat(user.get("/audit").json().at("/entries/0/action").asText())
                     .isEqualTo("POST /api/v1/jobs/check");
         }
@@ -165,9 +165,9 @@ class AccessTest extends AccessFixture {
     void each_change_and_each_refusal_is_in_the_audit_log_without_any_secret() throws IOException {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             signIn(server.browser(), "anna", PASSWORD);
-            server.browser().post("/jobs", WISH);
+            server.browser().post("/jobs", JOB_REQUEST);
             Browser user = server.browser().signedIn();
-            String job = user.post("/jobs", WISH).json().path("id").asText();
+            String job = user.post("/jobs", JOB_REQUEST).json().path("id").asText();
             user.post("/jobs", "{\"what\":[\"nothing\"]}");
             String csrf = user.get("/session").json().path("csrfToken").asText();
             JsonNode entries = user.get("/audit").json().path("entries");

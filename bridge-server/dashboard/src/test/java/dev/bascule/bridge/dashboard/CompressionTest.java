@@ -57,7 +57,7 @@ class CompressionTest {
             for (URI uri : new URI[] {
                 server.api("/matrix"),
                 server.api("/openapi.json"),
-                server.api("/runs/" + PlayedDesk.RECORDED.id() + "/report.html"),
+                server.api("/runs/" + FakeRunStarter.RECORDED.id() + "/report.html"),
                 server.url(script.group(1))
             }) {
                 HttpResponse<byte[]> plain = get(uri);
@@ -107,7 +107,7 @@ class CompressionTest {
                             .getBytes(StandardCharsets.ISO_8859_1));
             StringBuilder heard = new StringBuilder();
             hear(socket, heard, ": following");
-            server.history.append(PlayedDesk.run("20261122-000009-beef", PlayedDesk.RECORDED.runs(), false));
+            server.history.append(FakeRunStarter.run("20261122-000009-beef", FakeRunStarter.RECORDED.runs(), false));
             hear(socket, heard, "20261122-000009-beef");
 
             assertThat(heard.toString()).doesNotContainIgnoringCase("Content-Encoding");

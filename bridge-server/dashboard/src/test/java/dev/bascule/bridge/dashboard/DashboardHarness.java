@@ -2,8 +2,8 @@ package dev.bascule.bridge.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
-import dev.bascule.bridge.dashboard.access.Sessions;
-import dev.bascule.bridge.dashboard.device.DeviceDoor;
+import dev.bascule.bridge.dashboard.access.SignInSessions;
+import dev.bascule.bridge.dashboard.device.DeviceLinks;
 import dev.bascule.bridge.dashboard.job.EventStreams;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
@@ -31,8 +31,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class DashboardHarness implements AutoCloseable {
     public static final String TOKEN = "a-token-that-is-long-enough";
 
-    static final DeviceDoor.Ways WAYS = new DeviceDoor.Ways(
-            List.of(new DeviceDoor.Way(
+    static final DeviceLinks.Ways WAYS = new DeviceLinks.Ways(
+            List.of(new DeviceLinks.Way(
                     URI.create("https://192.0.2.7:8443/attach.html#token=of-devices"),
                     false,
                     true,
@@ -41,7 +41,7 @@ public final class DashboardHarness implements AutoCloseable {
             Optional.of("AB:CD"),
             Optional.empty());
 
-    public final PlayedDesk desk = new PlayedDesk();
+    public final FakeRunStarter starter = new FakeRunStarter();
     public final WatchedHistory history;
     public final Dashboard dashboard;
     public final List<String> links = new CopyOnWriteArrayList<>();
@@ -59,7 +59,7 @@ public final class DashboardHarness implements AutoCloseable {
 
         private static History recorded() {
             InMemoryHistory history = new InMemoryHistory();
-            history.append(PlayedDesk.RECORDED);
+            history.append(FakeRunStarter.RECORDED);
             return history;
         }
 
@@ -112,12 +112,16 @@ public final class DashboardHarness implements AutoCloseable {
                 folder.resolve("users.json"),
                 folder.resolve("audit.jsonl"),
                 folder.resolve("state"),
-                Sessions.Lifetime.USUAL,
+                SignInSessions.Lifetime.USUAL,
                 setup.streams,
                 setup.journal,
                 Duration.ofMinutes(1));
         dashboard = new Dashboard(
-                config, history, new Dashboard.Ports(desk, desk, setup.schedules, () -> WAYS), setup.clock, links::add);
+                config,
+                history,
+                new Dashboard.Ports(starter, starter, setup.schedules, () -> WAYS),
+                setup.clock,
+                links::add);
         server =
                 BridgeServer.start(BridgeConfig.defaults().withRequests(setup.requests), List.of(), List.of(dashboard));
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.bascule.bridge.dashboard.EventReader.Received;
-import dev.bascule.bridge.dashboard.job.Event;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
+import dev.bascule.bridge.dashboard.job.ServerEvent;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,8 +69,9 @@ class EventResumeTest {
                         .boxed()
                         .toList());
         assertThat(client.received.stream().map(Received::data))
-                .containsExactlyElementsOf(
-                        journal.after(before, events).stream().map(Event::data).toList());
+                .containsExactlyElementsOf(journal.after(before, events).stream()
+                        .map(ServerEvent::data)
+                        .toList());
     }
 
     @Test

@@ -1,11 +1,11 @@
 package dev.bascule.bridge.dashboard;
 
-import dev.bascule.bridge.dashboard.http.Answers;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.EventStreams;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** A server with the stream of events alone, without a dashboard around it. */
-final class EventServer implements WebDesk {
+final class EventServer implements RouteProvider {
     final EventJournal journal = new EventJournal(Clock.systemUTC(), 100_000);
     final EventStreams streams;
     final long before = journal.last();
@@ -66,7 +66,7 @@ final class EventServer implements WebDesk {
 
     @Override
     public void answer(Exception error, Context context) {
-        Answers.problem(context, error);
+        Responses.problem(context, error);
     }
 
     @Override

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bascule.bridge.dashboard.DashboardHarness.Browser;
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.HeavyReads;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import io.javalin.Javalin;
 import java.net.URI;
@@ -47,7 +47,7 @@ class HeavyReadTest {
                             bound.path(),
                             context -> bound.handling().handle(context, new Caller(Optional.empty(), "127.0.0.1")));
                 }
-                config.routes.exception(Problem.Thrown.class, (error, context) -> Answers.problem(context, error));
+                config.routes.exception(Problem.Thrown.class, (error, context) -> Responses.problem(context, error));
             })
             .start("127.0.0.1", 0);
 
@@ -123,7 +123,7 @@ class HeavyReadTest {
     void a_jobs_log_says_how_many_were_answered_meanwhile() {
         try (DashboardHarness dashboard = DashboardHarness.start(folder)) {
             Browser user = dashboard.browser().signedIn();
-            dashboard.desk.cells.drainPermits();
+            dashboard.starter.cells.drainPermits();
             String id = user.post("/jobs", "{\"what\":[\"quickstart\"]}")
                     .json()
                     .path("id")
@@ -131,7 +131,7 @@ class HeavyReadTest {
             await().until(() ->
                     user.get("/jobs/" + id).json().path("job").path("cells").isInt());
             assertThat(user.get("/matrix").status()).isEqualTo(200);
-            dashboard.desk.cells.release(1_000);
+            dashboard.starter.cells.release(1_000);
             await().until(() -> user.get("/jobs/" + id)
                     .json()
                     .path("job")

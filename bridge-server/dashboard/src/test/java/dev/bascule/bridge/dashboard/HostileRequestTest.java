@@ -26,7 +26,7 @@ class HostileRequestTest extends AccessFixture {
             Browser user = server.browser().signedIn();
             HttpRequest.Builder post = HttpRequest.newBuilder(server.api("/jobs"))
                     .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString(WISH));
+                    .POST(BodyPublishers.ofString(JOB_REQUEST));
 
             for (String origin : List.of("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1")) {
                 Answer refused = user.send(post.copy().header("Origin", origin));
@@ -54,7 +54,7 @@ class HostileRequestTest extends AccessFixture {
     void a_page_of_another_site_reads_nothing_and_follows_no_events() {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser user = server.browser().signedIn();
-            String report = "/runs/" + PlayedDesk.RECORDED.id() + "/report.html";
+            String report = "/runs/" + FakeRunStarter.RECORDED.id() + "/report.html";
             for (String site : List.of("cross-site", "same-site")) {
                 for (String path : List.of("/matrix", "/session", "/events", "/openapi.json", report)) {
                     for (String mode : List.of("no-cors", "cors")) {
@@ -131,14 +131,14 @@ class HostileRequestTest extends AccessFixture {
                     .isEqualTo("BAD_REQUEST");
             assertThat(user.send(HttpRequest.newBuilder(server.api("/jobs"))
                                     .header("Content-Type", "text/plain")
-                                    .POST(BodyPublishers.ofString(WISH)))
+                                    .POST(BodyPublishers.ofString(JOB_REQUEST)))
                             .code())
                     .isEqualTo("UNSUPPORTED_MEDIA_TYPE");
             assertThat(user.get("/matrix?familly=vision").code()).isEqualTo("BAD_REQUEST");
             assertThat(user.get("/matrix?page=0").code()).isEqualTo("BAD_REQUEST");
             assertThat(user.get("/matrix?suite=a&suite=b").code()).isEqualTo("BAD_REQUEST");
             assertThat(user.post("/matrix", "{}").status()).isIn(404, 405);
-            assertThat(server.desk.runs).hasValue(0);
+            assertThat(server.starter.runs).hasValue(0);
         }
     }
 
@@ -238,7 +238,7 @@ class HostileRequestTest extends AccessFixture {
             assertThat(data.header("X-Content-Type-Options")).isEqualTo("nosniff");
             assertThat(data.header("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
             assertThat(visitor.get("/session").header("Cache-Control")).isEqualTo("no-store");
-            String report = visitor.get("/runs/" + PlayedDesk.RECORDED.id() + "/report.html")
+            String report = visitor.get("/runs/" + FakeRunStarter.RECORDED.id() + "/report.html")
                     .header("Content-Security-Policy");
             assertThat(report).contains("sandbox allow-scripts").doesNotContain("allow-same-origin");
             String page = visitor.send(HttpRequest.newBuilder(server.url("/dashboard/")))

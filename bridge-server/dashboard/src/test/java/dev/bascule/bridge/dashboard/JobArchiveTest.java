@@ -16,13 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What was run, and by whom, outlasts the server. */
 @Timeout(180)
 class JobArchiveTest {
-    private static final String WISH = "{\"what\":[\"quickstart\"]}";
+    private static final String JOB_REQUEST = "{\"what\":[\"quickstart\"]}";
 
     @TempDir
     private Path folder;
 
     private static String done(Browser user) {
-        String id = user.post("/jobs", WISH).json().path("id").asText();
+        String id = user.post("/jobs", JOB_REQUEST).json().path("id").asText();
         await().until(() -> state(user, id).equals("DONE"));
         return id;
     }
@@ -64,9 +64,9 @@ class JobArchiveTest {
     void a_job_that_was_stopped_before_it_began_is_kept_too() {
         try (DashboardHarness server = DashboardHarness.start(folder)) {
             Browser user = server.browser().signedIn();
-            server.desk.cells.drainPermits();
-            user.post("/jobs", WISH);
-            user.post("/jobs", WISH);
+            server.starter.cells.drainPermits();
+            user.post("/jobs", JOB_REQUEST);
+            user.post("/jobs", JOB_REQUEST);
         }
         try (DashboardHarness server = DashboardHarness.start(folder)) {
             assertThat(server.browser().get("/jobs").json().path("jobs"))

@@ -101,7 +101,7 @@ class OpenApiTest {
             matrix.json()
                     .path("columns")
                     .forEach(column -> columns.add(encoded(column.path("id").asText())));
-            String run = PlayedDesk.RECORDED.id();
+            String run = FakeRunStarter.RECORDED.id();
             check(
                     visitor.get("/hardware?column=" + columns.get(0) + "&column=" + columns.get(1)),
                     "get",
@@ -142,10 +142,10 @@ class OpenApiTest {
                     checked);
             String wish = "{\"what\":[\"quickstart\"]}";
             check(user.post("/jobs/check", wish), "post", "/jobs/check", checked);
-            harness.desk.cells.drainPermits();
+            harness.starter.cells.drainPermits();
             Answer job = check(user.post("/jobs", wish), "post", "/jobs", checked);
             String id = job.json().path("id").asText();
-            harness.desk.cells.release(2);
+            harness.starter.cells.release(2);
             Awaitility.await()
                     .until(() -> user.get("/jobs/" + id).json().path("progress").size() == 2);
             check(user.get("/jobs/" + id), "get", "/jobs/{id}", checked);

@@ -22,17 +22,17 @@ class SessionAccessTest extends AccessFixture {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser idle = server.browser().signedIn();
             clock.advance(Duration.ofMinutes(119));
-            assertThat(idle.post("/jobs/check", WISH).status()).isEqualTo(200);
+            assertThat(idle.post("/jobs/check", JOB_REQUEST).status()).isEqualTo(200);
             clock.advance(Duration.ofMinutes(121));
-            assertThat(idle.post("/jobs/check", WISH).status()).isEqualTo(401);
+            assertThat(idle.post("/jobs/check", JOB_REQUEST).status()).isEqualTo(401);
 
             Browser busy = server.browser().signedIn();
             for (int hour = 0; hour < 23; hour++) {
                 clock.advance(Duration.ofHours(1));
-                assertThat(busy.post("/jobs/check", WISH).status()).isEqualTo(200);
+                assertThat(busy.post("/jobs/check", JOB_REQUEST).status()).isEqualTo(200);
             }
             clock.advance(Duration.ofHours(1));
-            assertThat(busy.post("/jobs/check", WISH).status()).isEqualTo(401);
+            assertThat(busy.post("/jobs/check", JOB_REQUEST).status()).isEqualTo(401);
         }
     }
 

@@ -18,7 +18,7 @@ public record Numerics(
         Difference difference,
         Tolerance tolerance,
         long checkedIterations,
-        Optional<Checked> checked) {
+        Optional<CheckCoverage> checked) {
 
     /** As records of earlier builds have it. */
     public Numerics(Reference reference, Difference difference, Tolerance tolerance, long checkedIterations) {

@@ -40,7 +40,10 @@ public final class OutputChecker {
      * @param rule how far outputs may lie from them
      */
     public record Reference(
-            Numerics.Reference kind, List<Map<String, Tensor>> steps, List<NotJudged> notJudged, ToleranceRule rule) {
+            Numerics.Reference kind,
+            List<Map<String, Tensor>> steps,
+            List<UnjudgedOutput> notJudged,
+            ToleranceRule rule) {
         public Reference {
             steps = steps.stream().map(Map::copyOf).toList();
             notJudged = List.copyOf(notJudged);
@@ -48,7 +51,7 @@ public final class OutputChecker {
 
         /** One of which the values alone say what cannot be judged. */
         public Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps, ToleranceRule rule) {
-            this(kind, steps, NotJudged.in(steps), rule);
+            this(kind, steps, UnjudgedOutput.in(steps), rule);
         }
 
         /** Of outputs that one node made. */
@@ -62,7 +65,7 @@ public final class OutputChecker {
         this.judge = new ValueJudge(reference.rule());
         this.passedOver = reference.notJudged().stream()
                 .filter(output -> !output.isCompared())
-                .map(NotJudged::output)
+                .map(UnjudgedOutput::output)
                 .collect(Collectors.toSet());
     }
 
@@ -169,8 +172,8 @@ public final class OutputChecker {
     }
 
     /** What was compared so far. */
-    public Checked rests() {
-        return new Checked(
+    public CheckCoverage rests() {
+        return new CheckCoverage(
                 values.values().stream().mapToLong(Long::longValue).sum(),
                 outputs.size(),
                 inputs.size(),

@@ -54,13 +54,13 @@ public record RunRecord(
         Optional<Tool> tool,
         List<UnrunCell> notRun,
         List<ModelSupply> models,
-        Set<Origin> origins) {
+        Set<RunOrigin> origins) {
 
     public RunRecord {
         RunId.require(id);
         suite = PlainText.line(suite);
-        origins =
-                Collections.unmodifiableSet(origins.isEmpty() ? EnumSet.noneOf(Origin.class) : EnumSet.copyOf(origins));
+        origins = Collections.unmodifiableSet(
+                origins.isEmpty() ? EnumSet.noneOf(RunOrigin.class) : EnumSet.copyOf(origins));
         notRun = List.copyOf(notRun);
         models = List.copyOf(models);
         errors = List.copyOf(errors);
@@ -249,7 +249,7 @@ public record RunRecord(
     }
 
     /** This run, of these origins instead. */
-    public RunRecord from(Set<Origin> known) {
+    public RunRecord from(Set<RunOrigin> known) {
         return new RunRecord(
                 id,
                 startedAt,
@@ -272,8 +272,8 @@ public record RunRecord(
     }
 
     /** This run, of this origin too. */
-    public RunRecord as(Origin origin) {
-        EnumSet<Origin> all = EnumSet.of(origin);
+    public RunRecord as(RunOrigin origin) {
+        EnumSet<RunOrigin> all = EnumSet.of(origin);
         all.addAll(origins);
         return from(all);
     }

@@ -1,6 +1,6 @@
 package dev.bascule.fallback.cache;
 
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -38,7 +38,7 @@ public final class Sha256 {
 
     public static String of(Path file) throws IOException {
         MessageDigest digest = digest();
-        try (InputStream stream = GivenFile.stream(file)) {
+        try (InputStream stream = InputFile.stream(file)) {
             byte[] piece = new byte[1 << 16];
             for (int read = stream.read(piece); read >= 0; read = stream.read(piece)) {
                 digest.update(piece, 0, read);

@@ -32,8 +32,8 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
     }
 
     /** Looks, by files alone, whether a child is worth starting, and with what. Takes milliseconds. */
-    default Survey survey(Surroundings surroundings) {
-        return new Survey.Ready(Footing.STANDARD);
+    default Survey survey(HostEnvironment host) {
+        return new Survey.Ready(ChildLaunchSpec.STANDARD);
     }
 
     /**

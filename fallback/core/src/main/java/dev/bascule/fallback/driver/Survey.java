@@ -5,14 +5,17 @@ import java.util.function.Function;
 /** What a driver says of its backend before any of it is loaded. Immutable. */
 public sealed interface Survey {
     /** What either case comes to. */
-    <R> R fold(Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent);
+    <R> R fold(
+            Function<? super ChildLaunchSpec, ? extends R> whenReady,
+            Function<? super Detection, ? extends R> whenAbsent);
 
     /** It is worth starting a child for. */
-    record Ready(Footing footing) implements Survey {
+    record Ready(ChildLaunchSpec launchSpec) implements Survey {
         @Override
         public <R> R fold(
-                Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
-            return whenReady.apply(footing);
+                Function<? super ChildLaunchSpec, ? extends R> whenReady,
+                Function<? super Detection, ? extends R> whenAbsent) {
+            return whenReady.apply(launchSpec);
         }
     }
 
@@ -20,7 +23,8 @@ public sealed interface Survey {
     record Absent(Detection detection) implements Survey {
         @Override
         public <R> R fold(
-                Function<? super Footing, ? extends R> whenReady, Function<? super Detection, ? extends R> whenAbsent) {
+                Function<? super ChildLaunchSpec, ? extends R> whenReady,
+                Function<? super Detection, ? extends R> whenAbsent) {
             return whenAbsent.apply(detection);
         }
     }

@@ -30,19 +30,19 @@ public final class EvidenceJudge {
     }
 
     /** What the runner around the judge knows that a page cannot: whether this machine has a hardware GPU at all. */
-    public record Surroundings(
+    public record RunnerContext(
             Optional<DeviceType> askedFor, Optional<Boolean> machineHasGpu, Optional<Boolean> software) {
-        public static final Surroundings UNKNOWN =
-                new Surroundings(Optional.empty(), Optional.empty(), Optional.empty());
+        public static final RunnerContext UNKNOWN =
+                new RunnerContext(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Judges a record by itself. */
-    public Evidence judge(Backend requested, RawEvidence raw, Surroundings around) {
+    public Evidence judge(Backend requested, RawEvidence raw, RunnerContext around) {
         return judge(requested, raw, around, HostView.NOTHING);
     }
 
     /** Judges a record, and holds it against what the host knows itself: one contradiction, and it shows nothing. */
-    public Evidence judge(Backend requested, RawEvidence raw, Surroundings around, HostView host) {
+    public Evidence judge(Backend requested, RawEvidence raw, RunnerContext around, HostView host) {
         List<String> notes = new ArrayList<>();
         Map<String, Integer> byProvider = new TreeMap<>();
         OptionalInt partitions = OptionalInt.empty();
@@ -136,7 +136,7 @@ public final class EvidenceJudge {
         return nodes.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
-    private static Optional<Boolean> software(Backend requested, RawEvidence raw, Surroundings around) {
+    private static Optional<Boolean> software(Backend requested, RawEvidence raw, RunnerContext around) {
         if (requested.isHostCpu() || requested.accelerator() != DeviceType.GPU) {
             return Optional.empty();
         }
@@ -175,7 +175,7 @@ public final class EvidenceJudge {
             Optional<String> proven,
             Optional<Boolean> software,
             RawEvidence raw,
-            Surroundings around,
+            RunnerContext around,
             List<String> notes) {
         if (requested.isHostCpu()) {
             return Optional.of(DeviceType.CPU);
@@ -212,7 +212,7 @@ public final class EvidenceJudge {
 
     /** WebNN grants any device type and lists it in MLGraph.devices; only the machine shows whether there is one. */
     private static Optional<DeviceType> webNnDevice(
-            DeviceType claimed, RawEvidence raw, Surroundings around, List<String> notes) {
+            DeviceType claimed, RawEvidence raw, RunnerContext around, List<String> notes) {
         if (claimed == DeviceType.CPU) {
             return Optional.of(DeviceType.CPU);
         }

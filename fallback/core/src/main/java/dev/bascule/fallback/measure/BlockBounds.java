@@ -77,7 +77,7 @@ public final class BlockBounds {
         double told = millis(block.told());
         double whole = told + millis(block.aside());
         double seen = millis(block.seen());
-        double slack = 2 * ClockStep.of(block.samples()).millis() + EDGE_MILLIS;
+        double slack = 2 * ClockResolution.of(block.samples()).millis() + EDGE_MILLIS;
         if (sum > told * (1 + RATE) + slack) {
             return new Finding.Impossible(words(block, "in a block that it says took %.1f ms", told));
         }

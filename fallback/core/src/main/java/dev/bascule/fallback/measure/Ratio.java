@@ -11,7 +11,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param value own over baseline; above 1 is slower
  * @param ci95 Student's t interval of the mean log ratio over the pairs, from 4 pairs on; what the clocks' steps make of it
- *     ({@link ClockStep#logVariance}) is the same in all pairs, so that more of them do not make it less
+ *     ({@link ClockResolution#logVariance}) is the same in all pairs, so that more of them do not make it less
  * @param pairs number of pairs
  */
 public record Ratio(double value, Optional<Interval> ci95, int pairs) {
@@ -51,12 +51,12 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
 
     /** Whether the clock can tell the median of each of these blocks. */
     public static boolean isMeasurable(List<Samples> blocks) {
-        ClockStep step = ClockStep.of(Samples.concat(blocks));
-        return !blocks.isEmpty() && blocks.stream().allMatch(block -> step.tells(block.median()));
+        ClockResolution resolution = ClockResolution.of(Samples.concat(blocks));
+        return !blocks.isEmpty() && blocks.stream().allMatch(block -> resolution.tells(block.median()));
     }
 
     private static double logVariance(List<Samples> blocks) {
         Samples all = Samples.concat(blocks);
-        return ClockStep.of(all).logVariance(all.median());
+        return ClockResolution.of(all).logVariance(all.median());
     }
 }

@@ -18,7 +18,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * @param p99 99th percentile, from 100 samples on
  * @param mean arithmetic mean
  * @param ci95 distribution-free interval of the median by order statistics (Conover, Practical Nonparametric
- *     Statistics, 3.2), from 6 samples on, wider at either end by the clock's step ({@link ClockStep})
+ *     Statistics, 3.2), from 6 samples on, wider at either end by the clock's step ({@link ClockResolution})
  * @param flags what is odd about the sample
  */
 public record Summary(
@@ -46,8 +46,8 @@ public record Summary(
 
     /** The statistics of these samples; empty when there are none, or when the clock was too coarse to tell their median. */
     public static Optional<Summary> of(Samples samples) {
-        ClockStep step = ClockStep.of(samples);
-        if (samples.isEmpty() || !step.tells(samples.median())) {
+        ClockResolution resolution = ClockResolution.of(samples);
+        if (samples.isEmpty() || !resolution.tells(samples.median())) {
             return Optional.empty();
         }
         double[] sorted = samples.sorted();
@@ -58,7 +58,7 @@ public record Summary(
                 n >= 10 ? OptionalDouble.of(quantile(sorted, 0.90)) : OptionalDouble.empty(),
                 n >= 100 ? OptionalDouble.of(quantile(sorted, 0.99)) : OptionalDouble.empty(),
                 samples.totalMillis() / n,
-                medianInterval(sorted).map(step::widen),
+                medianInterval(sorted).map(resolution::widen),
                 flags(samples, sorted)));
     }
 

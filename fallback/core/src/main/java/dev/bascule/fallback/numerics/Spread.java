@@ -47,7 +47,7 @@ public record Spread(Map<String, Double> relative) {
                 || !moved.shape().equals(reference.shape())) {
             return NONE;
         }
-        double floor = allowed.allowance() instanceof Allowance.Scaled scaled ? scaled.floor() : 0;
+        double floor = allowed.perElement() instanceof ElementTolerance.Scaled scaled ? scaled.floor() : 0;
         double scale = steps ? 0 : Magnitude.of(reference).typical();
         Elements.Reader a = Elements.of(moved);
         Elements.Reader b = Elements.of(reference);
@@ -70,14 +70,14 @@ public record Spread(Map<String, Double> relative) {
                     : Optional.of(
                             Tolerance.ulps(1, "one step, for the reference itself moves by %.0f".formatted(moved)));
         }
-        if (!dtype.isFloat() || !(plain.allowance() instanceof Allowance.Scaled scaled)) {
+        if (!dtype.isFloat() || !(plain.perElement() instanceof ElementTolerance.Scaled scaled)) {
             return Optional.empty();
         }
         double wider = Math.min(MOST, FACTOR * moved);
         return wider <= scaled.relative()
                 ? Optional.empty()
                 : Optional.of(new Tolerance(
-                        new Allowance.Scaled(wider, scaled.floor()),
+                        new ElementTolerance.Scaled(wider, scaled.floor()),
                         "%s; here %.3g%s, for native CPU optimised, unoptimised, with inputs moved by one unit in the last place and nodes by 16 differ by up to %.3g"
                                 .formatted(
                                         plain.basis(),

@@ -29,7 +29,7 @@ public final class TensorComparer {
             return strings(output, got.asStrings(), expected.asStrings());
         }
         if (got.dtype() == DType.INT64 || got.dtype() == DType.UINT64) {
-            return integers64(output, got, expected, tolerance.allowance());
+            return integers64(output, got, expected, tolerance.perElement());
         }
         return numbers(output, got, expected, tolerance);
     }
@@ -76,7 +76,7 @@ public final class TensorComparer {
                 normA += x * x;
                 normB += y * y;
             }
-            double excess = tolerance.allowance().excess(got.dtype(), x, y, scale);
+            double excess = tolerance.perElement().excess(got.dtype(), x, y, scale);
             if (excess > 0) {
                 outside++;
             }
@@ -108,7 +108,7 @@ public final class TensorComparer {
     }
 
     private static boolean isScaled(Tolerance tolerance, Tensor tensor) {
-        return tolerance.allowance() instanceof Allowance.Scaled
+        return tolerance.perElement() instanceof ElementTolerance.Scaled
                 && tolerance.relative() > 0
                 && tensor.dtype().isFloat();
     }
@@ -130,10 +130,10 @@ public final class TensorComparer {
     }
 
     /** 64-bit integers do not fit a double, and are compared as they are. */
-    private static Difference integers64(String output, Tensor got, Tensor expected, Allowance allowance) {
+    private static Difference integers64(String output, Tensor got, Tensor expected, ElementTolerance perElement) {
         int n = Math.toIntExact(expected.shape().elements());
         boolean unsigned = got.dtype() == DType.UINT64;
-        double limit = allowance instanceof Allowance.Ulps ulps ? ulps.limit() : 0;
+        double limit = perElement instanceof ElementTolerance.Ulps ulps ? ulps.limit() : 0;
         long outside = 0;
         double maxAbs = 0;
         double maxRel = 0;

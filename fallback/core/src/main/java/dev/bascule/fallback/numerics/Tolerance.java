@@ -6,14 +6,14 @@ import dev.bascule.fallback.tensor.DType;
  * How far an output may lie from the reference, and why so far. Equal elements, NaN beside NaN and zeros of both signs are
  * always inside. Immutable.
  *
- * @param allowance for one element
+ * @param perElement for one element
  * @param basis how it was found, for the cell
  */
-public record Tolerance(Allowance allowance, String basis) {
+public record Tolerance(ElementTolerance perElement, String basis) {
     public static final Tolerance EXACT = new Tolerance(0, "exact");
 
-    private static final Tolerance ONNX_FLOATS =
-            new Tolerance(new Allowance.Close(1e-7, 1e-3), "ONNX backend test: atol 1e-7 + rtol 1e-3 × |expected|");
+    private static final Tolerance ONNX_FLOATS = new Tolerance(
+            new ElementTolerance.Close(1e-7, 1e-3), "ONNX backend test: atol 1e-7 + rtol 1e-3 × |expected|");
 
     /** A relative part as wide as this lets no zeros pass for values, and no other direction for an output's. */
     private static final double MOST = 0.125;
@@ -22,29 +22,29 @@ public record Tolerance(Allowance allowance, String basis) {
     /** Units in the last place of its range that a saturating operator is good to, in the arithmetic of 32 and 64 bits. */
     private static final int RANGE_UNITS = 8;
 
-    /** {@code |got - expected| <= relative * (|expected| + scale)}, see {@link Allowance.Scaled}; 0 is exact. */
+    /** {@code |got - expected| <= relative * (|expected| + scale)}, see {@link ElementTolerance.Scaled}; 0 is exact. */
     public Tolerance(double relative, String basis) {
-        this(new Allowance.Scaled(relative), basis);
+        this(new ElementTolerance.Scaled(relative), basis);
     }
 
-    /** So many units in the last place, see {@link Allowance.Ulps}. */
+    /** So many units in the last place, see {@link ElementTolerance.Ulps}. */
     public static Tolerance ulps(double limit, String basis) {
-        return new Tolerance(new Allowance.Ulps(limit), basis);
+        return new Tolerance(new ElementTolerance.Ulps(limit), basis);
     }
 
     /** {@code |got - expected| <= limit}. */
     public static Tolerance absolute(double limit, String basis) {
-        return new Tolerance(new Allowance.Close(limit, 0), basis);
+        return new Tolerance(new ElementTolerance.Close(limit, 0), basis);
     }
 
     /** The part that grows with the expected value; 0 where there is none. */
     public double relative() {
-        return allowance.relativePart();
+        return perElement.relativePart();
     }
 
     /** So many times as wide, on the same basis. */
     public Tolerance times(double factor) {
-        return new Tolerance(allowance.times(factor), basis);
+        return new Tolerance(perElement.times(factor), basis);
     }
 
     /**
@@ -83,7 +83,7 @@ public record Tolerance(Allowance allowance, String basis) {
         int units = isWide(dtype) ? RANGE_UNITS : 1;
         double floor = units * unitRoundoff(dtype) * span;
         return new Tolerance(
-                new Allowance.Scaled(relative(), floor),
+                new ElementTolerance.Scaled(relative(), floor),
                 "%s, and %d u of its operator's range %.3g".formatted(basis, units, span));
     }
 

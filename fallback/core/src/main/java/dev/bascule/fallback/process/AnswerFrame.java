@@ -8,7 +8,7 @@ import java.io.IOException;
 
 /**
  * How a child's answer looks on its standard output: a mark, whether it is a refusal, a length, and as many bytes. What is not of
- * this form was not written by {@link ServedRequests}, or by one that is no longer sound. Stateless.
+ * this form was not written by {@link ChildServer}, or by one that is no longer sound. Stateless.
  */
 final class AnswerFrame {
     /** "BASC". */

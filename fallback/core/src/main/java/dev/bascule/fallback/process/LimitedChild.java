@@ -1,7 +1,7 @@
 package dev.bascule.fallback.process;
 
 import dev.bascule.fallback.secret.ChildProcesses;
-import dev.bascule.fallback.time.Patience;
+import dev.bascule.fallback.time.GracePeriod;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * A child JVM that opens what came from outside, so that a crash, a hang or a hunger for memory that a file causes is the child's
  * and costs this process one sentence. It has none of this process's environment but what its libraries need to be found. Its
- * main class calls {@link ServedRequests}. A child that was lost is not asked again. Thread-safe; one request at a time.
+ * main class calls {@link ChildServer}. A child that was lost is not asked again. Thread-safe; one request at a time.
  */
 public final class LimitedChild implements AutoCloseable {
     /** What its code may need; tokens and passwords live in other variables. */
@@ -127,7 +127,7 @@ public final class LimitedChild implements AutoCloseable {
             tell(request);
             // An answer, or the sentence that ends it.
             BlockingQueue<ChildReply> reply = new LinkedBlockingQueue<>();
-            boolean told = new Patience(time).await(millis -> {
+            boolean told = new GracePeriod(time).await(millis -> {
                 Optional<ChildReply> heard = Optional.ofNullable(replies.poll(millis, TimeUnit.MILLISECONDS));
                 heard.or(() -> tooMuch(excess)).ifPresent(reply::add);
                 return !reply.isEmpty();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param newOutputs outputs that differ from all seen before at their step; empty when every iteration repeated one
  * @param challenged the answers to the request's challenges, in its order
  */
-public record Block(Samples samples, Outputs newOutputs, List<Challenged> challenged) {
+public record Block(Samples samples, Outputs newOutputs, List<ChallengeAnswer> challenged) {
 
     public Block {
         challenged = List.copyOf(challenged);

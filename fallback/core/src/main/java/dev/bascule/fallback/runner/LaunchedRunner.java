@@ -39,7 +39,7 @@ public interface LaunchedRunner extends AutoCloseable {
     }
 
     /** As much of it as can be had at once, without a change in any of its processes. Never throws. */
-    default Map<String, String> glance() {
+    default Map<String, String> graphicsInfo() {
         return Map.of();
     }
 

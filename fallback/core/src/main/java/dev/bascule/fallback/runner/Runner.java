@@ -24,7 +24,7 @@ public interface Runner extends AutoCloseable {
     Reply<RunnerSession> open(Job job, Duration timeout);
 
     /** Runs an input pipeline (decode, resize, tokenise) and answers with its tensors. */
-    Reply<Prepared> prepare(PipelineRequest request, Duration timeout);
+    Reply<PipelineOutput> prepare(PipelineRequest request, Duration timeout);
 
     /**
      * Executes many small cases once each, and hands over each one's reply as it comes, in no certain order. A case's crash,

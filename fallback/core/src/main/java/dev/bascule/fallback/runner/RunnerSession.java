@@ -46,5 +46,5 @@ public interface RunnerSession {
     }
 
     /** Disposes of the session and reads the evidence. The session is of no use afterwards. */
-    Reply<Closing> finish(Duration timeout);
+    Reply<SessionEnd> finish(Duration timeout);
 }

@@ -3,7 +3,7 @@ package dev.bascule.fallback.usage;
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Counters.Quota;
-import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,14 +83,14 @@ public final class UsageAccount {
     }
 
     /** What was sensed within a measured block. */
-    public void look(Look look) {
-        look.sensed()
+    public void look(SensorSnapshot snapshot) {
+        snapshot.sensed()
                 .forEach(one -> sensed.computeIfAbsent(
                                 new Place(one.subject(), one.sensor()), place -> new ArrayList<>())
                         .add(one.reading()));
-        slowdowns.addAll(look.slowdowns());
-        told.addAll(look.told());
-        untold.addAll(look.untold());
+        slowdowns.addAll(snapshot.slowdowns());
+        told.addAll(snapshot.told());
+        untold.addAll(snapshot.untold());
     }
 
     /** What a domain gave between two readings of its counter. */
@@ -142,7 +142,8 @@ public final class UsageAccount {
                         Math.max(0, all.figure().busy() / 1e3 / seconds - own.figure()),
                         all.source() + ", less the runner's processes")))));
         figures.add(new UsageFigure(Subjects.MACHINE, Quantity.CPU_STEAL, stolen));
-        sensed.forEach((place, readings) -> figures.addAll(Senses.figures(place.subject(), place.sensor(), readings)));
+        sensed.forEach(
+                (place, readings) -> figures.addAll(SensorFigures.figures(place.subject(), place.sensor(), readings)));
         if (sensed.isEmpty()) {
             figures.add(new UsageFigure(Subjects.CPU, Quantity.FREQUENCY_MEDIAN, Reading.unknown(tooShort())));
             figures.add(new UsageFigure(Subjects.CPU, Quantity.TEMPERATURE_MAX, Reading.unknown(tooShort())));

@@ -1,7 +1,7 @@
 package dev.bascule.fallback.usage;
 
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public interface UsageProbe extends AutoCloseable {
     Counters counters(Set<Long> processes);
 
     /** Looks at the sensors; not more often than every 100 ms. */
-    Look look();
+    SensorSnapshot look();
 
     @Override
     default void close() {}
@@ -39,8 +39,8 @@ public interface UsageProbe extends AutoCloseable {
             }
 
             @Override
-            public Look look() {
-                return Look.of(List.of(
+            public SensorSnapshot look() {
+                return SensorSnapshot.of(List.of(
                         new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.unknown(reason)),
                         new Sensed(Subjects.CPU, Sensor.TEMPERATURE, Reading.unknown(reason))));
             }

@@ -23,7 +23,7 @@ public final class UsageWatch implements AutoCloseable {
     private final Supplier<Set<Long>> processes;
     private final Supplier<Map<String, Reading<Double>>> idleWatts;
     private final UsageAccount account = new UsageAccount();
-    private final List<Look> looked = new ArrayList<>();
+    private final List<SensorSnapshot> looked = new ArrayList<>();
     private Set<Long> pids = Set.of();
     private boolean started;
     private Optional<Counters> before = Optional.empty();
@@ -125,24 +125,26 @@ public final class UsageWatch implements AutoCloseable {
         if (!isMeasuring(block)) {
             return;
         }
-        Look look = looking();
+        SensorSnapshot snapshot = looking();
         synchronized (this) {
             if (edge == block && !closed) {
-                looked.add(look);
+                looked.add(snapshot);
             }
         }
     }
 
     /** A reader that breaks on what it reads costs its figures, and says so. */
-    private Look looking() {
+    private SensorSnapshot looking() {
         try {
             return probe.look();
         } catch (RuntimeException e) {
             String why = "reading the sensors broke: " + e;
-            return new Look(
+            return new SensorSnapshot(
                     List.of(
-                            new Look.Sensed(Subjects.CPU, Look.Sensor.FREQUENCY, Reading.unknown(why)),
-                            new Look.Sensed(Subjects.CPU, Look.Sensor.TEMPERATURE, Reading.unknown(why))),
+                            new SensorSnapshot.Sensed(
+                                    Subjects.CPU, SensorSnapshot.Sensor.FREQUENCY, Reading.unknown(why)),
+                            new SensorSnapshot.Sensed(
+                                    Subjects.CPU, SensorSnapshot.Sensor.TEMPERATURE, Reading.unknown(why))),
                     List.of(),
                     List.of(),
                     List.of("sensors: " + why));

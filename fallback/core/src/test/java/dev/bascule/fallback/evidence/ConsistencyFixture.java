@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ abstract class ConsistencyFixture {
             node("Memcpy_token_3", "MemcpyToHost"));
 
     static Evidence judged(Backend backend, RawEvidence raw, HostView host) {
-        return JUDGE.judge(backend, raw, Surroundings.UNKNOWN, host);
+        return JUDGE.judge(backend, raw, RunnerContext.UNKNOWN, host);
     }
 
     static RawEvidence raw(List<NodePlacement> nodes, Map<String, String> adapter, Map<String, String> environment) {

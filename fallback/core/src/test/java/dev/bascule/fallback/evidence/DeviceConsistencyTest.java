@@ -3,7 +3,7 @@ package dev.bascule.fallback.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.HostView.Probed;
 import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
@@ -35,7 +35,7 @@ class DeviceConsistencyTest extends ConsistencyFixture {
     @CsvSource({"SEEN,false,false,true", "SEEN,true,false,false", "SEEN,false,true,false", "DRIVEN,false,false,false"})
     void a_hardware_adapter_on_a_machine_that_lists_no_gpu_is_refused(
             Reach reach, boolean machineHasGpu, boolean software, boolean contradicts) {
-        Surroundings around = new Surroundings(Optional.empty(), Optional.of(machineHasGpu), Optional.empty());
+        RunnerContext around = new RunnerContext(Optional.empty(), Optional.of(machineHasGpu), Optional.empty());
         Evidence evidence = JUDGE.judge(
                 Backends.WEBGPU, raw(HONEST, software ? SOFTWARE : HARDWARE, Map.of()), around, HostView.of(reach));
         assertThat(evidence.contradictions())
@@ -112,7 +112,7 @@ class DeviceConsistencyTest extends ConsistencyFixture {
     @Test
     @Tag("red-team")
     void a_page_that_is_silent_in_the_cell_and_said_hardware_before_claims_hardware() {
-        Surroundings before = new Surroundings(Optional.empty(), Optional.of(false), Optional.of(false));
+        RunnerContext before = new RunnerContext(Optional.empty(), Optional.of(false), Optional.of(false));
         Map<String, String> silent = Map.of("vendor", "acme");
         refused(JUDGE.judge(Backends.WEBGPU, raw(HONEST, silent, Map.of()), before, HostView.NOTHING), "device-listed");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -227,14 +227,14 @@ class EvidenceJudgeTest {
 
         @Test
         void a_silent_adapter_on_a_machine_without_a_gpu_is_no_gpu() {
-            Surroundings bare = new Surroundings(Optional.empty(), Optional.of(false), Optional.empty());
+            RunnerContext bare = new RunnerContext(Optional.empty(), Optional.of(false), Optional.empty());
             Evidence evidence = JUDGE.judge(Backends.WEBGPU, adapter(Map.of("vendor", "")), bare);
             assertThat(evidence.deviceType()).contains(DeviceType.CPU);
         }
 
         @Test
         void what_the_runner_said_when_it_joined_counts_where_the_job_is_silent() {
-            Surroundings joined = new Surroundings(Optional.empty(), Optional.empty(), Optional.of(true));
+            RunnerContext joined = new RunnerContext(Optional.empty(), Optional.empty(), Optional.of(true));
             assertThat(JUDGE.judge(Backends.WEBGPU, adapter(Map.of()), joined).software())
                     .contains(true);
         }
@@ -270,8 +270,8 @@ class EvidenceJudgeTest {
         @Test
         @Tag("red-team")
         void a_gpu_behind_a_software_adapter_is_not_believed() {
-            Surroundings swiftShader =
-                    new Surroundings(Optional.of(DeviceType.GPU), Optional.empty(), Optional.of(true));
+            RunnerContext swiftShader =
+                    new RunnerContext(Optional.of(DeviceType.GPU), Optional.empty(), Optional.of(true));
             assertThat(JUDGE.judge(Backends.WEBNN, grantedGpu, swiftShader).deviceType())
                     .contains(DeviceType.CPU);
         }
@@ -298,8 +298,8 @@ class EvidenceJudgeTest {
                     .contains(DeviceType.CPU);
         }
 
-        private Surroundings asked(DeviceType type, boolean machineHasGpu) {
-            return new Surroundings(Optional.of(type), Optional.of(machineHasGpu), Optional.empty());
+        private RunnerContext asked(DeviceType type, boolean machineHasGpu) {
+            return new RunnerContext(Optional.of(type), Optional.of(machineHasGpu), Optional.empty());
         }
     }
 
@@ -319,7 +319,7 @@ class EvidenceJudgeTest {
     }
 
     private static Evidence judge(Backend requested, RawEvidence raw) {
-        return JUDGE.judge(requested, raw, Surroundings.UNKNOWN);
+        return JUDGE.judge(requested, raw, RunnerContext.UNKNOWN);
     }
 
     private static RawEvidence logged(String granted, String log) {

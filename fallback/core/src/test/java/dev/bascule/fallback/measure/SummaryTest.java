@@ -92,7 +92,7 @@ class SummaryTest {
                     Interval interval = summary.ci95().orElseThrow();
                     double[] sorted = Samples.ofMillis(samples).sorted();
                     assertThat(interval.contains(summary.median())).isTrue();
-                    double step = ClockStep.of(Samples.ofMillis(samples)).millis();
+                    double step = ClockResolution.of(Samples.ofMillis(samples)).millis();
                     assertThat(interval.low()).isGreaterThanOrEqualTo(Math.max(0, sorted[0] - step));
                     assertThat(interval.high()).isLessThanOrEqualTo(sorted[sorted.length - 1] + step);
                 });
@@ -187,7 +187,7 @@ class SummaryTest {
     @Test
     void an_interval_on_a_coarse_clock_holds_the_true_median() {
         for (double truth = 0.0113; truth < 0.05; truth += 0.0007) {
-            Samples coarse = InventionTest.measured(60, truth, 0.005, (long) (truth * 1e7));
+            Samples coarse = FabricatedSamplesTest.measured(60, truth, 0.005, (long) (truth * 1e7));
             assertThat(Summary.of(coarse).orElseThrow().ci95().orElseThrow().contains(truth))
                     .as("%.4f ms", truth)
                     .isTrue();

@@ -45,8 +45,8 @@ class ToleranceTest {
     /** np.testing.assert_allclose(rtol=1e-3, atol=1e-7) by hand: at 2 it is 0.0020001, at 0 it is 1e-7. */
     @Test
     void onnx_backend_tests_allow_what_onnx_does() {
-        Allowance floats = Tolerance.onnxBackendTest(DType.FLOAT32).allowance();
-        assertThat(floats).isEqualTo(new Allowance.Close(1e-7, 1e-3));
+        ElementTolerance floats = Tolerance.onnxBackendTest(DType.FLOAT32).perElement();
+        assertThat(floats).isEqualTo(new ElementTolerance.Close(1e-7, 1e-3));
         assertThat(floats.excess(DType.FLOAT32, 2.002, 2, 1)).isNegative();
         assertThat(floats.excess(DType.FLOAT32, 2.00201, 2, 1)).isPositive();
         assertThat(floats.excess(DType.FLOAT32, 0.9e-7, 0, 1)).isNegative();
@@ -70,7 +70,7 @@ class ToleranceTest {
 
     @Test
     void ten_times_as_wide_is_ten_times_as_wide_for_each_kind() {
-        assertThat(new Tolerance(1e-3, "x").times(10)).isEqualTo(new Tolerance(new Allowance.Scaled(1e-2), "x"));
+        assertThat(new Tolerance(1e-3, "x").times(10)).isEqualTo(new Tolerance(new ElementTolerance.Scaled(1e-2), "x"));
         assertThat(Tolerance.absolute(0.5, "x").times(10)).isEqualTo(Tolerance.absolute(5, "x"));
         assertThat(Tolerance.ulps(2, "x").times(10)).isEqualTo(Tolerance.ulps(20, "x"));
         assertThat(Tolerance.EXACT.times(10)).isEqualTo(Tolerance.EXACT);

@@ -13,8 +13,7 @@ public final class HostileChildMain {
     private HostileChildMain() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        ServedRequests.serve(
-                HostileChildMain::answer, () -> Runtime.getRuntime().halt(1));
+        ChildServer.serve(HostileChildMain::answer, () -> Runtime.getRuntime().halt(1));
     }
 
     private static byte[] answer(String request) throws IOException {

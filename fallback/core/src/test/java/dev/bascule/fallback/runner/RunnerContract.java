@@ -85,12 +85,12 @@ public interface RunnerContract {
     @Test
     default void leaves_phases_and_proof_of_where_it_ran() {
         RunnerSession session = opened(job(TinyOnnx.add(), once()));
-        Closing closing = ok(session.finish(LIMIT));
+        SessionEnd closing = ok(session.finish(LIMIT));
         assertThat(closing.phases().create()).isPresent();
         assertThat(closing.phases().first()).isPresent();
         assertThat(closing.evidence()).isPresent();
         Evidence evidence = new EvidenceJudge(Backends.installed())
-                .judge(backend(), closing.evidence().orElseThrow(), EvidenceJudge.Surroundings.UNKNOWN);
+                .judge(backend(), closing.evidence().orElseThrow(), EvidenceJudge.RunnerContext.UNKNOWN);
         assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(evidence.nodes()).isEqualTo(Map.of(backend().id(), 1));
     }

@@ -1,7 +1,7 @@
 package dev.bascule.fallback.testing;
 
-import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class FolderParts implements PartFinder {
 
     @Override
     public Optional<String> absence(Part part) {
-        return part == Part.CORPUS ? noCorpora() : noSet(part, Surroundings.ofProcess());
+        return part == Part.CORPUS ? noCorpora() : noSet(part, HostEnvironment.ofProcess());
     }
 
     private static Optional<String> noCorpora() {
@@ -33,12 +33,12 @@ public final class FolderParts implements PartFinder {
                 : Optional.of("the corpora are not here: name their folder with -Dbascule.corpora=DIR");
     }
 
-    static Optional<String> noSet(Part part, Surroundings surroundings) {
-        Without without = Without.of(surroundings.environment());
+    static Optional<String> noSet(Part part, HostEnvironment host) {
+        HiddenParts without = HiddenParts.of(host.environment());
         return SETS.getOrDefault(part, List.of()).stream()
                         .filter(set -> !without.has(set))
-                        .anyMatch(set -> Files.exists(
-                                surroundings.libraries().resolve(set).resolve("set.properties")))
+                        .anyMatch(set ->
+                                Files.exists(host.libraries().resolve(set).resolve("set.properties")))
                 ? Optional.empty()
                 : Optional.of("%s is not installed: ./bascule install %s".formatted(part.tag(), part.tag()));
     }

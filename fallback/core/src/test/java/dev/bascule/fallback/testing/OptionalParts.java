@@ -1,6 +1,6 @@
 package dev.bascule.fallback.testing;
 
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -99,9 +99,10 @@ public final class OptionalParts
     }
 
     private static Optional<String> hide(Optional<String> parts) {
-        Optional<String> before = Optional.ofNullable(System.getProperty(Without.PROPERTY));
+        Optional<String> before = Optional.ofNullable(System.getProperty(HiddenParts.PROPERTY));
         parts.ifPresentOrElse(
-                text -> System.setProperty(Without.PROPERTY, text), () -> System.clearProperty(Without.PROPERTY));
+                text -> System.setProperty(HiddenParts.PROPERTY, text),
+                () -> System.clearProperty(HiddenParts.PROPERTY));
         return before;
     }
 }

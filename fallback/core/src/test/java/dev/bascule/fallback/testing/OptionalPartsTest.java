@@ -3,8 +3,8 @@ package dev.bascule.fallback.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,27 +82,27 @@ class OptionalPartsTest {
                 .isPresent();
     }
 
-    private Surroundings around(String without) {
-        return new Surroundings(
+    private HostEnvironment around(String without) {
+        return new HostEnvironment(
                 "Linux",
                 "amd64",
-                Map.of(Without.VARIABLE, without),
+                Map.of(HiddenParts.VARIABLE, without),
                 cache.resolve("native"),
                 cache.resolve("browsers"));
     }
 
-    private static TestExecutionSummary launch(Class<?> specimen) {
-        return launch(specimen, true);
+    private static TestExecutionSummary launch(Class<?> repro) {
+        return launch(repro, true);
     }
 
-    private static TestExecutionSummary launch(Class<?> specimen, boolean detecting) {
+    private static TestExecutionSummary launch(Class<?> repro, boolean detecting) {
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create(LauncherConfig.builder()
                         .enableTestExecutionListenerAutoRegistration(false)
                         .build())
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selectClass(specimen))
+                                .selectors(selectClass(repro))
                                 .configurationParameter(
                                         "junit.jupiter.extensions.autodetection.enabled", String.valueOf(detecting))
                                 .configurationParameter(
@@ -113,7 +113,7 @@ class OptionalPartsTest {
     }
 
     private static boolean isHidden(String part) {
-        return Without.of(Without.environment()).has(part);
+        return HiddenParts.of(HiddenParts.environment()).has(part);
     }
 
     /** These are not found by Surefire, whose patterns want a name that ends in Test. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Counters.Quota;
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -234,7 +234,7 @@ class UsageAccountTest {
     @Test
     void what_a_sensor_of_power_said_is_no_mean_of_a_counter() {
         account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
-        account.look(Look.of(List.of(new Sensed("gpu 0", Sensor.POWER, Reading.known(70.0, "nvml")))));
+        account.look(SensorSnapshot.of(List.of(new Sensed("gpu 0", Sensor.POWER, Reading.known(70.0, "nvml")))));
 
         Usage usage = account.usage(Map.of());
 
@@ -246,7 +246,7 @@ class UsageAccountTest {
     void sensors_become_figures_with_the_number_of_looks() {
         account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
         for (double megahertz : new double[] {3000, 3100, 3300}) {
-            account.look(Look.of(List.of(
+            account.look(SensorSnapshot.of(List.of(
                     new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(megahertz, "cpufreq")),
                     new Sensed(Subjects.CPU, Sensor.TEMPERATURE, Reading.unknown("no sensor")),
                     new Sensed("gpu 0", Sensor.GPU_UTILIZATION, Reading.known(megahertz / 10_000, "nvml")))));
@@ -271,8 +271,8 @@ class UsageAccountTest {
     void nothing_seen_and_everything_watched_is_an_all_clear() {
         account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
         for (int i = 0; i < 6; i++) {
-            account.look(
-                    Look.of(List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2600.0, "cpufreq")))));
+            account.look(SensorSnapshot.of(
+                    List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2600.0, "cpufreq")))));
         }
 
         Throttling throttling = account.usage(Map.of()).throttling();
@@ -341,8 +341,8 @@ class UsageAccountTest {
     void a_chips_own_word_is_a_cause() {
         Throttling.Cause hot = new Throttling.Cause(Throttling.Kind.THERMAL, "gpu 0: thermal slowdown");
         account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
-        account.look(new Look(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
-        account.look(new Look(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
+        account.look(new SensorSnapshot(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
+        account.look(new SensorSnapshot(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
 
         assertThat(account.usage(Map.of()).throttling().causes()).containsExactly(hot);
     }

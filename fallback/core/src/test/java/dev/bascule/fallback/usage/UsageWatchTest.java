@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
-import dev.bascule.fallback.usage.Look.Sensed;
-import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensed;
+import dev.bascule.fallback.usage.SensorSnapshot.Sensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +41,11 @@ class UsageWatchTest {
         }
 
         @Override
-        public Look look() {
+        public SensorSnapshot look() {
             looks.incrementAndGet();
             awaitSight();
-            return Look.of(List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2000.0, "test"))));
+            return SensorSnapshot.of(
+                    List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2000.0, "test"))));
         }
     };
 
@@ -116,7 +117,7 @@ class UsageWatchTest {
             }
 
             @Override
-            public Look look() {
+            public SensorSnapshot look() {
                 if (looks.incrementAndGet() == 1) {
                     throw new NumberFormatException("N/A");
                 }

@@ -7,7 +7,7 @@ package dev.bascule.fallback.hardware;
  * @param value of the type that the id names
  * @param standing claimed or verified, by whom, on what evidence
  */
-public record Capability<T>(CapabilityId<T> id, T value, Standing standing) {
+public record Capability<T>(CapabilityId<T> id, T value, CapabilityStatus standing) {
 
     public Capability {
         if (!id.type().isInstance(value)) {
@@ -18,11 +18,11 @@ public record Capability<T>(CapabilityId<T> id, T value, Standing standing) {
 
     /** One that somebody claims. */
     public static <T> Capability<T> claimed(CapabilityId<T> id, T value, String by, String evidence) {
-        return new Capability<>(id, value, new Standing.Claimed(by, evidence));
+        return new Capability<>(id, value, new CapabilityStatus.Claimed(by, evidence));
     }
 
     /** One that was tried and found so. */
     public static <T> Capability<T> verified(CapabilityId<T> id, T value, String by, String evidence) {
-        return new Capability<>(id, value, new Standing.Verified(by, evidence));
+        return new Capability<>(id, value, new CapabilityStatus.Verified(by, evidence));
     }
 }

@@ -1,12 +1,12 @@
 package dev.bascule.fallback.hardware;
 
-import static dev.bascule.fallback.hardware.Capabilities.BF16;
-import static dev.bascule.fallback.hardware.Capabilities.FP16;
-import static dev.bascule.fallback.hardware.Capabilities.FP32;
-import static dev.bascule.fallback.hardware.Capabilities.FP64;
-import static dev.bascule.fallback.hardware.Capabilities.FP8;
-import static dev.bascule.fallback.hardware.Capabilities.INT8;
-import static dev.bascule.fallback.hardware.Capabilities.TF32;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.BF16;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP16;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP32;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP64;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP8;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.INT8;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.TF32;
 import static dev.bascule.fallback.hardware.Factor.Kind.ADDRESSABLE_BYTES;
 
 import java.util.Collection;

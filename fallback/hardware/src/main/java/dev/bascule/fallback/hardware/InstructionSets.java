@@ -118,19 +118,19 @@ public final class InstructionSets {
     public static Set<CapabilityId<Boolean>> formats(Set<String> extensions) {
         Set<CapabilityId<Boolean>> formats = new LinkedHashSet<>();
         if (any(extensions, "avx512_fp16", "amx_fp16", "asimdhp")) {
-            formats.add(Capabilities.FP16);
+            formats.add(CapabilityRegistry.FP16);
         }
         if (any(extensions, "avx512_bf16", "amx_bf16", "bf16")) {
-            formats.add(Capabilities.BF16);
+            formats.add(CapabilityRegistry.BF16);
         }
         if (any(extensions, "avx_vnni", "avx_vnni_int8", "avx512_vnni", "amx_int8", "asimddp", "i8mm")) {
-            formats.add(Capabilities.DOT_INT8);
+            formats.add(CapabilityRegistry.DOT_INT8);
         }
         if (extensions.contains("amx_tile")) {
-            formats.add(Capabilities.AMX);
+            formats.add(CapabilityRegistry.AMX);
         }
         if (extensions.contains("sme")) {
-            formats.add(Capabilities.SME);
+            formats.add(CapabilityRegistry.SME);
         }
         return formats;
     }

@@ -1,9 +1,9 @@
 package dev.bascule.fallback.hardware;
 
-import static dev.bascule.fallback.hardware.Capabilities.BF16;
-import static dev.bascule.fallback.hardware.Capabilities.FP16;
-import static dev.bascule.fallback.hardware.Capabilities.FP32;
-import static dev.bascule.fallback.hardware.Capabilities.FP64;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.BF16;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP16;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP32;
+import static dev.bascule.fallback.hardware.CapabilityRegistry.FP64;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

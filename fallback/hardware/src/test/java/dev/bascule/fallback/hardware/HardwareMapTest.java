@@ -14,7 +14,8 @@ class HardwareMapTest {
     private static final Device CARD = Device.of(
                     DeviceId.pci("0000:01:00.0"), HardwareClasses.DISCRETE_GPU, "Test card", "nvidia-smi")
             .withMemory(DeviceMemory.own(8L << 30, Optional.of(7L << 30)))
-            .withCapabilities(List.of(Capability.claimed(Capabilities.BF16, true, "nvidia-smi", "Compute Cap 8.0")));
+            .withCapabilities(
+                    List.of(Capability.claimed(CapabilityRegistry.BF16, true, "nvidia-smi", "Compute Cap 8.0")));
     private static final Relation BUS =
             new Relation(CARD.id(), Relation.Kind.REACHED_THROUGH, CPU.id(), "PCIe 4.0 x16");
 
@@ -30,18 +31,19 @@ class HardwareMapTest {
     @Test
     @Tag("red-team")
     void a_claim_is_not_verified_until_a_trial_showed_it() {
-        assertThat(Showed.has(CARD.capabilities(), Capabilities.BF16)).isFalse();
+        assertThat(Showed.has(CARD.capabilities(), CapabilityRegistry.BF16)).isFalse();
 
-        HardwareMap tried =
-                map.withVerified(CARD.id(), Capability.verified(Capabilities.BF16, true, "profile", "GEMM right"));
+        HardwareMap tried = map.withVerified(
+                CARD.id(), Capability.verified(CapabilityRegistry.BF16, true, "profile", "GEMM right"));
 
-        assertThat(Showed.has(tried.find(CARD.id()).orElseThrow().capabilities(), Capabilities.BF16))
+        assertThat(Showed.has(tried.find(CARD.id()).orElseThrow().capabilities(), CapabilityRegistry.BF16))
                 .isTrue();
-        assertThat(tried.withVerified(CARD.id(), Capability.verified(Capabilities.BF16, false, "profile", "wrong"))
+        assertThat(tried.withVerified(
+                                CARD.id(), Capability.verified(CapabilityRegistry.BF16, false, "profile", "wrong"))
                         .find(CARD.id())
                         .orElseThrow()
                         .capabilities()
-                        .has(Capabilities.BF16))
+                        .has(CapabilityRegistry.BF16))
                 .isFalse();
     }
 
@@ -91,10 +93,10 @@ class HardwareMapTest {
     @Test
     void what_a_class_brings_is_claimed_by_the_class() {
         Capability<Boolean> brought =
-                CARD.capabilities().find(Capabilities.FP32).orElseThrow();
-        assertThat(brought.standing()).isInstanceOf(Standing.Claimed.class);
+                CARD.capabilities().find(CapabilityRegistry.FP32).orElseThrow();
+        assertThat(brought.standing()).isInstanceOf(CapabilityStatus.Claimed.class);
         assertThat(brought.standing().by()).isEqualTo("class");
-        assertThat(CARD.capabilities().find(Capabilities.FP8)).isEmpty();
+        assertThat(CARD.capabilities().find(CapabilityRegistry.FP8)).isEmpty();
     }
 
     @Test

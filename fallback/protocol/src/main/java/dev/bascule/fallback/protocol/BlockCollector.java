@@ -3,7 +3,7 @@ package dev.bascule.fallback.protocol;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.Challenge;
-import dev.bascule.fallback.runner.Challenged;
+import dev.bascule.fallback.runner.ChallengeAnswer;
 import dev.bascule.fallback.runner.Outputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,9 +49,9 @@ final class BlockCollector {
     Block block(Message.Measured done) {
         Map<Integer, Samples> times = new LinkedHashMap<>();
         done.challenged().orElse(List.of()).forEach(one -> times.put(one.number(), samples(one.millis())));
-        List<Challenged> challenged = new ArrayList<>();
+        List<ChallengeAnswer> challenged = new ArrayList<>();
         answers.forEach((number, outputs) ->
-                challenged.add(new Challenged(new Outputs(outputs), times.getOrDefault(number, Samples.NONE))));
+                challenged.add(new ChallengeAnswer(new Outputs(outputs), times.getOrDefault(number, Samples.NONE))));
         return new Block(Samples.concat(samples), new Outputs(fresh), challenged);
     }
 
@@ -65,13 +65,13 @@ final class BlockCollector {
     }
 
     /** What the block lacks of what was asked; empty where it is whole. */
-    Optional<String> missing(Message.Measured done, Block measured, Deliveries deliveries) {
+    Optional<String> missing(Message.Measured done, Block measured, DeliveryCheck deliveries) {
         Optional<String> gap = deliveries.missing(
                 done, measured.newOutputs(), measured.samples().size());
         List<Challenge> asked = List.copyOf(challenges.values());
         for (int i = 0; gap.isEmpty() && i < asked.size(); i++) {
             int steps = asked.get(i).feeds().steps();
-            Challenged answer = measured.challenged().get(i);
+            ChallengeAnswer answer = measured.challenged().get(i);
             gap = answer.inferences().size() == steps
                     ? deliveries.missing(answer.outputs(), steps)
                     : Optional.of("a challenge of %d inferences was answered with the times of %d"

@@ -12,8 +12,8 @@ import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.fallback.runner.PackEnd;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerEnd;
@@ -141,8 +141,8 @@ final class RemoteRunner implements Runner {
                 link.send(new Packet.TensorPacket(job.id(), "input", input, step, 0, tensors.get(step)));
             }
         });
-        try (Loans loans = lend()) {
-            link.send(Wire.execute(job, loans.locate(job.model())));
+        try (AssetLeases leases = lend()) {
+            link.send(Wire.execute(job, leases.locate(job.model())));
             Reply<RunnerSession> reply = session.awaitReady(timeout);
             if (reply instanceof Reply.Failed<RunnerSession>) {
                 end(job.id());
@@ -152,18 +152,18 @@ final class RemoteRunner implements Runner {
     }
 
     @Override
-    public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
+    public Reply<PipelineOutput> prepare(PipelineRequest request, Duration timeout) {
         phase = "preprocess";
         inbox.begin(request.job());
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        try (Loans loans = lend()) {
-            link.send(Wire.prepare(request, loans));
+        try (AssetLeases leases = lend()) {
+            link.send(Wire.prepare(request, leases));
             return await(request.job(), timeout, packet -> {
                 if (packet instanceof Packet.TensorPacket tensor) {
                     tensors.put(tensor.name(), tensor.tensor());
                 }
                 return packet instanceof Message.Result result
-                        ? Optional.of(new Prepared(
+                        ? Optional.of(new PipelineOutput(
                                 tensors,
                                 Wire.millis(result.phases().preprocessMs().orElse(0.0)),
                                 Wire.facts(result.facts().orElse(Map.of()))))
@@ -178,8 +178,8 @@ final class RemoteRunner implements Runner {
     public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         phase = "pack";
         inbox.begin(request.id());
-        try (Loans loans = lend()) {
-            link.send(Wire.pack(request, loans.locate(request.pack())));
+        try (AssetLeases leases = lend()) {
+            link.send(Wire.pack(request, leases.locate(request.pack())));
             return replies(request, replies, silence);
         } finally {
             end(request.id());
@@ -274,8 +274,8 @@ final class RemoteRunner implements Runner {
         }
     }
 
-    Loans lend() {
-        return new Loans(locator);
+    AssetLeases lend() {
+        return new AssetLeases(locator);
     }
 
     void send(Packet packet) {

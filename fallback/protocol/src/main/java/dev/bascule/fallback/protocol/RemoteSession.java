@@ -1,14 +1,13 @@
 package dev.bascule.fallback.protocol;
 
 import dev.bascule.fallback.measure.BlockBounds;
+import dev.bascule.fallback.measure.FabricatedSamples;
 import dev.bascule.fallback.measure.HostRate;
-import dev.bascule.fallback.measure.Invention;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Challenge;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
@@ -16,6 +15,7 @@ import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.Tensor;
@@ -37,7 +37,7 @@ final class RemoteSession implements RunnerSession {
 
     private final RemoteRunner runner;
     private final Job job;
-    private final Deliveries deliveries;
+    private final DeliveryCheck deliveries;
     private Outputs first = Outputs.NONE;
     private int blocks;
     private int streams;
@@ -53,7 +53,7 @@ final class RemoteSession implements RunnerSession {
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
         this.job = job;
-        this.deliveries = new Deliveries(job.feeds().steps(), job.outputs());
+        this.deliveries = new DeliveryCheck(job.feeds().steps(), job.outputs());
         this.opened = System.nanoTime();
     }
 
@@ -100,7 +100,7 @@ final class RemoteSession implements RunnerSession {
             BlockBounds.Finding finding = BlockBounds.judge(told.seen());
             Optional<String> impossible = finding instanceof BlockBounds.Finding.Impossible no
                     ? Optional.of(no.reason())
-                    : Invention.in(block.samples(), brought);
+                    : FabricatedSamples.in(block.samples(), brought);
             if (impossible.isPresent()) {
                 return new Reply.Failed<>(new Fault.Implausible("measure", impossible.get()));
             }
@@ -242,8 +242,8 @@ final class RemoteSession implements RunnerSession {
         int stream = streams++;
         StreamCollector collector = new StreamCollector(stream);
         Reply<Reply<StreamReport>> reply;
-        try (Loans loans = runner.lend()) {
-            runner.send(Wire.stream(job.id(), stream, request, loans));
+        try (AssetLeases leases = runner.lend()) {
+            runner.send(Wire.stream(job.id(), stream, request, leases));
             reply = runner.await(job.id(), timeout, collector::take);
         }
         return reply.flatMap(ended -> {
@@ -255,10 +255,10 @@ final class RemoteSession implements RunnerSession {
     }
 
     @Override
-    public Reply<Closing> finish(Duration timeout) {
+    public Reply<SessionEnd> finish(Duration timeout) {
         long asked = System.nanoTime();
         runner.send(new Message.Finish(job.id()));
-        Reply<Closing> reply = runner.await(
+        Reply<SessionEnd> reply = runner.await(
                 job.id(),
                 timeout,
                 packet ->
@@ -267,7 +267,7 @@ final class RemoteSession implements RunnerSession {
         runner.end(job.id());
         return reply.result()
                 .flatMap(closed -> beyond(closed.phases(), closing))
-                .<Reply<Closing>>map(reason -> new Reply.Failed<>(new Fault.Implausible("dispose", reason)))
+                .<Reply<SessionEnd>>map(reason -> new Reply.Failed<>(new Fault.Implausible("dispose", reason)))
                 .orElse(reply);
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.AssetLocator;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.KernelReading;
@@ -17,6 +16,7 @@ import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.Arrays;
@@ -111,8 +111,8 @@ public final class Wire {
                 request.offline());
     }
 
-    static Closing closing(Message.Result result) {
-        return new Closing(
+    static SessionEnd closing(Message.Result result) {
+        return new SessionEnd(
                 phases(result.phases()),
                 result.evidence().map(Wire::evidence),
                 result.memory()

@@ -148,7 +148,8 @@ class OutputCheckerTest {
         checker.check(outputs("sum", 0, RIGHT), 50);
         checker.check(outputs("boxes", 0, Tensor.floats(Shape.of(0, 4), new float[0])), 1);
         assertThat(checker.result().checked())
-                .contains(new Checked(3, 1, 1, 1, 1, List.of(new NotJudged("boxes", NotJudged.Why.EMPTY))));
+                .contains(new CheckCoverage(
+                        3, 1, 1, 1, 1, List.of(new UnjudgedOutput("boxes", UnjudgedOutput.Why.EMPTY))));
         assertThat(checker.rests().judgedShare()).isEqualTo(0.5);
     }
 
@@ -167,7 +168,7 @@ class OutputCheckerTest {
         OutputChecker.Reference reference = new OutputChecker.Reference(
                 Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                 List.of(Map.of("sum", RIGHT, "noise", RIGHT)),
-                List.of(new NotJudged("noise", NotJudged.Why.UNREPEATABLE)),
+                List.of(new UnjudgedOutput("noise", UnjudgedOutput.Why.UNREPEATABLE)),
                 RoundingRule.ofDepth(7));
         OutputChecker checker = new OutputChecker(reference);
         checker.check(outputs("sum", 0, RIGHT), 1);
@@ -185,7 +186,7 @@ class OutputCheckerTest {
         Tensor other = Tensor.floats(Shape.of(3), 1, 2, 3);
         checker.checkSet("test_data_set_1", Map.of("x", other), Map.of("sum", other), Map.of("sum", other));
         assertThat(checker.result().ok()).isTrue();
-        assertThat(checker.rests()).isEqualTo(new Checked(6, 1, 2, 1, 2, List.of()));
+        assertThat(checker.rests()).isEqualTo(new CheckCoverage(6, 1, 2, 1, 2, List.of()));
         checker.checkSet("test_data_set_2", Map.of("x", RIGHT), Map.of("sum", RIGHT), Map.of());
         assertThat(checker.result().ok()).isFalse();
     }

@@ -10,12 +10,12 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.runner.SessionEnd;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -117,7 +117,7 @@ class ImplausibleTimingTest extends HubFixture {
         RunnerSession session =
                 join(slow).open(job(SessionSettings.defaults()), LONG).result().orElseThrow();
         assertThat(session.finish(LONG)).as("an honest one").isInstanceOf(Reply.Ok.class);
-        Reply<Closing> reply =
+        Reply<SessionEnd> reply =
                 open(look -> new Tale(scattered(20, 40, look), 41, 42)).finish(LONG);
         assertThat(fault(reply))
                 .isInstanceOfSatisfying(

@@ -6,20 +6,20 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class RemoteJobTest extends HubFixture {
             Block block = remote.measure(request, LONG).result().orElseThrow();
             assertThat(block).isEqualTo(local.measure(request, LONG).result().orElseThrow());
         }
-        Closing closing = remote.finish(LONG).result().orElseThrow();
+        SessionEnd closing = remote.finish(LONG).result().orElseThrow();
         assertThat(closing).isEqualTo(local.finish(LONG).result().orElseThrow());
     }
 
@@ -120,6 +120,6 @@ class RemoteJobTest extends HubFixture {
         PipelineRequest request =
                 new PipelineRequest("p", new PipelineSpec.Text(8), Map.of(), Optional.of("a sentence"));
         assertThat(invitation.joined().join().prepare(request, LONG))
-                .isEqualTo(new Reply.Ok<>(new Prepared(tensors, Duration.ofMillis(1))));
+                .isEqualTo(new Reply.Ok<>(new PipelineOutput(tensors, Duration.ofMillis(1))));
     }
 }

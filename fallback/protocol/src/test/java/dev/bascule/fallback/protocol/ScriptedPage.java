@@ -8,7 +8,6 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Capabilities;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Inference;
@@ -16,11 +15,12 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.DType;
@@ -219,7 +219,7 @@ final class ScriptedPage {
 
     private void prepare(Message.Prepare prepare) {
         PipelineRequest request = new PipelineRequest(prepare.job(), prepare.pipeline(), Map.of(), prepare.text());
-        answer(prepare.job(), runner.prepare(request, LIMIT), (Prepared prepared) -> {
+        answer(prepare.job(), runner.prepare(request, LIMIT), (PipelineOutput prepared) -> {
             prepared.tensors()
                     .forEach((name, tensor) ->
                             page.send(new Packet.TensorPacket(prepare.job(), "prepared", name, 0, 0, tensor)));
@@ -266,7 +266,7 @@ final class ScriptedPage {
                         job, "output", output.name(), output.step(), output.iteration(), output.tensor())));
     }
 
-    private static Message.Result ok(String job, Closing closing) {
+    private static Message.Result ok(String job, SessionEnd closing) {
         return new Message.Result(
                 job,
                 "ok",

@@ -135,11 +135,11 @@ public final class ScriptedRunner implements Runner {
     }
 
     @Override
-    public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
+    public Reply<PipelineOutput> prepare(PipelineRequest request, Duration timeout) {
         onPhase.accept("preprocess");
         return isGone()
                 ? lost("preprocess")
-                : new Reply.Ok<>(new Prepared(pipeline.apply(request), Duration.ofMillis(1)));
+                : new Reply.Ok<>(new PipelineOutput(pipeline.apply(request), Duration.ofMillis(1)));
     }
 
     @Override

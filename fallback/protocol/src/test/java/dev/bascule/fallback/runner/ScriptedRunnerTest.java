@@ -110,7 +110,7 @@ class ScriptedRunnerTest {
         RunnerSession session = open(Script.right(WEBNN).placing("CPUExecutionProvider", 3))
                 .result()
                 .orElseThrow();
-        Closing closing = session.finish(LIMIT).result().orElseThrow();
+        SessionEnd closing = session.finish(LIMIT).result().orElseThrow();
         assertThat(closing.evidence()).hasValueSatisfying(raw -> {
             assertThat(raw.granted()).contains("webnn");
             assertThat(raw.placements())

@@ -109,7 +109,7 @@ final class ScriptedSession implements RunnerSession {
     }
 
     @Override
-    public Reply<Closing> finish(Duration timeout) {
+    public Reply<SessionEnd> finish(Duration timeout) {
         for (String phase : List.of("dispose", "evidence")) {
             Optional<Fault> fault =
                     runner.enter(phase, script, new Phases(SOME_TIME, SOME_TIME, SOME_TIME, Optional.empty()), timeout);
@@ -118,7 +118,7 @@ final class ScriptedSession implements RunnerSession {
             }
         }
         runner.finished();
-        return new Reply.Ok<>(new Closing(
+        return new Reply.Ok<>(new SessionEnd(
                 new Phases(SOME_TIME, SOME_TIME, SOME_TIME, SOME_TIME),
                 script.evidence.map(this::asked),
                 script.memory));

@@ -1,11 +1,11 @@
 package dev.bascule.reports.change;
 
 import dev.bascule.fallback.attempt.Conditions;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.reports.matrix.ActualPlacement;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Reached;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
@@ -56,9 +56,9 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
             Verdict verdict,
             Samples samples,
             boolean disturbed,
-            Reached reached,
+            ActualPlacement reached,
             SortedMap<String, String> versions,
-            Optional<Measurement> measurement,
+            Optional<MeasurementKey> measurement,
             Optional<Conditions> conditions) {
 
         /** One that is no other series' as well. */
@@ -68,7 +68,7 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
                 Verdict verdict,
                 Samples samples,
                 boolean disturbed,
-                Reached reached,
+                ActualPlacement reached,
                 SortedMap<String, String> versions) {
             this(at, runId, verdict, samples, disturbed, reached, versions, Optional.empty(), Optional.empty());
         }

@@ -57,7 +57,7 @@ public final class SeriesAnalysis {
         int tested = (int) own.stream()
                 .filter(i -> flat.get(i).points().size() >= 2 * settings.least())
                 .count();
-        Unusual unusual = new Unusual(SharedTracks.runs(flat), settings.level());
+        AnomalyDetector detector = new AnomalyDetector(SharedTracks.runs(flat), settings.level());
         List<SeriesReport> reports = new ArrayList<>();
         int next = 0;
         for (int i = 0; i < all.size(); i++) {
@@ -68,7 +68,7 @@ public final class SeriesAnalysis {
                 int owner = shared.owners().get(next++);
                 List<EDivisive.Cut> found = cuts.get(own.indexOf(owner));
                 changes.addAll(changes(track, found, settings.seed()));
-                anomalies.addAll(unusual.of(track, found));
+                anomalies.addAll(detector.of(track, found));
                 if (seriesOf.get(owner) != i) {
                     measuredIn.add(all.get(seriesOf.get(owner)).target());
                 }

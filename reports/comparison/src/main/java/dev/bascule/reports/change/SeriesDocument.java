@@ -1,6 +1,6 @@
 package dev.bascule.reports.change;
 
-import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.ActualPlacement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -77,7 +77,7 @@ public final class SeriesDocument {
         return map;
     }
 
-    private static Map<String, Object> reached(Reached reached) {
+    private static Map<String, Object> reached(ActualPlacement reached) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("backend", reached.backend());
         map.put("proof", reached.proof());

@@ -2,7 +2,7 @@ package dev.bascule.reports.change;
 
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.comparison.Estimate;
-import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.ActualPlacement;
 import java.time.Instant;
 import java.util.List;
 
@@ -61,7 +61,7 @@ public record SeriesReport(
      * @param versions what else changed there, the nearest first; none is no proof that nothing did
      */
     public record ChangePoint(
-            Reached on,
+            ActualPlacement on,
             Instant at,
             String runId,
             double beforeMs,
@@ -97,7 +97,8 @@ public record SeriesReport(
      *
      * @param fellBack whether the later place is not the one that was asked for first
      */
-    public record PlaceChange(Instant at, String runId, Reached before, Reached after, boolean fellBack) {
+    public record PlaceChange(
+            Instant at, String runId, ActualPlacement before, ActualPlacement after, boolean fellBack) {
         /** {@code it falls back to wasm; before it ran on webgpu}. */
         public String words() {
             boolean elsewhere = !before.backend().equals(after.backend());

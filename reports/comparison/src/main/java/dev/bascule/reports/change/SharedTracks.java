@@ -1,6 +1,6 @@
 package dev.bascule.reports.change;
 
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.reports.change.CellSeries.Point;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 record SharedTracks(List<Integer> owners) {
 
     /** A measurement of a run. */
-    private record Shown(String runId, Measurement measurement) {}
+    private record Shown(String runId, MeasurementKey measurement) {}
 
     /**
      * @param tracks of all series, in order

@@ -2,7 +2,7 @@ package dev.bascule.reports.change;
 
 import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.reports.change.CellSeries.Point;
-import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.ActualPlacement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param points the oldest first
  */
 record Track(List<Point> points) {
-    private record Alike(Reached reached, Optional<String> conditions) {}
+    private record Alike(ActualPlacement reached, Optional<String> conditions) {}
 
     Track {
         points = List.copyOf(points);

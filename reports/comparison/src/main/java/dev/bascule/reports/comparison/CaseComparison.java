@@ -33,7 +33,7 @@ public record CaseComparison(
         Optional<Estimate> estimate,
         double adjustedP,
         Optional<EffectSize> effect,
-        Finding finding,
+        SpeedFinding finding,
         String why,
         List<String> notes,
         boolean regression,

@@ -8,7 +8,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.comparison.ComparisonReport.Kind;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -51,14 +51,14 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         return pair.from().without(machine).equals(pair.to().without(machine));
     }
 
-    private static Optional<Sighting> newest(List<Sighting> cells) {
+    private static Optional<CaseResult> newest(List<CaseResult> cells) {
         return cells.stream()
                 .filter(cell -> cell.run().verdict() != Verdict.SKIPPED)
                 .reduce((older, newer) -> newer);
     }
 
     /** The one that a side's verdict is told by. */
-    static List<Sighting> telling(List<Sighting> cells) {
+    static List<CaseResult> telling(List<CaseResult> cells) {
         return newest(cells).or(() -> cells.stream().findFirst()).stream().toList();
     }
 
@@ -66,7 +66,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     CaseComparison speed() {
         Optional<String> inputs = otherInputs();
         if (inputs.isPresent()) {
-            return result(List.of(), List.of(), Optional.empty(), Finding.OTHER_INPUTS, inputs.get());
+            return result(List.of(), List.of(), Optional.empty(), SpeedFinding.OTHER_INPUTS, inputs.get());
         }
         List<Interleaved> interleaved = interleaved();
         Optional<Estimate> estimate = Estimator.interleaved(
@@ -76,52 +76,56 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                     interleaved.stream().map(Interleaved::baseline).toList(),
                     interleaved.stream().map(Interleaved::candidate).toList(),
                     estimate,
-                    Finding.NO_DIFFERENCE_SHOWN,
+                    SpeedFinding.NO_DIFFERENCE_SHOWN,
                     estimate.get().how());
         }
-        List<Sighting> before = timed(pair.baseline());
-        List<Sighting> after = timed(pair.candidate());
+        List<CaseResult> before = timed(pair.baseline());
+        List<CaseResult> after = timed(pair.candidate());
         Optional<String> unlike = notComparable(before, after);
         if (unlike.isPresent()) {
-            return result(List.of(), List.of(), Optional.empty(), Finding.NOT_COMPARED, unlike.get());
+            return result(List.of(), List.of(), Optional.empty(), SpeedFinding.NOT_COMPARED, unlike.get());
         }
-        Sighting newest = after.get(after.size() - 1);
-        List<Sighting> here = ofPlan(ofBackend(before, newest), newest);
-        List<Sighting> there = ofPlan(ofBackend(after, newest), newest);
+        CaseResult newest = after.get(after.size() - 1);
+        List<CaseResult> here = ofPlan(ofBackend(before, newest), newest);
+        List<CaseResult> there = ofPlan(ofBackend(after, newest), newest);
         if (isCopy(here, there)) {
-            return result(List.of(), List.of(), Optional.empty(), Finding.NOT_COMPARED, COPY);
+            return result(List.of(), List.of(), Optional.empty(), SpeedFinding.NOT_COMPARED, COPY);
         }
         if (here.isEmpty()) {
             return result(
                     List.of(),
                     List.of(),
                     Optional.empty(),
-                    Finding.OTHER_PLAN,
-                    Unlike.plan(before.get(before.size() - 1).run(), newest.run())
+                    SpeedFinding.OTHER_PLAN,
+                    ConditionMismatch.plan(before.get(before.size() - 1).run(), newest.run())
                             .orElse("they were not measured likewise"));
         }
         List<RunSamples> from = enough(here);
         List<RunSamples> to = enough(there);
         if (from.isEmpty() || to.isEmpty()) {
             return result(
-                    samples(here), samples(there), Optional.empty(), Finding.TOO_FEW_SAMPLES, tooFew(here, there));
+                    samples(here), samples(there), Optional.empty(), SpeedFinding.TOO_FEW_SAMPLES, tooFew(here, there));
         }
         QuietRuns quiet = QuietRuns.of(from, to);
         if (quiet.unfit().isPresent()) {
             return result(
-                    from, to, Optional.empty(), Finding.NOISY, quiet.unfit().get());
+                    from,
+                    to,
+                    Optional.empty(),
+                    SpeedFinding.NOISY,
+                    quiet.unfit().get());
         }
         Estimate found = estimate(quiet.baseline(), quiet.candidate());
         return result(
                 quiet.baseline(),
                 quiet.candidate(),
                 Optional.of(found),
-                Finding.NO_DIFFERENCE_SHOWN,
+                SpeedFinding.NO_DIFFERENCE_SHOWN,
                 found.how() + quiet.note().map(left -> "; " + left).orElse(""));
     }
 
     /** Whether all that the candidate has was measured by the baseline's runs, and comes under other names. */
-    private static boolean isCopy(List<Sighting> baseline, List<Sighting> candidate) {
+    private static boolean isCopy(List<CaseResult> baseline, List<CaseResult> candidate) {
         return candidate.stream()
                 .allMatch(copy -> EqualSamples.isTelling(copy.samples())
                         && baseline.stream()
@@ -159,7 +163,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 .map(cell -> cell.run().decisive().target().id())
                 .collect(Collectors.toSet());
         List<Interleaved> found = new ArrayList<>();
-        for (Sighting cell : timed(pair.candidate())) {
+        for (CaseResult cell : timed(pair.candidate())) {
             cell.run()
                     .decisive()
                     .comparison()
@@ -170,7 +174,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         return found;
     }
 
-    private static Interleaved interleaved(Sighting cell, Comparison comparison) {
+    private static Interleaved interleaved(CaseResult cell, Comparison comparison) {
         return new Interleaved(
                 new RunSamples(cell.runId(), cell.startedAt(), comparison.baselineSamples()),
                 new RunSamples(cell.runId(), cell.startedAt(), comparison.ownSamples()),
@@ -178,7 +182,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     }
 
     /** A chain that ended elsewhere than before is another backend's speed. */
-    private Optional<String> notComparable(List<Sighting> before, List<Sighting> after) {
+    private Optional<String> notComparable(List<CaseResult> before, List<CaseResult> after) {
         if (before.isEmpty() || after.isEmpty()) {
             return Optional.of("%s: only right outputs with samples are compared"
                     .formatted(reason(before.isEmpty() ? pair.baseline() : pair.candidate(), before.isEmpty())));
@@ -197,24 +201,25 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     Optional<String> otherInputs() {
         return pair.baseline().stream()
                 .findFirst()
-                .flatMap(from ->
-                        pair.candidate().stream().findFirst().flatMap(to -> Unlike.inputs(from.run(), to.run())));
+                .flatMap(from -> pair.candidate().stream()
+                        .findFirst()
+                        .flatMap(to -> ConditionMismatch.inputs(from.run(), to.run())));
     }
 
-    private static List<Sighting> ofPlan(List<Sighting> cells, Sighting like) {
+    private static List<CaseResult> ofPlan(List<CaseResult> cells, CaseResult like) {
         return cells.stream()
-                .filter(cell -> Unlike.plan(cell.run(), like.run()).isEmpty())
+                .filter(cell -> ConditionMismatch.plan(cell.run(), like.run()).isEmpty())
                 .toList();
     }
 
-    private static String reason(List<Sighting> cells, boolean isBaseline) {
+    private static String reason(List<CaseResult> cells, boolean isBaseline) {
         String side = isBaseline ? "the baseline" : "the candidate";
         return cells.isEmpty()
                 ? side + " has no run of it"
                 : "%s is %s".formatted(side, cells.get(cells.size() - 1).run().verdict());
     }
 
-    private List<Sighting> ofBackend(List<Sighting> cells, Sighting like) {
+    private List<CaseResult> ofBackend(List<CaseResult> cells, CaseResult like) {
         return pair.to().where(Dimension.BACKEND).equals(pair.from().where(Dimension.BACKEND))
                 ? cells.stream()
                         .filter(cell -> backend(cell).equals(backend(like)))
@@ -222,27 +227,31 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 : cells;
     }
 
-    private static Backend backend(Sighting cell) {
+    private static Backend backend(CaseResult cell) {
         return cell.run().decisive().target().backend();
     }
 
     /** Those with a speed. */
-    static List<Sighting> timed(List<Sighting> cells) {
-        return cells.stream().filter(cell -> Measured.of(cell).isPresent()).toList();
+    static List<CaseResult> timed(List<CaseResult> cells) {
+        return cells.stream()
+                .filter(cell -> ComparableSamples.of(cell).isPresent())
+                .toList();
     }
 
-    private static List<RunSamples> samples(List<Sighting> cells) {
-        return cells.stream().flatMap(cell -> Measured.of(cell).stream()).toList();
+    private static List<RunSamples> samples(List<CaseResult> cells) {
+        return cells.stream()
+                .flatMap(cell -> ComparableSamples.of(cell).stream())
+                .toList();
     }
 
-    private static List<RunSamples> enough(List<Sighting> cells) {
+    private static List<RunSamples> enough(List<CaseResult> cells) {
         return samples(cells).stream()
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
                 .toList();
     }
 
-    private static String tooFew(List<Sighting> before, List<Sighting> after) {
+    private static String tooFew(List<CaseResult> before, List<CaseResult> after) {
         boolean coarse = samples(before).stream()
                         .anyMatch(run -> run.enough() && run.samples().median() == 0)
                 || samples(after).stream()
@@ -253,7 +262,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                         .formatted(RunSamples.ENOUGH, largest(before), largest(after));
     }
 
-    private static int largest(List<Sighting> cells) {
+    private static int largest(List<CaseResult> cells) {
         return samples(cells).stream()
                 .mapToInt(run -> run.samples().size())
                 .max()
@@ -261,8 +270,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     }
 
     private CaseComparison result(
-            List<RunSamples> from, List<RunSamples> to, Optional<Estimate> estimate, Finding finding, String why) {
-        Sighting last = pair.candidate().get(pair.candidate().size() - 1);
+            List<RunSamples> from, List<RunSamples> to, Optional<Estimate> estimate, SpeedFinding finding, String why) {
+        CaseResult last = pair.candidate().get(pair.candidate().size() - 1);
         String before = pair.from().target(pair.baseline());
         String after = pair.to().target(pair.candidate());
         return new CaseComparison(
@@ -306,7 +315,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (pair.candidate().stream().anyMatch(cell -> cell.run().conditions().isEmpty())) {
-            notes.add(Unlike.UNKNOWN);
+            notes.add(ConditionMismatch.UNKNOWN);
         }
         if (pair.copies() > 0) {
             notes.add("equal samples are one run: %s left out"
@@ -317,7 +326,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         return notes;
     }
 
-    private static void note(List<String> notes, String side, List<Sighting> cells) {
+    private static void note(List<String> notes, String side, List<CaseResult> cells) {
         Map<String, Long> ways = cells.stream()
                 .flatMap(cell -> cell.ways().stream())
                 .collect(Collectors.groupingBy(way -> way, TreeMap::new, Collectors.counting()));

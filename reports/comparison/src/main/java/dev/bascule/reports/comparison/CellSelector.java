@@ -4,7 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -242,11 +242,11 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
     }
 
     /** Whether a cell is one of these; which run it must be of, and how many, is not looked at. */
-    public boolean matches(Sighting cell) {
+    public boolean matches(CaseResult cell) {
         return terms.stream().allMatch(term -> matches(cell, term));
     }
 
-    private static boolean matches(Sighting cell, Term term) {
+    private static boolean matches(CaseResult cell, Term term) {
         Target target = cell.run().attempts().get(0).target();
         String value = term.value();
         return switch (term.key()) {

@@ -1,6 +1,6 @@
 package dev.bascule.reports.comparison;
 
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,7 +34,7 @@ record ComparedPlace(
     private static final Set<String> OF_THE_ENGINE =
             Set.of("graphOptimization", "threads", "precision", "arena", "deviceMemoryLimit");
 
-    static ComparedPlace of(Sighting cell) {
+    static ComparedPlace of(CaseResult cell) {
         SortedMap<String, String> inputs = new TreeMap<>(cell.run().caseId().settings());
         inputs.remove("device");
         SortedMap<String, String> engine = new TreeMap<>(inputs);
@@ -79,7 +79,7 @@ record ComparedPlace(
     }
 
     /** The same, with what is to be known of a software adapter that any of these cells ran on: {@code webgpu (software) in …}. */
-    String target(List<Sighting> cells) {
+    String target(List<CaseResult> cells) {
         boolean software = cells.stream().anyMatch(cell -> cell.software().orElse(false));
         String browser = where(Dimension.BROWSER);
         return where(Dimension.BACKEND)

@@ -2,7 +2,7 @@ package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,21 +15,23 @@ import java.util.Set;
  * @param cells the case runs that belong to it, of any number of runs
  * @param unread cases that its runs were to run and could not read, so that they have no cell of them
  */
-public record ComparedSide(String name, List<Sighting> cells, List<Selection.Unread> unread) {
+public record ComparedSide(String name, List<CaseResult> cells, List<Selection.Unread> unread) {
 
     public ComparedSide {
-        cells = cells.stream().sorted(Comparator.comparing(Sighting::startedAt)).toList();
+        cells = cells.stream()
+                .sorted(Comparator.comparing(CaseResult::startedAt))
+                .toList();
         unread = List.copyOf(unread);
     }
 
     /** One whose every case could be read. */
-    public ComparedSide(String name, List<Sighting> cells) {
+    public ComparedSide(String name, List<CaseResult> cells) {
         this(name, cells, List.of());
     }
 
     /** All of a run. */
     public static ComparedSide of(String name, RunRecord run) {
-        return new ComparedSide(name, Sighting.allOf(run), unread(run));
+        return new ComparedSide(name, CaseResult.allOf(run), unread(run));
     }
 
     /** What a run was to run and could not read. */

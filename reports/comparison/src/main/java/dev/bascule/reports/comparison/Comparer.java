@@ -1,7 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.reports.comparison.ComparisonReport.Kind;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public final class Comparer {
             ComparedSide baseline,
             ComparedSide candidate,
             Set<Dimension> about,
-            Collection<Sighting> history,
+            Collection<CaseResult> history,
             ComparisonOptions options) {
         Set<Dimension> free = free(baseline, candidate, about);
         Kind kind = free.contains(Dimension.MACHINE)
@@ -53,8 +53,8 @@ public final class Comparer {
         }
         List<String> untold = kind == Kind.SAME_PLACES ? LostPlaces.untold(pairing, baseline, candidate) : List.of();
         changes.sort(Comparator.comparing(VerdictChange::kind).thenComparing(VerdictChange::label));
-        List<Sighting> before = new ArrayList<>();
-        List<Sighting> after = new ArrayList<>();
+        List<CaseResult> before = new ArrayList<>();
+        List<CaseResult> after = new ArrayList<>();
         pairing.pairs().forEach(pair -> {
             before.addAll(pair.baseline());
             after.addAll(pair.candidate());
@@ -179,7 +179,7 @@ public final class Comparer {
     private static CaseComparison found(
             CaseComparison one, double adjustedP, int comparisons, Kind kind, ComparisonOptions options) {
         Estimate estimate = one.estimate().orElseThrow();
-        Finding finding = Finding.of(estimate, adjustedP, options);
+        SpeedFinding finding = SpeedFinding.of(estimate, adjustedP, options);
         List<String> notes = new ArrayList<>(one.notes());
         if (adjustedP >= options.level() && estimate.pValue() < ComparisonOptions.USUAL_LEVEL) {
             notes.add(
@@ -190,8 +190,9 @@ public final class Comparer {
                                     comparisons,
                                     comparisons == 1 ? "comparison" : "comparisons at once"));
         }
-        boolean regression =
-                kind == Kind.SAME_PLACES && finding == Finding.SLOWER && estimate.ratio() >= 1 + options.threshold();
+        boolean regression = kind == Kind.SAME_PLACES
+                && finding == SpeedFinding.SLOWER
+                && estimate.ratio() >= 1 + options.threshold();
         return new CaseComparison(
                 one.label(),
                 one.group(),

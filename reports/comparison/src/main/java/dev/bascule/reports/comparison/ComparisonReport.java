@@ -118,7 +118,7 @@ public record ComparisonReport(
 
     /** Whether no case could be compared: there is none on both sides, or each was fed with something else. */
     public boolean comparesNothing() {
-        return cases.stream().allMatch(one -> one.finding() == Finding.OTHER_INPUTS);
+        return cases.stream().allMatch(one -> one.finding() == SpeedFinding.OTHER_INPUTS);
     }
 
     public boolean hasRegression() {

@@ -3,7 +3,7 @@ package dev.bascule.reports.comparison;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -24,17 +24,17 @@ public enum Dimension {
     /** Where a cell that wanted a browser came to none. */
     static final String NO_BROWSER = "browser";
 
-    private final Function<Sighting, String> reader;
+    private final Function<CaseResult, String> reader;
 
-    Dimension(Function<Sighting, String> reader) {
+    Dimension(Function<CaseResult, String> reader) {
         this.reader = reader;
     }
 
-    String of(Sighting cell) {
+    String of(CaseResult cell) {
         return reader.apply(cell);
     }
 
-    private static Target target(Sighting cell) {
+    private static Target target(CaseResult cell) {
         return cell.run().attempts().get(0).target();
     }
 

@@ -5,13 +5,13 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.ElsewhereCost;
 import dev.bascule.reports.matrix.ElsewhereCost.OnMachine;
 import dev.bascule.reports.matrix.ElsewhereCost.Reached;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.ElsewhereCosts.Looked;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -34,7 +34,7 @@ public final class Elsewhere {
      * @param cells of which some may have fallen back
      * @param known strict cells of their models, of any machine
      */
-    public static ElsewhereCosts of(Collection<Sighting> cells, Collection<Sighting> known) {
+    public static ElsewhereCosts of(Collection<CaseResult> cells, Collection<CaseResult> known) {
         Map<CaseRun, Looked> looked = new IdentityHashMap<>();
         cells.stream()
                 .filter(cell -> ElsewhereCosts.isWanted(cell.run()))
@@ -47,21 +47,21 @@ public final class Elsewhere {
     }
 
     /** From the first of the absent backends that another machine has. */
-    private static Optional<ElsewhereCost> cost(Sighting cell, Collection<Sighting> known) {
+    private static Optional<ElsewhereCost> cost(CaseResult cell, Collection<CaseResult> known) {
         return ElsewhereCosts.absent(cell.run()).stream()
                 .flatMap(absent -> from(cell, absent, known).stream())
                 .findFirst();
     }
 
-    private static Optional<ElsewhereCost> from(Sighting cell, Attempt absent, Collection<Sighting> known) {
+    private static Optional<ElsewhereCost> from(CaseResult cell, Attempt absent, Collection<CaseResult> known) {
         Target reached = cell.run().decisive().target();
-        Map<String, List<Sighting>> expected = byMachine(known, alike(cell, absent.target()));
+        Map<String, List<CaseResult>> expected = byMachine(known, alike(cell, absent.target()));
         expected.remove(cell.machine().fingerprint());
-        Map<String, List<Sighting>> there = byMachine(known, alike(cell, reached));
+        Map<String, List<CaseResult>> there = byMachine(known, alike(cell, reached));
         List<OnMachine> both = new ArrayList<>();
         List<OnMachine> one = new ArrayList<>();
         expected.forEach((machine, from) -> {
-            List<Sighting> to = there.getOrDefault(machine, List.of());
+            List<CaseResult> to = there.getOrDefault(machine, List.of());
             if (!to.isEmpty()) {
                 both.add(told(from, to, Reached.THERE));
             } else if (isMeasured(cell)) {
@@ -76,7 +76,7 @@ public final class Elsewhere {
     }
 
     /** Strict cells that may stand for this one on that target. */
-    static Predicate<Sighting> alike(Sighting cell, Target target) {
+    static Predicate<CaseResult> alike(CaseResult cell, Target target) {
         // What is absent has no version, and its engine's name is that of the one that was reached.
         Engine engine = cell.run().decisive().target().engine();
         return other -> {
@@ -95,7 +95,7 @@ public final class Elsewhere {
         return target.browser().map(Browser::name);
     }
 
-    private static Map<String, List<Sighting>> byMachine(Collection<Sighting> known, Predicate<Sighting> alike) {
+    private static Map<String, List<CaseResult>> byMachine(Collection<CaseResult> known, Predicate<CaseResult> alike) {
         return known.stream()
                 .filter(alike)
                 .filter(Elsewhere::isMeasured)
@@ -104,16 +104,16 @@ public final class Elsewhere {
     }
 
     /** Right, timed often enough, and no software adapter, which stands for no device that one could have. */
-    private static boolean isMeasured(Sighting cell) {
+    private static boolean isMeasured(CaseResult cell) {
         return !cell.software().orElse(false)
                 && samples(cell).filter(RunSamples::enough).isPresent();
     }
 
-    static Optional<RunSamples> samples(Sighting cell) {
-        return Measured.of(cell).filter(run -> run.samples().median() > 0);
+    static Optional<RunSamples> samples(CaseResult cell) {
+        return ComparableSamples.of(cell).filter(run -> run.samples().median() > 0);
     }
 
-    private static OnMachine told(List<Sighting> from, List<Sighting> to, Reached reached) {
+    private static OnMachine told(List<CaseResult> from, List<CaseResult> to, Reached reached) {
         List<RunSamples> baseline = runs(from);
         List<RunSamples> candidate = runs(to);
         boolean busy = Stream.concat(baseline.stream(), candidate.stream()).anyMatch(RunSamples::busy);
@@ -130,17 +130,17 @@ public final class Elsewhere {
     }
 
     /** One of each run. */
-    private static List<RunSamples> runs(List<Sighting> cells) {
+    private static List<RunSamples> runs(List<CaseResult> cells) {
         Map<String, RunSamples> byRun = new TreeMap<>();
         cells.forEach(cell -> samples(cell).ifPresent(run -> byRun.putIfAbsent(cell.runId(), run)));
         return List.copyOf(byRun.values());
     }
 
-    private static Sighting last(List<Sighting> cells) {
+    private static CaseResult last(List<CaseResult> cells) {
         return cells.get(cells.size() - 1);
     }
 
-    private static String engine(Sighting cell) {
+    private static String engine(CaseResult cell) {
         Engine engine = cell.run().decisive().target().engine();
         return engine.name() + " " + engine.version();
     }

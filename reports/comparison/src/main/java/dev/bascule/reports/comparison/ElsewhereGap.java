@@ -2,8 +2,8 @@ package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,17 +16,17 @@ final class ElsewhereGap {
      * @param cell that fell back, and of which nothing was found
      * @param known strict timed cells of its model, of any machine
      */
-    static String of(Sighting cell, Collection<Sighting> known) {
+    static String of(CaseResult cell, Collection<CaseResult> known) {
         return ElsewhereCosts.absent(cell.run()).stream()
                 .map(absent -> why(cell, absent, known))
                 .distinct()
                 .collect(Collectors.joining("; "));
     }
 
-    private static String why(Sighting cell, Attempt absent, Collection<Sighting> known) {
+    private static String why(CaseResult cell, Attempt absent, Collection<CaseResult> known) {
         Target reached = cell.run().decisive().target();
         String backend = absent.target().backend().id();
-        List<Sighting> there = known.stream()
+        List<CaseResult> there = known.stream()
                 .filter(Elsewhere.alike(cell, absent.target()))
                 .filter(other ->
                         !other.machine().fingerprint().equals(cell.machine().fingerprint()))
@@ -48,11 +48,11 @@ final class ElsewhereGap {
     }
 
     /** What keeps a cell from being a measure; empty where nothing does. */
-    private static String lack(Sighting cell) {
+    private static String lack(CaseResult cell) {
         if (cell.software().orElse(false)) {
             return "ran on a software adapter";
         }
-        if (Measured.of(cell).isEmpty()) {
+        if (ComparableSamples.of(cell).isEmpty()) {
             return "gave no right outputs that were timed";
         }
         return Elsewhere.samples(cell)

@@ -34,7 +34,7 @@ public final class Estimator {
      * @param seed of resampling
      */
     public static Estimate separate(List<RunSamples> baseline, List<RunSamples> candidate, RunNoise noise, long seed) {
-        return separate(baseline, candidate, noise, seed, Sessions.between(baseline, candidate));
+        return separate(baseline, candidate, noise, seed, SessionEffects.between(baseline, candidate));
     }
 
     /**
@@ -47,7 +47,7 @@ public final class Estimator {
      * @param seed of resampling
      */
     public static Estimate stretches(List<RunSamples> before, List<RunSamples> after, RunNoise noise, long seed) {
-        return separate(before, after, noise, seed, Sessions.Assumed.NOTHING);
+        return separate(before, after, noise, seed, SessionEffects.Assumed.NOTHING);
     }
 
     private static Estimate separate(
@@ -55,7 +55,7 @@ public final class Estimator {
             List<RunSamples> candidate,
             RunNoise noise,
             long seed,
-            Sessions.Assumed sessions) {
+            SessionEffects.Assumed sessions) {
         double[] from = logMedians(baseline);
         double[] to = logMedians(candidate);
         Coarseness clock = Coarseness.of(baseline, candidate);
@@ -99,12 +99,13 @@ public final class Estimator {
             Estimate.Basis basis,
             int a,
             int b,
-            Sessions.Assumed sessions) {
+            SessionEffects.Assumed sessions) {
         double between = sessions.variance();
         double all = variance + between;
         // Welch and Satterthwaite's degrees of freedom of a sum.
-        double freedom =
-                between > 0 ? all * all / (variance * variance / known + between * between / Sessions.FREEDOM) : known;
+        double freedom = between > 0
+                ? all * all / (variance * variance / known + between * between / SessionEffects.FREEDOM)
+                : known;
         return new Estimate(difference, Math.sqrt(all), freedom, basis, a, b, Optional.empty(), sessions.share());
     }
 

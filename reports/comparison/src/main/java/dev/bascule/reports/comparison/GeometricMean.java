@@ -63,9 +63,9 @@ final class GeometricMean {
                 from.length,
                 to.length,
                 cases.stream()
-                        .map(one -> Sessions.between(one.baselineRuns(), one.candidateRuns()))
+                        .map(one -> SessionEffects.between(one.baselineRuns(), one.candidateRuns()))
                         // Times are alike in all of them; the machine may have been busy in some.
-                        .max(Comparator.comparingDouble(Sessions.Assumed::variance))
+                        .max(Comparator.comparingDouble(SessionEffects.Assumed::variance))
                         .orElseThrow()));
     }
 

@@ -25,7 +25,7 @@ public record GroupVerdict(
         List<CaseComparison> cases,
         Optional<Estimate> mean,
         double adjustedP,
-        Finding finding,
+        SpeedFinding finding,
         Optional<String> why,
         Optional<String> measuredIn) {
 
@@ -59,7 +59,7 @@ public record GroupVerdict(
                             byGroup.getOrDefault(mean.getKey(), List.of()),
                             Optional.of(mean.getValue()),
                             p,
-                            Finding.of(mean.getValue(), p, options),
+                            SpeedFinding.of(mean.getValue(), p, options),
                             Optional.empty(),
                             Optional.empty()));
         }
@@ -151,7 +151,7 @@ public record GroupVerdict(
 
     private static String word(CaseComparison one) {
         return one.estimate()
-                .filter(estimate -> one.finding() == Finding.NO_DIFFERENCE_SHOWN && Sentences.leans(estimate))
+                .filter(estimate -> one.finding() == SpeedFinding.NO_DIFFERENCE_SHOWN && Sentences.leans(estimate))
                 .map(estimate -> "not surely enough " + Sentences.direction(estimate))
                 .orElse(one.finding().words());
     }

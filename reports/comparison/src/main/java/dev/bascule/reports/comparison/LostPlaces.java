@@ -1,7 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.Selection;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class LostPlaces {
                         .run()
                         .verdict()
                         .isRight())
-                .flatMap(pair -> Unlike.inputs(
+                .flatMap(pair -> ConditionMismatch.inputs(
                         pair.baseline().get(0).run(), pair.candidate().get(0).run())
                         .map(why -> "%s on %s: %s"
                                 .formatted(pair.from().label(), pair.from().target(), why))
@@ -71,13 +71,13 @@ final class LostPlaces {
                 : "this side has no cell of it";
     }
 
-    private static Optional<Selection.Unread> unread(Sighting before, ComparedSide candidate) {
+    private static Optional<Selection.Unread> unread(CaseResult before, ComparedSide candidate) {
         return candidate.unread().stream()
                 .filter(unread -> unread.id().equals(before.run().caseId()))
                 .findFirst();
     }
 
-    private static Optional<Sighting> neverBegan(ComparedPlace place, Pairing pairing, ComparedSide candidate) {
+    private static Optional<CaseResult> neverBegan(ComparedPlace place, Pairing pairing, ComparedSide candidate) {
         return pairing.onlyCandidate().stream()
                 .filter(other -> isSameWish(place, other))
                 .flatMap(other -> newest(candidate, other).stream())
@@ -98,7 +98,7 @@ final class LostPlaces {
                         || after.where(Dimension.BROWSER).equals(Dimension.NO_BROWSER));
     }
 
-    private static Optional<Sighting> newest(ComparedSide side, ComparedPlace place) {
+    private static Optional<CaseResult> newest(ComparedSide side, ComparedPlace place) {
         return side.cells().stream()
                 .filter(cell -> ComparedPlace.of(cell).equals(place))
                 .reduce((older, newer) -> newer);

@@ -2,7 +2,7 @@ package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,13 +27,13 @@ public final class NewFailures {
         known.removeAll(fresh);
         return candidate.cells().stream()
                 .filter(cell -> cell.run().verdict().isFailure() && !known.contains(ComparedPlace.of(cell)))
-                .map(Sighting::run)
+                .map(CaseResult::run)
                 .toList();
     }
 
     /** By the newest that tells anything. */
-    private static boolean fails(List<Sighting> cells) {
-        Optional<Sighting> newest = cells.stream()
+    private static boolean fails(List<CaseResult> cells) {
+        Optional<CaseResult> newest = cells.stream()
                 .filter(cell -> cell.run().verdict() != Verdict.SKIPPED)
                 .reduce((older, newer) -> newer);
         return newest.isPresent() && newest.get().run().verdict().isFailure();

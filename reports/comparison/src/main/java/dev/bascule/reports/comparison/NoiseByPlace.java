@@ -1,7 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.reports.audit.EqualSamples;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ final class NoiseByPlace {
     private final Map<ComparedPlace, SortedMap<RunKey, Timed>> runs = new LinkedHashMap<>();
     private final Map<String, RunNoise> byMachine = new HashMap<>();
 
-    private record Timed(RunSamples run, Sighting.Shown shown) {}
+    private record Timed(RunSamples run, CaseResult.Shown shown) {}
 
     private record RunKey(java.time.Instant at, String id) implements Comparable<RunKey> {
         @Override
@@ -37,18 +37,18 @@ final class NoiseByPlace {
 
     private NoiseByPlace() {}
 
-    static NoiseByPlace of(Collection<Sighting> history, ComparedSide baseline, ComparedSide candidate) {
+    static NoiseByPlace of(Collection<CaseResult> history, ComparedSide baseline, ComparedSide candidate) {
         NoiseByPlace noise = new NoiseByPlace();
         Stream.of(history.stream(), baseline.cells().stream(), candidate.cells().stream())
                 .flatMap(cells -> cells)
                 .sorted(Comparator.comparing(
-                        (Sighting cell) -> !cell.run().chain().isStrict()))
+                        (CaseResult cell) -> !cell.run().chain().isStrict()))
                 .forEach(noise::add);
         return noise;
     }
 
-    private void add(Sighting cell) {
-        Measured.of(cell)
+    private void add(CaseResult cell) {
+        ComparableSamples.of(cell)
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
                 .ifPresent(run -> runs.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())
@@ -80,7 +80,7 @@ final class NoiseByPlace {
      */
     private RunNoise usual(String machine) {
         return byMachine.computeIfAbsent(machine, any -> {
-            Set<Sighting.Shown> counted = new HashSet<>();
+            Set<CaseResult.Shown> counted = new HashSet<>();
             double[] deviations = runs.keySet().stream()
                     .filter(place -> place.where(Dimension.MACHINE).equals(machine))
                     .flatMap(place ->

@@ -1,7 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.reports.audit.EqualSamples;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,14 +31,15 @@ record Pairing(
      * @param candidate likewise
      * @param copies cells of either side that were left out, for another one has their samples
      */
-    record Pair(ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate, int copies) {}
+    record Pair(
+            ComparedPlace from, ComparedPlace to, List<CaseResult> baseline, List<CaseResult> candidate, int copies) {}
 
     /** The runs of a place, each once. */
-    private record Runs(List<Sighting> once, int copies) {
+    private record Runs(List<CaseResult> once, int copies) {
         static final Runs NONE = new Runs(List.of(), 0);
 
-        static Runs of(List<Sighting> cells) {
-            List<Sighting> once = EqualSamples.once(cells, Sighting::samples);
+        static Runs of(List<CaseResult> cells) {
+            List<CaseResult> once = EqualSamples.once(cells, CaseResult::samples);
             return new Runs(once, cells.size() - once.size());
         }
     }
@@ -126,7 +127,7 @@ record Pairing(
      * began first.
      */
     private static Map<ComparedPlace, Runs> byPlace(ComparedSide side) {
-        Map<ComparedPlace, Map<String, Sighting>> byRun = new LinkedHashMap<>();
+        Map<ComparedPlace, Map<String, CaseResult>> byRun = new LinkedHashMap<>();
         side.cells()
                 .forEach(cell -> byRun.computeIfAbsent(ComparedPlace.of(cell), place -> new LinkedHashMap<>())
                         .merge(cell.runId(), cell, Pairing::worse));
@@ -134,12 +135,12 @@ record Pairing(
         byRun.forEach((place, cells) -> byPlace.put(
                 place,
                 Runs.of(cells.values().stream()
-                        .sorted(Comparator.comparing(Sighting::startedAt))
+                        .sorted(Comparator.comparing(CaseResult::startedAt))
                         .toList())));
         return byPlace;
     }
 
-    private static Sighting worse(Sighting one, Sighting other) {
+    private static CaseResult worse(CaseResult one, CaseResult other) {
         return other.run().verdict().compareTo(one.run().verdict()) > 0 ? other : one;
     }
 }

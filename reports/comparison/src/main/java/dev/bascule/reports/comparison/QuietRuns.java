@@ -24,8 +24,8 @@ record QuietRuns(List<RunSamples> baseline, List<RunSamples> candidate, Optional
             return new QuietRuns(baseline, candidate, Optional.empty(), Optional.empty());
         }
         boolean ownSpread = baseline.size() >= Estimator.OWN_SPREAD && candidate.size() >= Estimator.OWN_SPREAD;
-        boolean alike =
-                Turns.taken(baseline, candidate) || noisyBefore == baseline.size() && noisyAfter == candidate.size();
+        boolean alike = AlternationCheck.taken(baseline, candidate)
+                || noisyBefore == baseline.size() && noisyAfter == candidate.size();
         if (ownSpread && alike) {
             return new QuietRuns(baseline, candidate, Optional.empty(), Optional.empty());
         }
@@ -44,7 +44,7 @@ record QuietRuns(List<RunSamples> baseline, List<RunSamples> candidate, Optional
                 baseline,
                 candidate,
                 Optional.of("%s: %s measured while other programs worked, and no quiet run is there to hold it against"
-                        .formatted(Finding.NOISY.words(), sides)),
+                        .formatted(SpeedFinding.NOISY.words(), sides)),
                 Optional.empty());
     }
 

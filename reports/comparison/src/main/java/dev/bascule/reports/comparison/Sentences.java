@@ -13,7 +13,8 @@ final class Sentences {
     private Sentences() {}
 
     /** @param adjustedP the estimate's p-value after Holm's correction */
-    static String finding(Finding finding, Optional<Estimate> estimate, double adjustedP, ComparisonOptions options) {
+    static String finding(
+            SpeedFinding finding, Optional<Estimate> estimate, double adjustedP, ComparisonOptions options) {
         return switch (finding) {
             case FASTER, SLOWER ->
                 estimate.map(shown -> change(shown) + extent(shown)).orElse(finding.words());
@@ -42,7 +43,7 @@ final class Sentences {
     }
 
     static String direction(Estimate estimate) {
-        return (estimate.logRatio() > 0 ? Finding.SLOWER : Finding.FASTER).words();
+        return (estimate.logRatio() > 0 ? SpeedFinding.SLOWER : SpeedFinding.FASTER).words();
     }
 
     private static String unsure(Estimate estimate, double adjustedP, ComparisonOptions options) {

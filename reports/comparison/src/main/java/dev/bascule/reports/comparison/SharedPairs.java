@@ -1,6 +1,6 @@
 package dev.bascule.reports.comparison;
 
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  */
 final class SharedPairs {
     private final Map<Measurements, Pairing.Pair> owners = new HashMap<>();
-    private final UnaryOperator<List<Sighting>> telling;
+    private final UnaryOperator<List<CaseResult>> telling;
 
-    private record Measurements(List<Sighting.Shown> baseline, List<Sighting.Shown> candidate) {}
+    private record Measurements(List<CaseResult.Shown> baseline, List<CaseResult.Shown> candidate) {}
 
     /** @param telling of a side's cells those that the comparison rests on */
-    SharedPairs(List<Pairing.Pair> pairs, UnaryOperator<List<Sighting>> telling) {
+    SharedPairs(List<Pairing.Pair> pairs, UnaryOperator<List<CaseResult>> telling) {
         this.telling = telling;
         pairs.stream()
                 .sorted(Comparator.comparing(pair -> !isStrict(pair)))
@@ -41,8 +41,8 @@ final class SharedPairs {
                 .filter(key -> !key.baseline().isEmpty() && !key.candidate().isEmpty());
     }
 
-    private List<Sighting.Shown> shown(List<Sighting> cells) {
-        return telling.apply(cells).stream().map(Sighting::shown).toList();
+    private List<CaseResult.Shown> shown(List<CaseResult> cells) {
+        return telling.apply(cells).stream().map(CaseResult::shown).toList();
     }
 
     private static boolean isStrict(Pairing.Pair pair) {

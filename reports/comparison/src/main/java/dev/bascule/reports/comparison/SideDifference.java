@@ -4,7 +4,7 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -58,7 +58,7 @@ public record SideDifference(String what, List<String> baseline, List<String> ca
     }
 
     /** Every fact that has other values on one side than on the other. */
-    static List<SideDifference> between(Collection<Sighting> baseline, Collection<Sighting> candidate) {
+    static List<SideDifference> between(Collection<CaseResult> baseline, Collection<CaseResult> candidate) {
         Map<String, Set<String>> before = facts(baseline);
         Map<String, Set<String>> after = facts(candidate);
         Set<String> names = new TreeSet<>(before.keySet());
@@ -76,9 +76,9 @@ public record SideDifference(String what, List<String> baseline, List<String> ca
         return differences;
     }
 
-    private static Map<String, Set<String>> facts(Collection<Sighting> cells) {
+    private static Map<String, Set<String>> facts(Collection<CaseResult> cells) {
         Map<String, Set<String>> facts = new TreeMap<>();
-        for (Sighting cell : cells) {
+        for (CaseResult cell : cells) {
             ofCell(cell)
                     .forEach((name, value) ->
                             facts.computeIfAbsent(name, key -> new TreeSet<>()).add(value));
@@ -87,7 +87,7 @@ public record SideDifference(String what, List<String> baseline, List<String> ca
     }
 
     /** What is known to bear on a cell's speed, by name. */
-    static Map<String, String> ofCell(Sighting cell) {
+    static Map<String, String> ofCell(CaseResult cell) {
         Map<String, String> facts = new LinkedHashMap<>();
         Machine machine = cell.machine();
         facts.put(

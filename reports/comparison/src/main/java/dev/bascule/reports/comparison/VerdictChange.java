@@ -3,7 +3,7 @@ package dev.bascule.reports.comparison;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.Optional;
 
 /**
@@ -87,7 +87,7 @@ public record VerdictChange(
     }
 
     /** Of a case that ran, and can no longer be read. */
-    static VerdictChange unread(ComparedPlace place, Sighting before, Selection.Unread unread) {
+    static VerdictChange unread(ComparedPlace place, CaseResult before, Selection.Unread unread) {
         return new VerdictChange(
                 place.label(),
                 place.target(),

@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * @param value 0 to 100
  * @param interval of the value, from the intervals of the speeds in it; correctness and placement are counted, not estimated
- * @param grounds what it rests on
+ * @param scoreBasis what it rests on
  */
-public record Assessment(double value, Interval interval, Grounds grounds) {
+public record Assessment(double value, Interval interval, ScoreBasis scoreBasis) {
 
     public Assessment {
         if (!(value >= 0 && value <= 100)) {
@@ -42,7 +42,7 @@ public record Assessment(double value, Interval interval, Grounds grounds) {
     }
 
     private String proof() {
-        return grounds.proof().map(proof -> ", " + proof).orElse("");
+        return scoreBasis.proof().map(proof -> ", " + proof).orElse("");
     }
 
     /** {@code Medium or High 74 (70–76), unproven}. */
@@ -60,6 +60,7 @@ public record Assessment(double value, Interval interval, Grounds grounds) {
                         low.equals(high)
                                 ? ""
                                 : " (%s–%s%s)"
-                                        .formatted(low, high, grounds.assumed().isPresent() ? "*" : ""));
+                                        .formatted(
+                                                low, high, scoreBasis.assumed().isPresent() ? "*" : ""));
     }
 }

@@ -25,9 +25,9 @@ import java.util.Set;
  * @param cell the cell
  * @param score as the matrix shows it; nothing, as for a failure, where the target cannot run it
  * @param interval what the score is at either end of the interval of its speed; the score itself where it needs no speed
- * @param grounds what both rest on
+ * @param scoreBasis what both rest on
  */
-record CellScore(MatrixCell cell, Score score, Interval interval, Grounds grounds) {
+record CellScore(MatrixCell cell, Score score, Interval interval, ScoreBasis scoreBasis) {
     private static final long SEED = 42;
     private static final Set<ErrorCode> OF_THE_CASE = Set.of(ErrorCode.REFERENCE_UNAVAILABLE, ErrorCode.INPUT_MISMATCH);
 
@@ -37,13 +37,13 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
         return counted.map(score -> {
             Optional<Speed> speed = speed(cell);
             return new CellScore(
-                    cell, score, interval(cell, score, speed), grounds(cell, speed.flatMap(Speed::assumed)));
+                    cell, score, interval(cell, score, speed), scoreBasis(cell, speed.flatMap(Speed::assumed)));
         });
     }
 
     /** Whether it was tried there and turned out not to be possible; what never began says nothing. */
     static boolean cannotRun(MatrixCell cell) {
-        return cell.verdict() == Verdict.UNSUPPORTED && cell.sighting().isTelling();
+        return cell.verdict() == Verdict.UNSUPPORTED && cell.caseResult().isTelling();
     }
 
     /** Whether its case failed and not its target: such a failure, of inputs that do not fit, is the same on every target. */
@@ -62,7 +62,7 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
                 first.run().model().name(),
                 first.run().model().sha256(),
                 Ranking.mean(cells.stream()
-                        .map(cell -> new Assessment(cell.score().exact(), cell.interval(), cell.grounds()))
+                        .map(cell -> new Assessment(cell.score().exact(), cell.interval(), cell.scoreBasis()))
                         .toList()),
                 cells.stream().map(CellScore::score).toList(),
                 cells.stream().anyMatch(cell -> !cannotRun(cell.cell())));
@@ -77,10 +77,10 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
     private record Speed(Interval ratios, Optional<RunNoise> assumed) {}
 
     /** What failed ran nowhere that could be proven. */
-    private static Grounds grounds(MatrixCell cell, Optional<RunNoise> assumed) {
+    private static ScoreBasis scoreBasis(MatrixCell cell, Optional<RunNoise> assumed) {
         boolean right = cell.verdict().isRight();
         boolean proven = cell.decisive().evidence().proof() == ProofClass.PROVEN;
-        return new Grounds(right ? 1 : 0, right && !proven ? 1 : 0, assumed);
+        return new ScoreBasis(right ? 1 : 0, right && !proven ? 1 : 0, assumed);
     }
 
     private static Interval interval(MatrixCell cell, Score score, Optional<Speed> speed) {
@@ -113,7 +113,7 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
             return Optional.empty();
         }
         Optional<RunSamples> own = samples(cell, cell.decisive().timing());
-        Optional<RunSamples> baseline = cell.sighting()
+        Optional<RunSamples> baseline = cell.caseResult()
                 .nativeCpu()
                 .flatMap(run -> samples(cell, run.decisive().timing()));
         boolean busy = cell.decisive().timing().flatMap(Timing::noise).isPresent();
@@ -127,7 +127,7 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
     private static Optional<RunSamples> samples(MatrixCell cell, Optional<Timing> timing) {
         return timing.map(Timing::measured)
                 .filter(samples -> !samples.isEmpty() && samples.median() > 0)
-                .map(samples ->
-                        new RunSamples(cell.sighting().runId(), cell.sighting().startedAt(), samples));
+                .map(samples -> new RunSamples(
+                        cell.caseResult().runId(), cell.caseResult().startedAt(), samples));
     }
 }

@@ -34,7 +34,7 @@ final class Ranking {
                                 .mapToDouble(part -> part.interval().high())
                                 .average()
                                 .orElseThrow()),
-                parts.stream().map(Assessment::grounds).reduce(Grounds.NONE, Grounds::with));
+                parts.stream().map(Assessment::scoreBasis).reduce(ScoreBasis.NONE, ScoreBasis::with));
     }
 
     /** A target's score on these models alone, of which it has at least one. */

@@ -137,12 +137,12 @@ public final class ScoreDocument {
                 List.of(assessment.interval().low(), assessment.interval().high()));
         map.put("rating", word(assessment.rating()));
         map.put("orElse", assessment.orElse().map(ScoreDocument::word));
-        Grounds grounds = assessment.grounds();
-        map.put("rightCells", grounds.right());
-        map.put("unprovenCells", grounds.unproven());
+        ScoreBasis scoreBasis = assessment.scoreBasis();
+        map.put("rightCells", scoreBasis.right());
+        map.put("unprovenCells", scoreBasis.unproven());
         map.put("words", assessment.words());
-        map.put("assumedNoise", grounds.assumed().map(noise -> Math.expm1(noise.deviation())));
-        map.put("assumption", grounds.assumption());
+        map.put("assumedNoise", scoreBasis.assumed().map(noise -> Math.expm1(noise.deviation())));
+        map.put("assumption", scoreBasis.assumption());
         return map;
     }
 

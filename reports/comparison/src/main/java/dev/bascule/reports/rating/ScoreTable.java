@@ -4,9 +4,9 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.scoring.Formula;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,15 +73,15 @@ public record ScoreTable(
      * The table of these cells, the newest run first: of several runs of a cell the first counts, as in the matrix. Operator
      * cases and chains do not take part: of a chain, what it reaches is scored where that stands alone.
      */
-    public static ScoreTable of(Collection<Sighting> sightings) {
-        List<Sighting> scorable = sightings.stream()
-                .filter(sighting -> sighting.run().chain().isStrict())
-                .filter(sighting -> !sighting.run().model().task().equals(ModelInfo.CONFORMANCE))
-                .filter(sighting -> sighting.run().model().nodes() > 1)
-                .filter(Sighting::isTelling)
+    public static ScoreTable of(Collection<CaseResult> caseResults) {
+        List<CaseResult> scorable = caseResults.stream()
+                .filter(caseResult -> caseResult.run().chain().isStrict())
+                .filter(caseResult -> !caseResult.run().model().task().equals(ModelInfo.CONFORMANCE))
+                .filter(caseResult -> caseResult.run().model().nodes() > 1)
+                .filter(CaseResult::isTelling)
                 .toList();
-        Map<Boolean, List<Sighting>> byCase = scorable.stream()
-                .collect(Collectors.partitioningBy(sighting -> CellScore.saysNothingOfTarget(sighting.run())));
+        Map<Boolean, List<CaseResult>> byCase = scorable.stream()
+                .collect(Collectors.partitioningBy(caseResult -> CellScore.saysNothingOfTarget(caseResult.run())));
         Matrix matrix = Matrix.of(byCase.getOrDefault(false, List.of()));
         List<FamilyScore> scores = new ArrayList<>();
         List<TargetScore> overall = new ArrayList<>();
@@ -118,9 +118,9 @@ public record ScoreTable(
                 leftOut(byCase.getOrDefault(true, List.of())));
     }
 
-    private static List<String> leftOut(List<Sighting> sightings) {
-        return sightings.stream()
-                .map(Sighting::run)
+    private static List<String> leftOut(List<CaseResult> caseResults) {
+        return caseResults.stream()
+                .map(CaseResult::run)
                 .map(run -> "%s on %s%s"
                         .formatted(
                                 run.model().name(),
@@ -203,7 +203,7 @@ public record ScoreTable(
      */
     public List<String> example() {
         return overall.stream()
-                .filter(score -> !score.target().label().startsWith(Sighting.NATIVE_CPU.toString()))
+                .filter(score -> !score.target().label().startsWith(CaseResult.NATIVE_CPU.toString()))
                 .findFirst()
                 .or(() -> overall.stream().findFirst())
                 .map(WorkedScore::of)

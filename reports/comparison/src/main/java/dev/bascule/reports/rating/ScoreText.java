@@ -61,8 +61,8 @@ public final class ScoreText {
 
     private static Optional<String> assumption(ScoreTable table) {
         return table.overall().stream()
-                .map(score -> score.assessment().grounds())
-                .reduce(Grounds.NONE, Grounds::with)
+                .map(score -> score.assessment().scoreBasis())
+                .reduce(ScoreBasis.NONE, ScoreBasis::with)
                 .assumption();
     }
 

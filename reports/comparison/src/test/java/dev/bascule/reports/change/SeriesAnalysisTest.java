@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -12,7 +12,7 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.change.CellSeries.Point;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.ActualPlacement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,20 +43,26 @@ class SeriesAnalysisTest {
         return logs;
     }
 
-    private static Reached on(String backend) {
-        return new Reached(backend, ProofClass.PROVEN, Optional.empty(), Optional.empty(), Optional.empty());
+    private static ActualPlacement on(String backend) {
+        return new ActualPlacement(backend, ProofClass.PROVEN, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static Point point(int i, double median, Verdict verdict, Map<String, String> versions) {
         return point(i, median, verdict, versions, on("wasm"));
     }
 
-    private static Point point(int i, double median, Verdict verdict, Map<String, String> versions, Reached reached) {
+    private static Point point(
+            int i, double median, Verdict verdict, Map<String, String> versions, ActualPlacement reached) {
         return point(i, median, verdict, versions, reached, false);
     }
 
     private static Point point(
-            int i, double median, Verdict verdict, Map<String, String> versions, Reached reached, boolean disturbed) {
+            int i,
+            double median,
+            Verdict verdict,
+            Map<String, String> versions,
+            ActualPlacement reached,
+            boolean disturbed) {
         double[] samples = new double[9];
         Arrays.setAll(samples, k -> median * (1 + 0.001 * (k - 4)));
         return new Point(
@@ -269,7 +275,7 @@ class SeriesAnalysisTest {
                         point.disturbed(),
                         point.reached(),
                         point.versions(),
-                        Optional.of(new Measurement(
+                        Optional.of(new MeasurementKey(
                                 Fixtures.caseId(Fixtures.TEXT),
                                 Fixtures.target(Backends.WASM),
                                 Outcome.SUCCEEDED,
@@ -304,7 +310,7 @@ class SeriesAnalysisTest {
     @Test
     void a_place_that_one_run_alone_had_is_no_lasting_change_and_a_proof_that_is_lost_is_one() {
         List<Point> points = new ArrayList<>();
-        Reached unproven = new Reached(
+        ActualPlacement unproven = new ActualPlacement(
                 "webgpu", ProofClass.REPORTED, Optional.empty(), Optional.empty(), Optional.of("google swiftshader"));
         for (int i = 0; i < 12; i++) {
             points.add(point(i, 5, Verdict.PASS, Map.of(), i == 3 ? on("wasm") : i < 8 ? on("webgpu") : unproven));

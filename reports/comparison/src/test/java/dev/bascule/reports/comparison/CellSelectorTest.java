@@ -12,15 +12,15 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CellSelectorTest {
 
-    private static Sighting on(Backend backend) {
-        return Sighting.allOf(Fixtures.record(
+    private static CaseResult on(Backend backend) {
+        return CaseResult.allOf(Fixtures.record(
                         "r", strict(TEXT, Verdict.PASS, Fixtures.on(backend).build())))
                 .get(0);
     }

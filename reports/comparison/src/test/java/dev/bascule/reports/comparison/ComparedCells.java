@@ -8,7 +8,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +27,15 @@ final class ComparedCells {
         return Fixtures.record(id, Fixtures.START.plus(Duration.ofHours(hour)), cases);
     }
 
-    static List<Sighting> runs(String id, int from, int count, IntFunction<CaseRun[]> cases) {
-        List<Sighting> all = new ArrayList<>();
+    static List<CaseResult> runs(String id, int from, int count, IntFunction<CaseRun[]> cases) {
+        List<CaseResult> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.addAll(Sighting.allOf(run(id + i, from + i, cases.apply(i))));
+            all.addAll(CaseResult.allOf(run(id + i, from + i, cases.apply(i))));
         }
         return all;
     }
 
-    static ComparisonReport compare(List<Sighting> before, List<Sighting> after, Dimension... about) {
+    static ComparisonReport compare(List<CaseResult> before, List<CaseResult> after, Dimension... about) {
         return Comparer.compare(
                 new ComparedSide("before", before),
                 new ComparedSide("after", after),

@@ -21,7 +21,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.SchemaCheck;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 class ComparerTest {
     @Test
     void a_planted_slowdown_is_a_regression_and_the_same_again_is_none() {
-        List<Sighting> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
-        List<Sighting> slower = runs("b", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(13, i))});
-        List<Sighting> same = runs("c", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i + 1))});
+        List<CaseResult> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
+        List<CaseResult> slower = runs("b", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(13, i))});
+        List<CaseResult> same = runs("c", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i + 1))});
 
         ComparisonReport found = compare(before, slower);
         assertThat(found.slowdowns()).hasSize(1);
@@ -45,7 +45,7 @@ class ComparerTest {
                 .startsWith("slower by ")
                 .contains("on wasm in Chrome Headless Shell");
         assertThat(compare(before, same).hasRegression()).isFalse();
-        assertThat(compare(before, same).cases().get(0).finding()).isEqualTo(Finding.EQUIVALENT);
+        assertThat(compare(before, same).cases().get(0).finding()).isEqualTo(SpeedFinding.EQUIVALENT);
     }
 
     @Test
@@ -66,40 +66,40 @@ class ComparerTest {
 
     @Test
     void a_slowdown_below_the_threshold_is_told_and_is_no_regression() {
-        List<Sighting> before = runs("a", 0, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
-        List<Sighting> inTurns = runs("b", 0, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10.17, i))});
-        List<Sighting> later = runs("b", 9, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10.17, i))});
+        List<CaseResult> before = runs("a", 0, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
+        List<CaseResult> inTurns = runs("b", 0, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10.17, i))});
+        List<CaseResult> later = runs("b", 9, 8, i -> new CaseRun[] {pass(TEXT, WASM, around(10.17, i))});
 
         ComparisonReport found = compare(before, inTurns);
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(Finding.SLOWER);
+        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.SLOWER);
         assertThat(found.hasRegression()).isFalse();
         CaseComparison apart = compare(before, later).cases().get(0);
         assertThat(apart.finding())
                 .as("less than sessions may differ by is not claimed where the sides took no turns")
-                .isNotEqualTo(Finding.SLOWER);
+                .isNotEqualTo(SpeedFinding.SLOWER);
         assertThat(apart.why()).contains("took no turns, so that 1.0 % between their sessions is assumed");
     }
 
     @Test
     void another_machine_is_never_a_regression() {
-        List<Sighting> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
-        List<Sighting> after = new ArrayList<>();
+        List<CaseResult> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
+        List<CaseResult> after = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            after.addAll(Sighting.allOf(RunVariants.onDevice(run("b" + i, 9 + i, pass(TEXT, WASM, around(30, i))))));
+            after.addAll(CaseResult.allOf(RunVariants.onDevice(run("b" + i, 9 + i, pass(TEXT, WASM, around(30, i))))));
         }
 
         ComparisonReport found = compare(before, after);
 
         assertThat(found.kind()).isEqualTo(ComparisonReport.Kind.OTHER_MACHINES);
-        assertThat(found.cases().get(0).finding()).isEqualTo(Finding.SLOWER);
+        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.SLOWER);
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.differences().get(0).isMachine()).isTrue();
     }
 
     @Test
     void browser_against_native_takes_the_interleaved_ratios_where_there_are_any() {
-        List<Sighting> both = runs("a", 0, 4, i -> new CaseRun[] {
+        List<CaseResult> both = runs("a", 0, 4, i -> new CaseRun[] {
             strict(
                     TEXT,
                     Verdict.PASS,
@@ -108,11 +108,11 @@ class ComparerTest {
             pass(TEXT, NATIVE_CPU, 2.5),
             pass(VISION, NATIVE_CPU, around(3, i + 1))
         });
-        List<Sighting> nativeSide = both.stream()
-                .filter(cell -> cell.run().chain().equals(Sighting.NATIVE_CPU))
+        List<CaseResult> nativeSide = both.stream()
+                .filter(cell -> cell.run().chain().equals(CaseResult.NATIVE_CPU))
                 .toList();
-        List<Sighting> browserSide = both.stream()
-                .filter(cell -> !cell.run().chain().equals(Sighting.NATIVE_CPU))
+        List<CaseResult> browserSide = both.stream()
+                .filter(cell -> !cell.run().chain().equals(CaseResult.NATIVE_CPU))
                 .toList();
 
         ComparisonReport found = compare(
@@ -163,7 +163,7 @@ class ComparerTest {
 
     /** Wasm in turn with the native CPU, in so many runs of each of two cases. */
     private static ComparisonReport inTurn(int textRuns, int visionRuns) {
-        List<Sighting> all = runs(
+        List<CaseResult> all = runs(
                 "a",
                 0,
                 2,
@@ -181,10 +181,10 @@ class ComparerTest {
                         .toArray(CaseRun[]::new));
         return compare(
                 all.stream()
-                        .filter(cell -> cell.run().chain().equals(Sighting.NATIVE_CPU))
+                        .filter(cell -> cell.run().chain().equals(CaseResult.NATIVE_CPU))
                         .toList(),
                 all.stream()
-                        .filter(cell -> !cell.run().chain().equals(Sighting.NATIVE_CPU))
+                        .filter(cell -> !cell.run().chain().equals(CaseResult.NATIVE_CPU))
                         .toList(),
                 Dimension.BROWSER,
                 Dimension.ENGINE,
@@ -194,27 +194,27 @@ class ComparerTest {
 
     @Test
     void too_few_samples_are_said_to_be_so() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WEBGPU, 10)});
-        List<Sighting> after = runs("b", 9, 1, i -> new CaseRun[] {
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WEBGPU, 10)});
+        List<CaseResult> after = runs("b", 9, 1, i -> new CaseRun[] {
             strict(TEXT, Verdict.PASS, Fixtures.on(WEBGPU).median(10).samples(3).build())
         });
 
         ComparisonReport found = compare(before, after);
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(Finding.TOO_FEW_SAMPLES);
+        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.TOO_FEW_SAMPLES);
         assertThat(found.groups().get(0).sentence(found.options())).startsWith("too few samples on webgpu");
         assertThat(found.mean()).isEmpty();
     }
 
     @Test
     void a_sentence_on_several_cases_tells_how_many_it_speaks_of_and_is_true_of_each() {
-        List<Sighting> before = runs("a", 0, 5, i ->
+        List<CaseResult> before = runs("a", 0, 5, i ->
                 new CaseRun[] {pass(TEXT, WASM, around(10, i)), pass(VISION, WASM, around(10, i))});
-        List<Sighting> after = runs("b", 9, 5, i -> new CaseRun[] {
+        List<CaseResult> after = runs("b", 9, 5, i -> new CaseRun[] {
             pass(TEXT, WASM, around(13, i)),
             strict(VISION, Verdict.PASS, Fixtures.on(WASM).median(10).samples(3).build())
         });
-        List<Sighting> neither = runs("c", 9, 5, i -> new CaseRun[] {
+        List<CaseResult> neither = runs("c", 9, 5, i -> new CaseRun[] {
             strict(TEXT, Verdict.WRONG, Fixtures.on(WASM).wrongNumbers().build()),
             strict(VISION, Verdict.PASS, Fixtures.on(WASM).median(10).samples(3).build())
         });
@@ -227,7 +227,7 @@ class ComparerTest {
 
     @Test
     void a_software_adapter_is_said_to_be_one_wherever_its_speed_is_told() {
-        List<Sighting> all = runs("a", 0, 5, i ->
+        List<CaseResult> all = runs("a", 0, 5, i ->
                 new CaseRun[] {pass(TEXT, NATIVE_CPU, around(2, i)), pass(TEXT, WEBGPU, around(200, i))});
         ComparisonReport found = compare(
                 all.stream()
@@ -254,9 +254,9 @@ class ComparerTest {
 
     @Test
     void single_runs_take_their_noise_from_the_history() {
-        List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
-        List<Sighting> before = history.subList(11, 12);
-        List<Sighting> after = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 12)});
+        List<CaseResult> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
+        List<CaseResult> before = history.subList(11, 12);
+        List<CaseResult> after = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 12)});
         ComparisonReport known = Comparer.compare(
                 new ComparedSide("before", before),
                 new ComparedSide("after", after),
@@ -274,18 +274,18 @@ class ComparerTest {
     /** Load that began during the new run: it was measured in the cell, and is no regression. */
     @Test
     void a_cell_that_was_measured_beside_other_work_is_no_regression() {
-        List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
-        List<Sighting> loaded = runs("b", 20, 1, i -> new CaseRun[] {
+        List<CaseResult> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
+        List<CaseResult> loaded = runs("b", 20, 1, i -> new CaseRun[] {
             strict(
                     TEXT,
                     Verdict.PASS,
                     Fixtures.on(WEBNN).median(34).onBusyMachine().build())
         });
-        List<Sighting> quiet = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 34)});
+        List<CaseResult> quiet = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 34)});
 
         ComparisonReport noisy = compare(history, loaded);
         assertThat(noisy.hasRegression()).isFalse();
-        assertThat(noisy.cases().get(0).finding()).isEqualTo(Finding.NOISY);
+        assertThat(noisy.cases().get(0).finding()).isEqualTo(SpeedFinding.NOISY);
         assertThat(noisy.cases().get(0).verdict(noisy.options())).isEqualTo("noisy: not judged");
         assertThat(compare(history, quiet).hasRegression())
                 .as("the same on a quiet machine")
@@ -294,8 +294,8 @@ class ComparerTest {
 
     @Test
     void a_side_without_a_history_is_not_as_quiet_as_the_one_that_has_one() {
-        List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
-        List<Sighting> after = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WASM, 12)});
+        List<CaseResult> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
+        List<CaseResult> after = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WASM, 12)});
         ComparisonReport found = Comparer.compare(
                 new ComparedSide("before", history.subList(11, 12)),
                 new ComparedSide("after", after),
@@ -318,8 +318,8 @@ class ComparerTest {
 
     @Test
     void what_only_one_side_has_is_named() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(VISION, WASM, 4)});
-        List<Sighting> after = runs("b", 9, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(TEXT, WEBNN, 3)});
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(VISION, WASM, 4)});
+        List<CaseResult> after = runs("b", 9, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(TEXT, WEBNN, 3)});
 
         ComparisonReport found = compare(before, after);
 

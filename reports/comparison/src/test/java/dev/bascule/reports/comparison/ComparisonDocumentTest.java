@@ -14,7 +14,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.SchemaCheck;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,8 +37,8 @@ class ComparisonDocumentTest {
                 strict(TEXT, Verdict.WRONG, Fixtures.on(WEBNN).wrongNumbers().build()),
                 strict(VISION, Verdict.PASS, Fixtures.on(WASM).median(4).build()));
         return Comparer.compare(
-                new ComparedSide("a | first", Sighting.allOf(before)),
-                new ComparedSide("b", Sighting.allOf(after)),
+                new ComparedSide("a | first", CaseResult.allOf(before)),
+                new ComparedSide("b", CaseResult.allOf(after)),
                 Set.of(),
                 List.of(),
                 ComparisonOptions.DEFAULT);

@@ -227,8 +227,10 @@ class ComparisonSimulationTest {
         Estimate few = Estimator.separate(
                 NOISE.runs("a", 5, 1, 100, random), NOISE.runs("b", 5, 1, 100, random), RunNoise.ASSUMED, 1);
 
-        assertThat(Finding.of(many, many.pValue(), ComparisonOptions.DEFAULT)).isEqualTo(Finding.EQUIVALENT);
-        assertThat(Finding.of(few, few.pValue(), ComparisonOptions.DEFAULT)).isEqualTo(Finding.NO_DIFFERENCE_SHOWN);
+        assertThat(SpeedFinding.of(many, many.pValue(), ComparisonOptions.DEFAULT))
+                .isEqualTo(SpeedFinding.EQUIVALENT);
+        assertThat(SpeedFinding.of(few, few.pValue(), ComparisonOptions.DEFAULT))
+                .isEqualTo(SpeedFinding.NO_DIFFERENCE_SHOWN);
         assertThat(few.noise()).isPresent();
     }
 }

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 /** One run that is given as several: it shows no more than itself. */
 @Tag("red-team")
 class CopiedRunsTest {
-    private static List<Sighting> copies(RunRecord run, int count) {
-        List<Sighting> all = new ArrayList<>();
+    private static List<CaseResult> copies(RunRecord run, int count) {
+        List<CaseResult> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.addAll(Sighting.allOf("copy" + i, run.startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
+            all.addAll(CaseResult.allOf("copy" + i, run.startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
         }
         return all;
     }
@@ -35,7 +35,7 @@ class CopiedRunsTest {
 
     @Test
     void a_baseline_that_is_given_five_times_is_one_run() {
-        List<Sighting> after = runs("b", 40, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10.6, i))});
+        List<CaseResult> after = runs("b", 40, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10.6, i))});
         CaseComparison one = compare(copies(timed(10), 1), after).cases().get(0);
         CaseComparison five = compare(copies(timed(10), 5), after).cases().get(0);
 
@@ -47,7 +47,7 @@ class CopiedRunsTest {
 
     @Test
     void nor_do_copies_in_the_history_show_that_runs_never_differ() {
-        List<Sighting> history = copies(timed(10), 12);
+        List<CaseResult> history = copies(timed(10), 12);
         ComparisonReport found = Comparer.compare(
                 new ComparedSide("before", copies(timed(10), 1)),
                 new ComparedSide("after", runs("b", 40, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10.6)})),
@@ -68,9 +68,9 @@ class CopiedRunsTest {
     @Test
     void a_baseline_under_another_name_is_no_run_to_hold_against_it() {
         ComparisonReport found =
-                compare(copies(timed(10), 1), Sighting.allOf(ComparedCells.run("other", 0, pass(TEXT, WASM, 10))));
+                compare(copies(timed(10), 1), CaseResult.allOf(ComparedCells.run("other", 0, pass(TEXT, WASM, 10))));
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(Finding.NOT_COMPARED);
+        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
         assertThat(found.cases().get(0).why()).contains("one run under two names");
         assertThat(found.partlyJudged())
                 .hasValue("speed was judged in 0 of 1 case (1 not compared); verdicts were compared");
@@ -78,8 +78,8 @@ class CopiedRunsTest {
 
     @Test
     void five_honest_runs_are_five_however_alike() {
-        List<Sighting> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
-        List<Sighting> after = runs("b", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10.6, i))});
+        List<CaseResult> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
+        List<CaseResult> after = runs("b", 9, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10.6, i))});
         ComparisonReport found = compare(before, after);
 
         assertThat(found.cases().get(0).estimate().orElseThrow().baselineRuns()).isEqualTo(5);

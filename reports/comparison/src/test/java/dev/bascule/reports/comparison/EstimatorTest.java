@@ -167,7 +167,7 @@ class EstimatorTest {
         Estimate session = Estimator.interleaved(List.of(new Ratio(1.2, Optional.of(new Interval(1.19, 1.21)), 20)))
                 .orElseThrow();
 
-        assertThat(Sentences.finding(Finding.SLOWER, Optional.of(session), 0.001, ComparisonOptions.DEFAULT))
+        assertThat(Sentences.finding(SpeedFinding.SLOWER, Optional.of(session), 0.001, ComparisonOptions.DEFAULT))
                 .isEqualTo("slower by 19–21 % in this session");
         assertThat(session.how()).contains("in this session only");
     }

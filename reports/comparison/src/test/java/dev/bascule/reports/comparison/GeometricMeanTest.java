@@ -98,7 +98,7 @@ class GeometricMeanTest {
                 Optional.of(estimate),
                 1,
                 Optional.empty(),
-                Finding.NO_DIFFERENCE_SHOWN,
+                SpeedFinding.NO_DIFFERENCE_SHOWN,
                 "",
                 List.of(),
                 false,

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Cells that were fed something else, or were timed by another plan, are not the same place. */
 class OtherConditionsTest {
-    private static List<Sighting> timed(String id, int hour, double median, UnaryOperator<CaseRun> as) {
+    private static List<CaseResult> timed(String id, int hour, double median, UnaryOperator<CaseRun> as) {
         return runs(id, hour, 5, i -> new CaseRun[] {as.apply(pass(TEXT, WASM, around(median, i)))});
     }
 
@@ -36,7 +36,7 @@ class OtherConditionsTest {
 
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.cases()).singleElement().satisfies(one -> {
-            assertThat(one.finding()).isEqualTo(Finding.OTHER_INPUTS);
+            assertThat(one.finding()).isEqualTo(SpeedFinding.OTHER_INPUTS);
             assertThat(one.estimate()).isEmpty();
             assertThat(one.verdict(ComparisonOptions.DEFAULT))
                     .isEqualTo("not compared: inputs differ: sequence 16 against sequence 6400");
@@ -77,10 +77,10 @@ class OtherConditionsTest {
 
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.cases()).singleElement().satisfies(one -> {
-            assertThat(one.finding()).isEqualTo(Finding.OTHER_PLAN);
+            assertThat(one.finding()).isEqualTo(SpeedFinding.OTHER_PLAN);
             assertThat(one.why()).isEqualTo("measured in blocks of 200 ms against 20 ms");
         });
-        List<Sighting> wrong = runs("c", 9, 1, i -> new CaseRun[] {
+        List<CaseResult> wrong = runs("c", 9, 1, i -> new CaseRun[] {
             fed(
                     strict(
                             TEXT,
@@ -97,7 +97,7 @@ class OtherConditionsTest {
 
     @Test
     void runs_of_another_plan_are_left_out_of_a_side_that_has_both() {
-        List<Sighting> before = new java.util.ArrayList<>(timed("a", 0, 1, run -> fed(run, sequence(16), 200)));
+        List<CaseResult> before = new java.util.ArrayList<>(timed("a", 0, 1, run -> fed(run, sequence(16), 200)));
         before.addAll(timed("c", 6, 9, run -> fed(run, sequence(16), 20)));
 
         ComparisonReport found = compare(before, timed("b", 19, 1, run -> fed(run, sequence(16), 200)));
@@ -109,8 +109,8 @@ class OtherConditionsTest {
 
     @Test
     void records_that_do_not_tell_meet_each_other_only_and_say_so() {
-        List<Sighting> old = timed("a", 0, 1, run -> run);
-        List<Sighting> told = timed("b", 9, 9, run -> fed(run, sequence(16), 200));
+        List<CaseResult> old = timed("a", 0, 1, run -> run);
+        List<CaseResult> told = timed("b", 9, 9, run -> fed(run, sequence(16), 200));
 
         assertThat(compare(old, told).cases())
                 .singleElement()
@@ -121,14 +121,14 @@ class OtherConditionsTest {
                 .singleElement()
                 .satisfies(one -> {
                     assertThat(one.regression()).isTrue();
-                    assertThat(one.notes()).contains(Unlike.UNKNOWN);
+                    assertThat(one.notes()).contains(ConditionMismatch.UNKNOWN);
                 });
     }
 
     @Test
     void a_failure_with_other_inputs_is_one_that_nobody_has_accepted() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {fed(wrong(), sequence(16), 200)});
-        List<Sighting> after = runs("b", 9, 1, i -> new CaseRun[] {fed(wrong(), sequence(128), 200)});
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {fed(wrong(), sequence(16), 200)});
+        List<CaseResult> after = runs("b", 9, 1, i -> new CaseRun[] {fed(wrong(), sequence(128), 200)});
 
         assertThat(NewFailures.of(new ComparedSide("a", before), new ComparedSide("b", after)))
                 .hasSize(1);

@@ -12,7 +12,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,7 +85,7 @@ class RegressionGateSimulationTest {
     private static ComparedSide side(
             String name, int runs, int minute, Truth truth, RealisticNoise noise, Random random) {
         double all = Math.exp(truth.session() * random.nextGaussian());
-        List<Sighting> cells = new ArrayList<>();
+        List<CaseResult> cells = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
             CaseRun[] cases = new CaseRun[CASES];
             for (int k = 0; k < CASES; k++) {
@@ -93,7 +93,7 @@ class RegressionGateSimulationTest {
                         MODELS.get(k),
                         noise.samples(5 * all * (k < truth.slow() ? truth.ratio() : 1), SAMPLES, random));
             }
-            cells.addAll(Sighting.allOf(
+            cells.addAll(CaseResult.allOf(
                     Fixtures.record(name + i, Fixtures.START.plus(Duration.ofMinutes(minute + 2L * i)), cases)));
         }
         return new ComparedSide(name, cells);
@@ -105,7 +105,7 @@ class RegressionGateSimulationTest {
         Truth still = new Truth(0, 1, truth.session());
         int failing = 0;
         for (int report = 0; report < reports; report++) {
-            List<Sighting> history = design.history() == 0
+            List<CaseResult> history = design.history() == 0
                     ? List.of()
                     : side("h", design.history(), -100_000, Truth.EQUAL, noise, random)
                             .cells();

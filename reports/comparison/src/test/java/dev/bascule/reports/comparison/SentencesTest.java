@@ -34,6 +34,6 @@ class SentencesTest {
 
     private static String unclaimed(Estimate estimate, double adjustedP) {
         return Sentences.finding(
-                Finding.NO_DIFFERENCE_SHOWN, Optional.of(estimate), adjustedP, ComparisonOptions.DEFAULT);
+                SpeedFinding.NO_DIFFERENCE_SHOWN, Optional.of(estimate), adjustedP, ComparisonOptions.DEFAULT);
     }
 }

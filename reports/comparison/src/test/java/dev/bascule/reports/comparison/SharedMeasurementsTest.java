@@ -21,7 +21,7 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.SchemaCheck;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class SharedMeasurementsTest {
                 List.of(Fixtures.on(WEBGPU).median(median).build()));
     }
 
-    private static List<Sighting> side(String id, int from, double text, double vision, boolean chains) {
+    private static List<CaseResult> side(String id, int from, double text, double vision, boolean chains) {
         return runs(id, from, 6, i -> {
             CaseRun one = pass(TEXT, WEBGPU, around(text, i));
             CaseRun other = pass(VISION, WEBGPU, around(vision, i + 1));
@@ -93,9 +93,9 @@ class SharedMeasurementsTest {
 
     @Test
     void a_chain_that_measured_for_itself_counts_for_itself() {
-        List<Sighting> before = runs("a", 0, 6, i ->
+        List<CaseResult> before = runs("a", 0, 6, i ->
                 new CaseRun[] {pass(TEXT, WEBGPU, around(10, i)), measured(TEXT, around(10, i + 1))});
-        List<Sighting> after = runs("b", 9, 6, i ->
+        List<CaseResult> after = runs("b", 9, 6, i ->
                 new CaseRun[] {pass(TEXT, WEBGPU, around(13, i)), measured(TEXT, around(13, i + 1))});
 
         ComparisonReport apart = compare(before, after);
@@ -112,7 +112,7 @@ class SharedMeasurementsTest {
                 .hasSize(1);
     }
 
-    private static List<Sighting> chains(List<Sighting> cells) {
+    private static List<CaseResult> chains(List<CaseResult> cells) {
         return cells.stream().filter(cell -> !cell.run().chain().isStrict()).toList();
     }
 
@@ -124,7 +124,7 @@ class SharedMeasurementsTest {
                 Verdict.WRONG,
                 Fixtures.on(WEBGPU).median(10).wrongNumbers().build());
         ComparisonReport report = compare(
-                Sighting.allOf(run("a", 0, right, shows(right))), Sighting.allOf(run("b", 9, wrong, shows(wrong))));
+                CaseResult.allOf(run("a", 0, right, shows(right))), CaseResult.allOf(run("b", 9, wrong, shows(wrong))));
 
         assertThat(report.changes()).hasSize(2);
         assertThat(report.shownVerdictRegressions()).hasSize(2);
@@ -167,7 +167,7 @@ class SharedMeasurementsTest {
 
     /** What a place without runs of its own is assumed to differ by, on the machine of these. */
     private static RunNoise usual(double[] medians, List<ModelInfo> models, boolean chains) {
-        List<Sighting> history = runs(
+        List<CaseResult> history = runs(
                 "h",
                 0,
                 medians.length,
@@ -177,7 +177,7 @@ class SharedMeasurementsTest {
                         .toArray(CaseRun[]::new));
         ComparedSide none = new ComparedSide("none", List.of());
         ComparedPlace unknown = ComparedPlace.of(
-                Sighting.allOf(run("x", 0, pass(TEXT, WASM, 1))).get(0));
+                CaseResult.allOf(run("x", 0, pass(TEXT, WASM, 1))).get(0));
         return NoiseByPlace.of(history, none, none).of(unknown, unknown, false);
     }
 }

@@ -24,7 +24,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** What a comparison says of verdicts: of outputs, support and cases that are gone. */
 class VerdictChangesTest {
     /** A later run whose one cell never began. */
-    private static List<Sighting> notStarted(
+    private static List<CaseResult> notStarted(
             Backend backend, Verdict verdict, Outcome outcome, ErrorCode code, String why) {
         return runs("b", 9, 1, i -> new CaseRun[] {
             strict(
@@ -46,8 +46,8 @@ class VerdictChangesTest {
 
     @Test
     void wrong_outputs_come_before_any_speed_and_are_not_timed() {
-        List<Sighting> before = runs("a", 0, 3, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
-        List<Sighting> after = runs("b", 9, 3, i -> new CaseRun[] {
+        List<CaseResult> before = runs("a", 0, 3, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
+        List<CaseResult> after = runs("b", 9, 3, i -> new CaseRun[] {
             strict(
                     TEXT,
                     Verdict.WRONG,
@@ -61,7 +61,7 @@ class VerdictChangesTest {
             assertThat(change.before()).isEqualTo(Verdict.PASS);
         });
         assertThat(found.hasRegression()).isTrue();
-        assertThat(found.cases().get(0).finding()).isEqualTo(Finding.NOT_COMPARED);
+        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
         assertThat(found.cases().get(0).why()).contains("WRONG");
         assertThat(compare(after, before).changes().get(0).kind()).isEqualTo(VerdictChange.Kind.BETTER);
         assertThat(compare(after, before).hasRegression()).isFalse();
@@ -69,8 +69,8 @@ class VerdictChangesTest {
 
     @Test
     void wrong_outputs_on_another_machine_are_a_regression_all_the_same() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
-        List<Sighting> after = Sighting.allOf(RunVariants.onDevice(run(
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
+        List<CaseResult> after = CaseResult.allOf(RunVariants.onDevice(run(
                 "b",
                 9,
                 strict(
@@ -101,7 +101,7 @@ class VerdictChangesTest {
                 Set.of(),
                 List.of(),
                 ComparisonOptions.DEFAULT);
-        ComparisonReport untold = compare(Sighting.allOf(before), Sighting.allOf(narrow));
+        ComparisonReport untold = compare(CaseResult.allOf(before), CaseResult.allOf(narrow));
 
         assertThat(lost.verdictRegressions()).singleElement().satisfies(change -> {
             assertThat(change.kind()).isEqualTo(VerdictChange.Kind.SUPPORT);
@@ -111,14 +111,14 @@ class VerdictChangesTest {
         assertThat(untold.hasRegression()).isFalse();
         assertThat(untold.untold()).singleElement().asString().endsWith("this side has no cell of it");
         assertThat(ComparisonMarkdown.render(untold)).contains("**Cannot tell** whether it got worse");
-        assertThat(compare(Sighting.allOf(narrow), Sighting.allOf(before)).untold())
+        assertThat(compare(CaseResult.allOf(narrow), CaseResult.allOf(before)).untold())
                 .as("negative control")
                 .isEmpty();
     }
 
     @Test
     void a_browser_that_is_gone_is_a_regression_of_support_and_one_not_asked_for_is_none() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(TEXT, WEBNN, 10)});
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10), pass(TEXT, WEBNN, 10)});
         Target there = Fixtures.target(WEBNN);
         Target nowhere = new Target(
                 WEBNN, Optional.empty(), there.engine(), there.deviceType(), there.software(), there.adapter());
@@ -128,7 +128,7 @@ class VerdictChangesTest {
                 Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "no browser"),
                 Fixtures.START,
                 Duration.ZERO);
-        List<Sighting> after = runs("b", 9, 1, i -> new CaseRun[] {strict(TEXT, Verdict.UNSUPPORTED, none)});
+        List<CaseResult> after = runs("b", 9, 1, i -> new CaseRun[] {strict(TEXT, Verdict.UNSUPPORTED, none)});
 
         assertThat(compare(before, after).verdictRegressions())
                 .extracting(VerdictChange::kind, VerdictChange::target)
@@ -137,8 +137,8 @@ class VerdictChangesTest {
 
     @Test
     void a_backend_that_is_gone_is_a_regression_of_support() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 10)});
-        List<Sighting> after = notStarted(
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 10)});
+        List<CaseResult> after = notStarted(
                 WEBNN, Verdict.UNSUPPORTED, Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, "no navigator.ml");
 
         assertThat(compare(before, after).verdictRegressions())
@@ -148,8 +148,8 @@ class VerdictChangesTest {
 
     @Test
     void what_ran_and_is_skipped_is_a_regression_of_support() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
-        List<Sighting> after =
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
+        List<CaseResult> after =
                 notStarted(WASM, Verdict.SKIPPED, Outcome.CANCELLED, ErrorCode.RUN_INTERRUPTED, "stopped");
 
         assertThat(compare(before, after).verdictRegressions())
@@ -159,10 +159,10 @@ class VerdictChangesTest {
 
     @Test
     void what_failed_and_is_skipped_now_is_not_said_to_be_better() {
-        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {
+        List<CaseResult> before = runs("a", 0, 1, i -> new CaseRun[] {
             strict(TEXT, Verdict.WRONG, Fixtures.on(WASM).wrongNumbers().build())
         });
-        List<Sighting> after =
+        List<CaseResult> after =
                 notStarted(WASM, Verdict.SKIPPED, Outcome.CANCELLED, ErrorCode.RUN_INTERRUPTED, "stopped");
 
         assertThat(compare(before, after).changes()).isEmpty();

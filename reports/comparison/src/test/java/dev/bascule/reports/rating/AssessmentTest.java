@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 class AssessmentTest {
     @Test
     void a_rating_whose_interval_straddles_a_threshold_says_so() {
-        assertThat(new Assessment(81, new Interval(76, 84), Grounds.NONE).words())
+        assertThat(new Assessment(81, new Interval(76, 84), ScoreBasis.NONE).words())
                 .isEqualTo("High or Medium");
-        assertThat(new Assessment(77, new Interval(76, 84), Grounds.NONE).words())
+        assertThat(new Assessment(77, new Interval(76, 84), ScoreBasis.NONE).words())
                 .isEqualTo("Medium or High");
-        assertThat(new Assessment(84, new Interval(81, 88), Grounds.NONE).words())
+        assertThat(new Assessment(84, new Interval(81, 88), ScoreBasis.NONE).words())
                 .isEqualTo("High");
         assertThat(Rating.of(0)).isEqualTo(Rating.NONE);
         assertThat(Rating.of(60)).as("right and placed, without speed").isEqualTo(Rating.LOW);
@@ -82,7 +82,7 @@ class AssessmentTest {
     void an_interval_that_rests_on_an_assumed_noise_says_so() {
         Assessment assumed = score(table(usual()), Family.VISION, "wasm").assessment();
 
-        assertThat(assumed.grounds().assumption())
+        assertThat(assumed.scoreBasis().assumption())
                 .contains("the interval assumes 13 % of noise between runs: one run only");
         assertThat(assumed.figures()).endsWith("*)");
         assertThat(ScoreText.render(table(usual()), new TextStyle(200, true, false)))
@@ -100,6 +100,6 @@ class AssessmentTest {
                         Family.EMBEDDING,
                         "wasm")
                 .assessment();
-        assertThat(measured.grounds().assumption()).as("negative control").isEmpty();
+        assertThat(measured.scoreBasis().assumption()).as("negative control").isEmpty();
     }
 }

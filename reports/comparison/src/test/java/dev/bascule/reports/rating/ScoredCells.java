@@ -15,7 +15,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.List;
 
 /** Cells that are scored, made by hand. */
@@ -42,8 +42,8 @@ final class ScoredCells {
                         .build());
     }
 
-    static List<Sighting> cells(CaseRun... runs) {
-        return Sighting.allOf(Fixtures.record("r", runs));
+    static List<CaseResult> cells(CaseRun... runs) {
+        return CaseResult.allOf(Fixtures.record("r", runs));
     }
 
     static List<CaseRun> usual() {

@@ -12,7 +12,7 @@ import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.OperatorKey;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -58,9 +58,9 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
      * @param known what others document
      * @param backends the columns
      */
-    public static FamilyTable of(Collection<Sighting> cells, KnownCompatibility known, Collection<Backend> backends) {
+    public static FamilyTable of(Collection<CaseResult> cells, KnownCompatibility known, Collection<Backend> backends) {
         // A model of one node is a case of its operator, and no member of a family.
-        List<Sighting> models = cells.stream()
+        List<CaseResult> models = cells.stream()
                 .filter(cell ->
                         cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER)
                 .toList();
@@ -87,13 +87,13 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
         return new FamilyTable(rows, columns, found);
     }
 
-    private static Optional<FamilyCell> measured(List<Sighting> models, Family family, String backend) {
-        Map<String, Map<List<String>, Sighting>> byModel = new TreeMap<>();
+    private static Optional<FamilyCell> measured(List<CaseResult> models, Family family, String backend) {
+        Map<String, Map<List<String>, CaseResult>> byModel = new TreeMap<>();
         models.stream()
                 .filter(cell -> cell.run().model().family() == family)
                 .filter(cell -> cell.run().chain().isStrict()
                         && cell.run().chain().first().id().equals(backend))
-                .filter(Sighting::isTelling)
+                .filter(CaseResult::isTelling)
                 .filter(FamilyTable::isOfTheModel)
                 .forEach(cell -> byModel.computeIfAbsent(cell.run().model().sha256(), model -> new LinkedHashMap<>())
                         .merge(place(cell), cell, FamilyTable::newer));
@@ -108,11 +108,11 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
         TreeSet<String> browsers = new TreeSet<>();
         TreeSet<String> names = new TreeSet<>();
         TreeSet<String> notRight = new TreeSet<>();
-        for (Map<List<String>, Sighting> places : byModel.values()) {
-            Collection<Sighting> of = places.values();
+        for (Map<List<String>, CaseResult> places : byModel.values()) {
+            Collection<CaseResult> of = places.values();
             String name = of.iterator().next().run().model().name();
             names.add(name);
-            for (Sighting cell : of) {
+            for (CaseResult cell : of) {
                 runs.add(cell.runId());
                 machines.add(cell.machine().fingerprint());
                 target(cell).browser().ifPresent(browser -> browsers.add(browser.name() + " " + browser.version()));
@@ -141,7 +141,7 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
     }
 
     /** An option that a backend does not take, or an input that does not fit, is no word about the model. */
-    private static boolean isOfTheModel(Sighting cell) {
+    private static boolean isOfTheModel(CaseResult cell) {
         return cell.run()
                 .decisive()
                 .failure()
@@ -150,15 +150,15 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
     }
 
     /** A machine and what on it: the same model with other settings is no other place. */
-    private static List<String> place(Sighting cell) {
+    private static List<String> place(CaseResult cell) {
         return List.of(cell.machine().fingerprint(), target(cell).id());
     }
 
-    private static Sighting newer(Sighting one, Sighting other) {
+    private static CaseResult newer(CaseResult one, CaseResult other) {
         return other.startedAt().isBefore(one.startedAt()) ? one : other;
     }
 
-    private static Target target(Sighting cell) {
+    private static Target target(CaseResult cell) {
         return cell.run().decisive().target();
     }
 

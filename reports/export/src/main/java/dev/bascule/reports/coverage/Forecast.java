@@ -4,10 +4,10 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.coverage.OperatorCoverage.Source;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
      * @param cases of that one node that it rests on
      * @param gaps why some of these are not right
      */
-    public record OfOperator(OperatorSignature signature, Known known, Tally cases, List<Gap> gaps) {
+    public record OfOperator(OperatorSignature signature, Known known, VerdictCounts cases, List<Gap> gaps) {
         public OfOperator {
             gaps = List.copyOf(gaps);
         }
@@ -105,15 +105,16 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
      * From the newest result of each case and target. What the model itself gave is measured and not predicted from; empty
      * where the model's operators are not known.
      */
-    public static Optional<Forecast> of(ModelInfo model, Collection<Sighting> sightings) {
-        Matrix matrix = Matrix.of(sightings.stream().filter(Sighting::isTelling).toList());
-        Predicate<Sighting> own = cell -> cell.run().model().sha256().equals(model.sha256());
+    public static Optional<Forecast> of(ModelInfo model, Collection<CaseResult> caseResults) {
+        Matrix matrix =
+                Matrix.of(caseResults.stream().filter(CaseResult::isTelling).toList());
+        Predicate<CaseResult> own = cell -> cell.run().model().sha256().equals(model.sha256());
         return of(
                 model,
                 OperatorCoverage.of(matrix, own.negate()),
                 column -> matrix.rows().stream()
                         .flatMap(row -> matrix.cell(row, column).stream())
-                        .filter(cell -> own.test(cell.sighting()))
+                        .filter(cell -> own.test(cell.caseResult()))
                         .toList());
     }
 
@@ -159,9 +160,9 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
 
     private static OfOperator operator(OperatorSignature signature, List<OperatorCell> cells) {
         OperatorCell all = new OperatorCell(
-                cells.stream().map(OperatorCell::alone).reduce(Tally.NONE, Tally::plus),
+                cells.stream().map(OperatorCell::alone).reduce(VerdictCounts.NONE, VerdictCounts::plus),
                 Gap.merged(cells.stream().flatMap(cell -> cell.gaps().stream()).toList()),
-                cells.stream().map(OperatorCell::composed).reduce(Tally.NONE, Tally::plus));
+                cells.stream().map(OperatorCell::composed).reduce(VerdictCounts.NONE, VerdictCounts::plus));
         Known known = signature.dtype().isEmpty() || all.isEmpty() ? Known.UNKNOWN : known(all);
         return new OfOperator(signature, known, all.alone(), all.gaps());
     }

@@ -76,7 +76,7 @@ public final class ForecastText {
                 .collect(Collectors.joining(", "));
         return "measured in run %s%s: %s%s"
                 .formatted(
-                        cell.sighting().runId(),
+                        cell.caseResult().runId(),
                         settings.isEmpty() ? "" : " (" + settings + ")",
                         cell.verdict(),
                         placed);
@@ -108,7 +108,7 @@ public final class ForecastText {
         return low == high ? "%d %%".formatted(low) : "%d–%d %%".formatted(low, high);
     }
 
-    private static String right(Tally cases) {
+    private static String right(VerdictCounts cases) {
         return cases + " cases right" + (cases.partial() == 0 ? "" : ", %d partial".formatted(cases.partial()));
     }
 
@@ -151,7 +151,7 @@ public final class ForecastText {
 
     private static Map<String, Object> cell(MatrixCell cell) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("run", cell.sighting().runId());
+        map.put("run", cell.caseResult().runId());
         map.put("caseId", cell.run().caseId().toString());
         map.put("verdict", cell.verdict());
         map.put("proof", cell.proof());

@@ -9,8 +9,8 @@ import java.util.List;
  * @param gaps why cases of that one node are not right
  * @param composed cases of several nodes that it is one of
  */
-public record OperatorCell(Tally alone, List<Gap> gaps, Tally composed) {
-    public static final OperatorCell NEVER_SEEN = new OperatorCell(Tally.NONE, List.of(), Tally.NONE);
+public record OperatorCell(VerdictCounts alone, List<Gap> gaps, VerdictCounts composed) {
+    public static final OperatorCell NEVER_SEEN = new OperatorCell(VerdictCounts.NONE, List.of(), VerdictCounts.NONE);
 
     public OperatorCell {
         gaps = List.copyOf(gaps);
@@ -21,19 +21,19 @@ public record OperatorCell(Tally alone, List<Gap> gaps, Tally composed) {
     }
 
     /** What its cases come to; only for a cell that has any. */
-    public Standing standing() {
+    public OperatorStatus standing() {
         if (isEmpty()) {
             throw new IllegalStateException("nobody ever saw this operator there");
         }
         if (alone.isEmpty()) {
-            return composed.right() > 0 ? Standing.RIGHT_IN_COMPOSITION : Standing.UNDECIDED;
+            return composed.right() > 0 ? OperatorStatus.RIGHT_IN_COMPOSITION : OperatorStatus.UNDECIDED;
         }
         if (alone.right() == alone.all()) {
-            return Standing.RIGHT;
+            return OperatorStatus.RIGHT;
         }
         if (alone.right() > 0 || alone.all() > alone.failures() + alone.unsupported()) {
-            return Standing.PARTLY;
+            return OperatorStatus.PARTLY;
         }
-        return alone.failures() > 0 ? Standing.BROKEN : Standing.UNSUPPORTED;
+        return alone.failures() > 0 ? OperatorStatus.BROKEN : OperatorStatus.UNSUPPORTED;
     }
 }

@@ -4,9 +4,9 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.text.Glob;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -36,7 +36,7 @@ public record OperatorCoverage(
         List<OperatorKey> rows,
         List<Matrix.Column> columns,
         Map<Place, OperatorCell> cells,
-        Map<String, Tally> composed,
+        Map<String, VerdictCounts> composed,
         List<Source> sources,
         int unread,
         int chains) {
@@ -63,11 +63,11 @@ public record OperatorCoverage(
      * @param alone cases of one node
      * @param composed cases of several nodes
      */
-    public record Total(int operators, int right, Tally alone, Tally composed) {}
+    public record Total(int operators, int right, VerdictCounts alone, VerdictCounts composed) {}
 
     /** Of each case and target the newest run's result, where it was run at all. */
-    public static OperatorCoverage of(Collection<Sighting> sightings) {
-        return of(Matrix.of(sightings.stream().filter(Sighting::isTelling).toList()));
+    public static OperatorCoverage of(Collection<CaseResult> caseResults) {
+        return of(Matrix.of(caseResults.stream().filter(CaseResult::isTelling).toList()));
     }
 
     /** Of the cells of this matrix. */
@@ -76,17 +76,17 @@ public record OperatorCoverage(
     }
 
     /** Of those cells of this matrix that count; its columns are all there. */
-    static OperatorCoverage of(Matrix matrix, Predicate<Sighting> counts) {
+    static OperatorCoverage of(Matrix matrix, Predicate<CaseResult> counts) {
         Map<Place, List<CaseRun>> alone = new HashMap<>();
         Map<Place, List<CaseRun>> composed = new HashMap<>();
-        Map<String, Tally> compositions = new HashMap<>();
+        Map<String, VerdictCounts> compositions = new HashMap<>();
         Map<String, Integer> sources = new LinkedHashMap<>();
         int unread = 0;
         int chains = 0;
         for (Matrix.Column column : matrix.columns()) {
             for (Matrix.Row row : matrix.rows()) {
                 MatrixCell cell = matrix.cells().get(new Matrix.Place(row.key(), column.key()));
-                if (cell == null || !cell.sighting().isTelling() || !counts.test(cell.sighting())) {
+                if (cell == null || !cell.caseResult().isTelling() || !counts.test(cell.caseResult())) {
                     continue;
                 }
                 ModelInfo model = cell.run().model();
@@ -95,10 +95,11 @@ public record OperatorCoverage(
                 } else if (model.signatures().isEmpty()) {
                     unread++;
                 } else {
-                    sources.merge(cell.sighting().runId(), 1, Integer::sum);
+                    sources.merge(cell.caseResult().runId(), 1, Integer::sum);
                     boolean single = nodes(model) == 1;
                     if (!single) {
-                        compositions.merge(column.key(), Tally.of(List.of(cell.verdict())), Tally::plus);
+                        compositions.merge(
+                                column.key(), VerdictCounts.of(List.of(cell.verdict())), VerdictCounts::plus);
                     }
                     Map<Place, List<CaseRun>> into = single ? alone : composed;
                     model.signatures().stream()
@@ -134,29 +135,29 @@ public record OperatorCoverage(
         return cells;
     }
 
-    private static Tally tally(List<CaseRun> runs) {
-        return Tally.of(runs.stream().map(CaseRun::verdict).toList());
+    private static VerdictCounts tally(List<CaseRun> runs) {
+        return VerdictCounts.of(runs.stream().map(CaseRun::verdict).toList());
     }
 
     /** Rows with failures by their share, then those with other gaps by theirs, then the right ones, then the rest. */
     private static List<OperatorKey> sorted(Map<Place, OperatorCell> cells) {
-        Map<OperatorKey, List<Tally>> byRow = cells.entrySet().stream()
+        Map<OperatorKey, List<VerdictCounts>> byRow = cells.entrySet().stream()
                 .collect(Collectors.groupingBy(
                         entry -> entry.getKey().row(),
                         TreeMap::new,
                         Collectors.mapping(entry -> entry.getValue().alone(), Collectors.toList())));
-        Comparator<Map.Entry<OperatorKey, List<Tally>>> worst =
-                Comparator.comparingDouble(entry -> -worst(entry.getValue(), Tally::failures));
+        Comparator<Map.Entry<OperatorKey, List<VerdictCounts>>> worst =
+                Comparator.comparingDouble(entry -> -worst(entry.getValue(), VerdictCounts::failures));
         return byRow.entrySet().stream()
                 .sorted(worst.thenComparingDouble(
                                 entry -> -worst(entry.getValue(), tally -> tally.all() - tally.right()))
-                        .thenComparing(entry -> entry.getValue().stream().allMatch(Tally::isEmpty))
+                        .thenComparing(entry -> entry.getValue().stream().allMatch(VerdictCounts::isEmpty))
                         .thenComparing(Map.Entry::getKey))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private static double worst(List<Tally> tallies, java.util.function.ToIntFunction<Tally> bad) {
+    private static double worst(List<VerdictCounts> tallies, java.util.function.ToIntFunction<VerdictCounts> bad) {
         return tallies.stream()
                 .filter(tally -> !tally.isEmpty())
                 .mapToDouble(tally -> bad.applyAsInt(tally) / (double) tally.all())
@@ -179,16 +180,16 @@ public record OperatorCoverage(
     public Total total(Matrix.Column column) {
         int operators = 0;
         int right = 0;
-        Tally alone = Tally.NONE;
+        VerdictCounts alone = VerdictCounts.NONE;
         for (OperatorKey row : rows) {
             OperatorCell cell = cell(row, column);
             if (!cell.alone().isEmpty()) {
                 operators++;
-                right += cell.standing() == Standing.RIGHT ? 1 : 0;
+                right += cell.standing() == OperatorStatus.RIGHT ? 1 : 0;
                 alone = alone.plus(cell.alone());
             }
         }
-        return new Total(operators, right, alone, composed.getOrDefault(column.key(), Tally.NONE));
+        return new Total(operators, right, alone, composed.getOrDefault(column.key(), VerdictCounts.NONE));
     }
 
     /** Why cases of one node are not right there, over all rows, the most frequent reason first. */

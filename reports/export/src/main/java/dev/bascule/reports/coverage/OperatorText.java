@@ -151,7 +151,7 @@ public final class OperatorText {
         };
     }
 
-    private static String undecided(Tally composed) {
+    private static String undecided(VerdictCounts composed) {
         return composed.partial() > 0
                 ? "(%d partial of %d)".formatted(composed.partial(), composed.all())
                 : "(none ok of %d)".formatted(composed.all());

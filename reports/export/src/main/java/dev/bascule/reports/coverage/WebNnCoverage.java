@@ -8,9 +8,9 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.webnn.OpSupport;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -93,8 +93,8 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
             boolean required,
             boolean allowed,
             Optional<Boolean> claimed,
-            Tally direct,
-            Tally throughEngine,
+            VerdictCounts direct,
+            VerdictCounts throughEngine,
             List<Gap> gaps) {
         public Row {
             gaps = List.copyOf(gaps);
@@ -139,8 +139,8 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
     private record Key(String operator, DType dtype) {}
 
     /** Of each case and target the newest run's result, where it was run at all. */
-    public static List<WebNnCoverage> of(Collection<Sighting> sightings) {
-        return of(Matrix.of(sightings.stream().filter(Sighting::isTelling).toList()));
+    public static List<WebNnCoverage> of(Collection<CaseResult> caseResults) {
+        return of(Matrix.of(caseResults.stream().filter(CaseResult::isTelling).toList()));
     }
 
     /** One for each browser and device that has WebNN cells or a claim. */
@@ -148,7 +148,7 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
         Map<String, List<MatrixCell>> byTarget = new TreeMap<>();
         for (MatrixCell cell : matrix.inOrder()) {
             if (cell.run().chain().equals(Chain.of(Backends.WEBNN))
-                    && cell.sighting().isTelling()) {
+                    && cell.caseResult().isTelling()) {
                 byTarget.computeIfAbsent(name(cell.decisive().target()), first -> new ArrayList<>())
                         .add(cell);
             }
@@ -223,8 +223,8 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
                 Gap.of(Stream.concat(own.stream(), others.stream()).toList()));
     }
 
-    private static Tally tally(Collection<CaseRun> runs) {
-        return Tally.of(runs.stream().map(CaseRun::verdict).toList());
+    private static VerdictCounts tally(Collection<CaseRun> runs) {
+        return VerdictCounts.of(runs.stream().map(CaseRun::verdict).toList());
     }
 
     /** A graph's own operator, or the one that an ONNX operator becomes; ONNX's bool is WebNN's uint8. */

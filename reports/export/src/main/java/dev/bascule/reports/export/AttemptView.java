@@ -6,7 +6,7 @@ import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.chart.SamplesChart;
-import dev.bascule.reports.format.CheckedWords;
+import dev.bascule.reports.format.CheckCoverageText;
 import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ public record AttemptView(Attempt attempt) {
     public String checked() {
         return attempt.numerics()
                 .flatMap(Numerics::checked)
-                .map(CheckedWords::of)
+                .map(CheckCoverageText::of)
                 .orElse("");
     }
 
@@ -83,7 +83,7 @@ public record AttemptView(Attempt attempt) {
     public String notJudged() {
         return attempt.numerics()
                 .flatMap(Numerics::checked)
-                .map(CheckedWords::notJudged)
+                .map(CheckCoverageText::notJudged)
                 .orElse("");
     }
 

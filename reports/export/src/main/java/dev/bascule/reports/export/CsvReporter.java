@@ -2,7 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -15,11 +15,11 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
-import dev.bascule.reports.format.CheckedWords;
+import dev.bascule.reports.format.CheckCoverageText;
 import dev.bascule.reports.format.ToleranceFigures;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.KnownFailures;
-import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
 import java.nio.file.Path;
@@ -41,14 +41,14 @@ final class CsvReporter implements Reporter {
 
     private record Line(
             RunRecord run,
-            Sighting sighting,
+            CaseResult caseResult,
             int position,
             Attempt attempt,
             int retry,
             Optional<Score> score,
             Optional<CaseRun> measuredIn) {
         CaseRun cell() {
-            return sighting.run();
+            return caseResult.run();
         }
     }
 
@@ -68,19 +68,19 @@ final class CsvReporter implements Reporter {
     public String render(RunRecord record, KnownFailures known) {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS.keySet())).append("\r\n");
         SharedAttempts shared = new SharedAttempts(record.runs());
-        for (Sighting sighting : Sighting.allOf(record)) {
-            Optional<Score> score = Scorer.score(sighting.run(), sighting.nativeCpu());
-            List<Try> tries = Try.allOf(sighting.run());
+        for (CaseResult caseResult : CaseResult.allOf(record)) {
+            Optional<Score> score = Scorer.score(caseResult.run(), caseResult.nativeCpu());
+            List<NumberedAttempt> tries = NumberedAttempt.allOf(caseResult.run());
             for (int i = 0; i < tries.size(); i++) {
-                Try made = tries.get(i);
+                NumberedAttempt made = tries.get(i);
                 Line line = new Line(
                         record,
-                        sighting,
+                        caseResult,
                         i + 1,
                         made.attempt(),
                         made.retry(),
                         score,
-                        shared.measuredIn(sighting.run(), made.attempt()));
+                        shared.measuredIn(caseResult.run(), made.attempt()));
                 out.append(COLUMNS.values().stream()
                                 .map(column -> column.apply(line)
                                         .map(CsvReporter::field)
@@ -230,16 +230,17 @@ final class CsvReporter implements Reporter {
                 line -> tolerance(line).map(ToleranceFigures::ulp).flatMap(CsvReporter::boxed));
         columns.put("signed_zeros", line -> difference(line).map(Difference::signedZeros));
         columns.put("numerics_ok", line -> line.attempt().numerics().map(Numerics::ok));
-        columns.put("checked_values", line -> checked(line).map(Checked::values));
-        columns.put("checked_outputs", line -> checked(line).map(Checked::outputs));
-        columns.put("checked_inputs", line -> checked(line).map(Checked::inputs));
-        columns.put("checked_steps", line -> checked(line).map(Checked::steps));
-        columns.put("checked_data_sets", line -> checked(line).map(Checked::dataSets));
+        columns.put("checked_values", line -> checked(line).map(CheckCoverage::values));
+        columns.put("checked_outputs", line -> checked(line).map(CheckCoverage::outputs));
+        columns.put("checked_inputs", line -> checked(line).map(CheckCoverage::inputs));
+        columns.put("checked_steps", line -> checked(line).map(CheckCoverage::steps));
+        columns.put("checked_data_sets", line -> checked(line).map(CheckCoverage::dataSets));
         columns.put(
-                "not_judged", line -> checked(line).map(CheckedWords::notJudged).filter(words -> !words.isEmpty()));
+                "not_judged",
+                line -> checked(line).map(CheckCoverageText::notJudged).filter(words -> !words.isEmpty()));
     }
 
-    private static Optional<Checked> checked(Line line) {
+    private static Optional<CheckCoverage> checked(Line line) {
         return line.attempt().numerics().flatMap(Numerics::checked);
     }
 

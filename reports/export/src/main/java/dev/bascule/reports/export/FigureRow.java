@@ -3,7 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.measure.Summary;
-import dev.bascule.reports.format.CheckedWords;
+import dev.bascule.reports.format.CheckCoverageText;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.matrix.MatrixCell;
@@ -63,7 +63,7 @@ final class FigureRow {
                                 + MarkdownText.text(n.tolerance().basis()) + ")")
                         .orElse("–"),
                 numerics.flatMap(Numerics::checked)
-                        .map(checked -> MarkdownText.text(CheckedWords.whole(checked)))
+                        .map(checked -> MarkdownText.text(CheckCoverageText.whole(checked)))
                         .orElse("–"));
     }
 

@@ -19,14 +19,14 @@ import dev.bascule.reports.chart.FlowChart;
 import dev.bascule.reports.chart.MemoryChart;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.rating.Assessment;
 import dev.bascule.reports.rating.Rating;
 import dev.bascule.reports.rating.ScoreTable;
@@ -152,7 +152,7 @@ public record HtmlPage(
 
     /** Scores of targets and families; nothing of conformance cases, of which nothing is timed. */
     public Optional<ScoreTable> ratings() {
-        return Optional.of(ScoreTable.of(Sighting.allOf(record)))
+        return Optional.of(ScoreTable.of(CaseResult.allOf(record)))
                 .filter(table -> isScored() && !table.overall().isEmpty());
     }
 
@@ -179,8 +179,8 @@ public record HtmlPage(
     }
 
     /** What the first screen says of the whole. */
-    public Glance glance() {
-        return Glance.of(record, known, !worst().isEmpty(), comparison);
+    public RunOverview glance() {
+        return RunOverview.of(record, known, !worst().isEmpty(), comparison);
     }
 
     /** What became worse than in the baseline, all of it. */
@@ -348,8 +348,8 @@ public record HtmlPage(
                 .toList();
     }
 
-    private Stream<Try> tries() {
-        return record.runs().stream().flatMap(run -> Try.allOf(run).stream());
+    private Stream<NumberedAttempt> tries() {
+        return record.runs().stream().flatMap(run -> NumberedAttempt.allOf(run).stream());
     }
 
     /** Scenarios side by side, a table for each. */

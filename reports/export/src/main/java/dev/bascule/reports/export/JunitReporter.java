@@ -16,7 +16,7 @@ import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.FedText;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioWords;
 import java.time.Duration;
@@ -214,14 +214,16 @@ final class JunitReporter implements Reporter {
                 "%s.%s"
                         .formatted(
                                 record.suite(), className(run.attempts().get(0).target())),
-                Try.allOf(run).stream().map(made -> made.attempt().elapsed()).reduce(Duration.ZERO, Duration::plus));
+                NumberedAttempt.allOf(run).stream()
+                        .map(made -> made.attempt().elapsed())
+                        .reduce(Duration.ZERO, Duration::plus));
         Optional<Failure> failure = failure(run);
         Optional<KnownFailure> expected = known.worthSaying(run);
         Result result = Result.of(run, known);
         String type = run.verdict().isRight() ? UNEXPECTED_PASS : type(run.verdict(), failure);
         outcome(xml, result, type, message(run, failure, expected), details(run, expected));
         if (result == Result.FAILURE) {
-            for (Try made : Try.allOf(run)) {
+            for (NumberedAttempt made : NumberedAttempt.allOf(run)) {
                 rerun(xml, made);
             }
         }
@@ -253,7 +255,7 @@ final class JunitReporter implements Reporter {
                 .orElse(message);
     }
 
-    private static void rerun(JunitXml xml, Try made) {
+    private static void rerun(JunitXml xml, NumberedAttempt made) {
         Optional<Failure> failure = made.attempt().failure();
         if (made.isRetry() && failure.isPresent()) {
             xml.start("rerunFailure");

@@ -11,17 +11,17 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.format.WorkedSum;
+import dev.bascule.reports.matrix.CellSymbols;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.FedText;
-import dev.bascule.reports.matrix.InTurn;
+import dev.bascule.reports.matrix.InterleavedRatios;
 import dev.bascule.reports.matrix.KnownFailures;
-import dev.bascule.reports.matrix.Marks;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
 import dev.bascule.reports.matrix.Matrix.Row;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scenario.ScenarioWords;
 import dev.bascule.reports.scoring.Formula;
 import dev.bascule.reports.scoring.Score;
@@ -73,7 +73,7 @@ final class MarkdownReporter implements Reporter {
         MarkdownPage page = new MarkdownPage();
         head(page, record, known);
         unread(page, record);
-        MarkdownRest.unrun(page, record);
+        MarkdownExtras.unrun(page, record);
         against(page);
         errors(page, record);
         if (!matrix.rows().isEmpty()) {
@@ -87,7 +87,7 @@ final class MarkdownReporter implements Reporter {
         }
         MarkdownScenarios.write(page, record.scenarios());
         time(page, record);
-        MarkdownRest.models(page, record);
+        MarkdownExtras.models(page, record);
         environment(page, record);
         return page.toString();
     }
@@ -102,7 +102,7 @@ final class MarkdownReporter implements Reporter {
 
     /** Ratios that the matrix has no room for: it tells those to the native CPU. */
     private static void inTurn(MarkdownPage page, Matrix matrix) {
-        List<String> lines = InTurn.lines(matrix);
+        List<String> lines = InterleavedRatios.lines(matrix);
         if (!lines.isEmpty()) {
             page.line("").line("Measured in turn:").line("");
             lines.forEach(line -> page.line("- " + MarkdownText.text(line)));
@@ -187,13 +187,13 @@ final class MarkdownReporter implements Reporter {
                 + " interval, or its ends where that is wide (beside a browser that CPU may be slower or faster than in"
                 + " its own cell); ≈× of medians. [n] is the score.");
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
-            page.line(Marks.FLAKY);
+            page.line(CellSymbols.FLAKY);
         }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.ways().isEmpty())) {
-            page.line(Marks.WAYS);
+            page.line(CellSymbols.WAYS);
         }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
-            page.line(Marks.MERGED);
+            page.line(CellSymbols.MERGED);
         }
         if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
             page.line(UsageText.THROTTLED);
@@ -222,7 +222,7 @@ final class MarkdownReporter implements Reporter {
         if (cell.throttled()) {
             lines.add("throttled");
         }
-        String last = cell.relative().map(Marks::ratio).orElse("")
+        String last = cell.relative().map(CellSymbols::ratio).orElse("")
                 + cell.score().map(score -> " [" + score.value() + "]").orElse("");
         if (!last.isBlank()) {
             lines.add(last.strip());
@@ -297,7 +297,7 @@ final class MarkdownReporter implements Reporter {
                                 .collect(Collectors.joining(", "))));
         Stream.concat(
                         record.runs().stream()
-                                .flatMap(run -> Try.allOf(run).stream())
+                                .flatMap(run -> NumberedAttempt.allOf(run).stream())
                                 .map(made -> made.attempt().target().id()),
                         record.scenarios().stream().map(run -> run.target().id()))
                 .distinct()

@@ -5,7 +5,7 @@ import dev.bascule.reports.coverage.OperatorCell;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.OperatorCoverage.Place;
 import dev.bascule.reports.coverage.OperatorKey;
-import dev.bascule.reports.coverage.Tally;
+import dev.bascule.reports.coverage.VerdictCounts;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.matrix.Matrix.Column;
 import gg.jte.ContentType;
@@ -151,7 +151,7 @@ public record OperatorPage(
         };
     }
 
-    private static String signs(Tally tally) {
+    private static String signs(VerdictCounts tally) {
         return tally.verdicts().keySet().stream().map(HtmlPage::sign).distinct().collect(Collectors.joining());
     }
 
@@ -168,12 +168,12 @@ public record OperatorPage(
     }
 
     /** A count of cases with the sign of every verdict that occurs. */
-    public static String signed(Tally tally) {
+    public static String signed(VerdictCounts tally) {
         return tally.isEmpty() ? "·" : signs(tally) + " " + tally.counts();
     }
 
-    public static String tone(Tally tally) {
-        return tally.isEmpty() ? "never" : tone(new OperatorCell(tally, List.of(), Tally.NONE));
+    public static String tone(VerdictCounts tally) {
+        return tally.isEmpty() ? "never" : tone(new OperatorCell(tally, List.of(), VerdictCounts.NONE));
     }
 
     /** Its reasons in a few lines, for a pointer that rests on it. */

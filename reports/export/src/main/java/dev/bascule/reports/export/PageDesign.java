@@ -2,8 +2,8 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import gg.jte.CodeResolver;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -137,12 +137,12 @@ public final class PageDesign {
 
     private static void requireFile(Path template) {
         try {
-            GivenFile.text(template, GivenFile.TEXT);
+            InputFile.text(template, InputFile.TEXT);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "the template %s cannot be read: %s".formatted(template, FileTrouble.why(e)));
+                    "the template %s cannot be read: %s".formatted(template, FileErrorText.why(e)));
         }
     }
 
@@ -152,7 +152,7 @@ public final class PageDesign {
             return "";
         }
         try {
-            String text = GivenFile.text(file, GivenFile.TEXT);
+            String text = InputFile.text(file, InputFile.TEXT);
             if (text.contains("</")) {
                 throw new BasculeException(
                         ErrorCode.USAGE_ERROR, "%s holds '</', which would end the styles".formatted(file));
@@ -160,7 +160,7 @@ public final class PageDesign {
             return text;
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.USAGE_ERROR, "%s cannot be read: %s".formatted(file, FileTrouble.why(e)));
+                    e, ErrorCode.USAGE_ERROR, "%s cannot be read: %s".formatted(file, FileErrorText.why(e)));
         }
     }
 

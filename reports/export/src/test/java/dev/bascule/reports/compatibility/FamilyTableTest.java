@@ -20,7 +20,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.export.FamilyPage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.TextStyle;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +50,7 @@ class FamilyTableTest {
                 List.of(RELU));
     }
 
-    private static FamilyTable table(List<Sighting> cells) {
+    private static FamilyTable table(List<CaseResult> cells) {
         return FamilyTable.of(cells, KNOWN, BACKENDS);
     }
 
@@ -58,7 +58,7 @@ class FamilyTableTest {
     void measured_beats_known_beats_predicted_and_what_nobody_knows_is_no_cell() {
         ModelInfo single = ConformanceFixtures.model(
                 "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));
-        FamilyTable table = table(Sighting.allOf(record(
+        FamilyTable table = table(CaseResult.allOf(record(
                 "r",
                 strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()),
                 strict(single, Verdict.PASS, on(WASM).build()),
@@ -80,7 +80,7 @@ class FamilyTableTest {
     /** Negative controls: what failed is not right, and a backend that was not there was not measured. */
     @Test
     void a_wrong_model_is_measured_as_wrong_and_an_absent_backend_not_at_all() {
-        FamilyTable table = table(Sighting.allOf(record(
+        FamilyTable table = table(CaseResult.allOf(record(
                 "r",
                 strict(
                         EARS,
@@ -102,7 +102,7 @@ class FamilyTableTest {
 
     @Test
     void a_later_pass_repairs_a_failure_in_the_same_place_and_a_wrong_question_counts_for_nothing() {
-        Sighting before = Sighting.allOf(record(
+        CaseResult before = CaseResult.allOf(record(
                         "r",
                         strict(
                                 EARS,
@@ -110,11 +110,11 @@ class FamilyTableTest {
                                 on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
                                         .build())))
                 .get(0);
-        Sighting after = Sighting.allOf(record("s", strict(EARS, Verdict.PASS, on(WASM).build())))
+        CaseResult after = CaseResult.allOf(record("s", strict(EARS, Verdict.PASS, on(WASM).build())))
                 .get(0);
-        Sighting later =
-                new Sighting("s", before.startedAt().plusSeconds(60), after.machine(), after.run(), after.nativeCpu());
-        Sighting option = Sighting.allOf(record(
+        CaseResult later = new CaseResult(
+                "s", before.startedAt().plusSeconds(60), after.machine(), after.run(), after.nativeCpu());
+        CaseResult option = CaseResult.allOf(record(
                         "t",
                         strict(
                                 EARS,
@@ -124,7 +124,7 @@ class FamilyTableTest {
                                         .build())))
                 .get(0);
 
-        for (List<Sighting> order : List.of(List.of(before, later, option), List.of(later, before, option))) {
+        for (List<CaseResult> order : List.of(List.of(before, later, option), List.of(later, before, option))) {
             FamilyTable table = table(order);
             assertThat(table.cell(Family.AUDIO, "wasm"))
                     .get()
@@ -148,7 +148,7 @@ class FamilyTableTest {
         ModelInfo single = ConformanceFixtures.model(
                 "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));
         ModelInfo also = model("also", Family.AUDIO);
-        List<Sighting> cells = Sighting.allOf(record(
+        List<CaseResult> cells = CaseResult.allOf(record(
                 "r",
                 strict(EARS, Verdict.PASS, on(WEBGPU).build()),
                 strict(also, Verdict.PASS, on(NATIVE_CPU).build()),
@@ -169,7 +169,7 @@ class FamilyTableTest {
 
     @Test
     void text_and_document_tell_the_bases_apart() {
-        FamilyTable table = table(Sighting.allOf(
+        FamilyTable table = table(CaseResult.allOf(
                 record("r", strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()))));
         assertThat(FamilyTableText.render(table, new TextStyle(100, true, false)))
                 .contains("1/1", "(runs)", "·")
@@ -183,7 +183,7 @@ class FamilyTableTest {
     void the_page_tells_the_bases_apart_and_gives_a_tone_to_measurements_alone() {
         ModelInfo single = ConformanceFixtures.model(
                 "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));
-        FamilyTable table = table(Sighting.allOf(record(
+        FamilyTable table = table(CaseResult.allOf(record(
                 "r",
                 strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()),
                 strict(single, Verdict.PASS, on(WASM).build()))));
@@ -202,7 +202,7 @@ class FamilyTableTest {
     /** Negative control: what failed when it was measured has no good tone. */
     @Test
     void a_measured_failure_is_shown_as_one() {
-        FamilyTable table = table(Sighting.allOf(record(
+        FamilyTable table = table(CaseResult.allOf(record(
                 "r",
                 strict(
                         EARS,

@@ -19,8 +19,8 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -152,7 +152,7 @@ class ForecastTest {
         ModelInfo face = model("face", RELU_17, onnx("Abs", 17, DType.FLOAT32));
         CaseRun own = passed(face, WEBNN);
         Forecast forecast = Forecast.of(
-                        face, Sighting.allOf(Fixtures.record("run", own, passed(model("a", RELU_22), WASM))))
+                        face, CaseResult.allOf(Fixtures.record("run", own, passed(model("a", RELU_22), WASM))))
                 .orElseThrow();
 
         assertThat(forecast.sources()).containsExactly(new OperatorCoverage.Source("run", 1));
@@ -172,7 +172,7 @@ class ForecastTest {
     @Test
     void a_history_of_the_model_alone_predicts_nothing() {
         ModelInfo face = model("face", RELU_17);
-        Forecast forecast = Forecast.of(face, Sighting.allOf(Fixtures.record("run", passed(face, WASM))))
+        Forecast forecast = Forecast.of(face, CaseResult.allOf(Fixtures.record("run", passed(face, WASM))))
                 .orElseThrow();
 
         assertThat(forecast.targets().get(0).share()).isEqualTo(new Interval(0, 1));

@@ -20,8 +20,8 @@ import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.coverage.WebNnCoverage.Disagreement;
 import dev.bascule.reports.coverage.WebNnCoverage.Row;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,9 +68,9 @@ class WebNnCoverageTest {
                 Outcome.UNAVAILABLE,
                 ErrorCode.BACKEND_UNAVAILABLE,
                 "there is no such device"));
-        List<Sighting> older = Sighting.allOf(Fixtures.record("good", good));
-        List<Sighting> all =
-                new ArrayList<>(Sighting.allOf(Fixtures.record("absent", Fixtures.START.plusSeconds(60), absent)));
+        List<CaseResult> older = CaseResult.allOf(Fixtures.record("good", good));
+        List<CaseResult> all =
+                new ArrayList<>(CaseResult.allOf(Fixtures.record("absent", Fixtures.START.plusSeconds(60), absent)));
         all.addAll(older);
 
         assertThat(WebNnCoverage.of(all)).isEqualTo(WebNnCoverage.of(older));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.reports.fixture.ShowcaseRun;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class HtmlCellTest {
     @Test
     void every_timed_attempt_shows_its_raw_samples_as_a_chart_and_as_text() {
         long timed = ShowcaseRun.runs().stream()
-                .flatMap(run -> Try.allOf(run).stream())
+                .flatMap(run -> NumberedAttempt.allOf(run).stream())
                 .filter(made -> made.attempt().timing().isPresent())
                 .count();
         assertThat(PAGE.select("section[aria-labelledby=cells] div.plot")).hasSize((int) timed);

@@ -20,7 +20,7 @@ import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.rating.Rating;
 import dev.bascule.reports.scoring.Formula;
 import java.math.BigDecimal;
@@ -97,8 +97,8 @@ class HtmlReporterTest {
                 "now", strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build()));
         RunRecord before = record("before", strict(TEXT, Verdict.PASS, on(WASM).build()));
         ComparisonReport comparison = Comparer.compare(
-                new ComparedSide("main <b>", Sighting.allOf(before)),
-                new ComparedSide("this run", Sighting.allOf(now)),
+                new ComparedSide("main <b>", CaseResult.allOf(before)),
+                new ComparedSide("this run", CaseResult.allOf(now)),
                 Set.of(),
                 List.of(),
                 ComparisonOptions.DEFAULT);
@@ -133,8 +133,8 @@ class HtmlReporterTest {
 
     private static ComparisonReport against(RunRecord before, RunRecord now) {
         return Comparer.compare(
-                new ComparedSide("before", Sighting.allOf(before)),
-                new ComparedSide("now", Sighting.allOf(now)),
+                new ComparedSide("before", CaseResult.allOf(before)),
+                new ComparedSide("now", CaseResult.allOf(now)),
                 Set.of(),
                 List.of(),
                 ComparisonOptions.DEFAULT);

@@ -10,7 +10,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.coverage.OperatorCell;
 import dev.bascule.reports.coverage.OperatorCoverage;
-import dev.bascule.reports.coverage.Tally;
+import dev.bascule.reports.coverage.VerdictCounts;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
@@ -62,20 +62,22 @@ class OperatorPageTest {
                 .isEqualTo("◑✗");
         assertThat(OperatorPage.sign(cell(Map.of(Verdict.PASS, 5, Verdict.UNSUPPORTED, 3))))
                 .isEqualTo("✓∅");
-        assertThat(OperatorPage.word(new OperatorCell(Tally.NONE, List.of(), new Tally(Map.of(Verdict.PARTIAL, 5)))))
+        assertThat(OperatorPage.word(
+                        new OperatorCell(VerdictCounts.NONE, List.of(), new VerdictCounts(Map.of(Verdict.PARTIAL, 5)))))
                 .isEqualTo("none wholly there, among others");
-        assertThat(OperatorPage.word(new OperatorCell(Tally.NONE, List.of(), new Tally(Map.of(Verdict.WRONG, 5)))))
+        assertThat(OperatorPage.word(
+                        new OperatorCell(VerdictCounts.NONE, List.of(), new VerdictCounts(Map.of(Verdict.WRONG, 5)))))
                 .isEqualTo("none right among others");
         assertThat(OperatorPage.sign(cell(Map.of(Verdict.WRONG, 1, Verdict.CRASHED, 1))))
                 .as("the negative control: nothing right, no sign of it, and each sign once")
                 .isEqualTo("✗");
-        assertThat(OperatorPage.signed(new Tally(Map.of(Verdict.UNSUPPORTED, 2))))
+        assertThat(OperatorPage.signed(new VerdictCounts(Map.of(Verdict.UNSUPPORTED, 2))))
                 .as("WebNN's table has the same signs")
                 .isEqualTo("∅ 0/2");
     }
 
     private static OperatorCell cell(Map<Verdict, Integer> verdicts) {
-        return new OperatorCell(new Tally(verdicts), List.of(), Tally.NONE);
+        return new OperatorCell(new VerdictCounts(verdicts), List.of(), VerdictCounts.NONE);
     }
 
     @Test

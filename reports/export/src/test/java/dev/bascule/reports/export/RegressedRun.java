@@ -14,7 +14,7 @@ import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.fixture.Fixtures;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -60,7 +60,7 @@ final class RegressedRun {
                 "main",
                 IntStream.range(0, 5)
                         .mapToObj(i -> run(i, pass(10 + 0.1 * (i % 3 - 1))))
-                        .flatMap(record -> Sighting.allOf(record).stream())
+                        .flatMap(record -> CaseResult.allOf(record).stream())
                         .toList());
     }
 

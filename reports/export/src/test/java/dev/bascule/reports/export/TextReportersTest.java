@@ -23,12 +23,12 @@ import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.matrix.TextStyle;
-import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Formula;
 import java.io.IOException;
 import java.io.StringReader;
@@ -205,8 +205,9 @@ class TextReportersTest {
     @Test
     void csv_has_a_line_for_each_attempt_and_as_many_fields_as_heads() {
         String csv = new CsvReporter().render(RUN);
-        long attempts =
-                RUN.runs().stream().mapToLong(run -> Try.allOf(run).size()).sum();
+        long attempts = RUN.runs().stream()
+                .mapToLong(run -> NumberedAttempt.allOf(run).size())
+                .sum();
         assertThat(csv.split("\r\n")).hasSize((int) attempts + 1);
         int heads = csv.split("\r\n")[0].split(",", -1).length;
         assertThat(csv.split("\r\n"))
@@ -397,8 +398,8 @@ class TextReportersTest {
                 on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, attack)
                         .build());
         var comparison = Comparer.compare(
-                new ComparedSide("my_base", Sighting.allOf(run)),
-                new ComparedSide("now", Sighting.allOf(record("2", wrong))),
+                new ComparedSide("my_base", CaseResult.allOf(run)),
+                new ComparedSide("now", CaseResult.allOf(record("2", wrong))),
                 Set.of(),
                 List.of(),
                 ComparisonOptions.DEFAULT);

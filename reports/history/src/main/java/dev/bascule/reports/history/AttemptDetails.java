@@ -1,10 +1,10 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Checked;
-import dev.bascule.fallback.attempt.NotJudged;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
@@ -106,13 +106,13 @@ record AttemptDetails(Tables tables) {
         row.end();
     }
 
-    private static void writeChecked(TableAppender row, Checked checked) throws SQLException {
+    private static void writeChecked(TableAppender row, CheckCoverage checked) throws SQLException {
         row.add(checked.values())
                 .add(checked.outputs())
                 .add(checked.inputs())
                 .add(checked.steps())
                 .add(checked.dataSets())
-                .add(checked.notJudged().stream().map(NotJudged::output).toList())
+                .add(checked.notJudged().stream().map(UnjudgedOutput::output).toList())
                 .add(checked.notJudged().stream()
                         .map(output -> output.why().name())
                         .toList());

@@ -1,13 +1,13 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Comparison;
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
@@ -25,7 +25,7 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.usage.Usage;
 import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.KnownBackends;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ final class AttemptReader {
             ORDER BY a.case_run_id, a.position
             """;
 
-    private final Map<Long, List<Try>> byCaseRun = new HashMap<>();
+    private final Map<Long, List<NumberedAttempt>> byCaseRun = new HashMap<>();
     private final Map<Long, Comparison> comparisons = new HashMap<>();
     private final Map<String, Target> targets = new HashMap<>();
     private final Map<Long, Usage> usages;
@@ -92,12 +92,12 @@ final class AttemptReader {
     private List<Attempt> of(long caseRunId, boolean retries) {
         return byCaseRun.getOrDefault(caseRunId, List.of()).stream()
                 .filter(made -> made.isRetry() == retries)
-                .map(Try::attempt)
+                .map(NumberedAttempt::attempt)
                 .toList();
     }
 
-    private Try made(Row row) throws SQLException {
-        return new Try(attempt(row), row.integer("retry"));
+    private NumberedAttempt made(Row row) throws SQLException {
+        return new NumberedAttempt(attempt(row), row.integer("retry"));
     }
 
     private Attempt attempt(Row row) throws SQLException {
@@ -242,16 +242,16 @@ final class AttemptReader {
     }
 
     /** Documents of other builds, which are imported, may not say. */
-    private static Optional<Checked> checked(Row row) throws SQLException {
+    private static Optional<CheckCoverage> checked(Row row) throws SQLException {
         if (!row.has("checked_values")) {
             return Optional.empty();
         }
         List<String> why = row.texts("not_judged_why");
-        List<NotJudged> notJudged = new ArrayList<>();
+        List<UnjudgedOutput> notJudged = new ArrayList<>();
         for (String output : row.texts("not_judged")) {
-            notJudged.add(new NotJudged(output, NotJudged.Why.valueOf(why.get(notJudged.size()))));
+            notJudged.add(new UnjudgedOutput(output, UnjudgedOutput.Why.valueOf(why.get(notJudged.size()))));
         }
-        return Optional.of(new Checked(
+        return Optional.of(new CheckCoverage(
                 row.number("checked_values"),
                 row.integer("checked_outputs"),
                 row.integer("checked_inputs"),

@@ -1,16 +1,16 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.ActualPlacement;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Reached;
-import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ record CellHistory(Handle handle) {
                 .map((read, context) -> {
                     Row row = new Row(read);
                     var run = new MatrixDimensions.Run(row.text("run_id"), row.instant("started"), row.text("suite"));
-                    LightCell cell = CellReader.cell(row, place, run, row.text("requested"));
+                    CellSummary cell = CellReader.cell(row, place, run, row.text("requested"));
                     Target target = AttemptReader.target(row);
                     Optional<String> device = row.optionalText("evidence_device_type");
                     return new SeriesPoint(
@@ -69,13 +69,13 @@ record CellHistory(Handle handle) {
                             run.suite(),
                             cell.time().isPresent() ? row.samples("measured_ms") : Samples.NONE,
                             target,
-                            Reached.of(
+                            ActualPlacement.of(
                                     target,
                                     cell.proof(),
                                     cell.actual(),
                                     device.map(DeviceType::valueOf),
                                     row.optionalFlag("evidence_software")),
-                            new Measurement(
+                            new MeasurementKey(
                                     CaseId.parse(row.text("case_id")),
                                     target,
                                     row.constant(Outcome.class, "outcome"),
@@ -88,7 +88,7 @@ record CellHistory(Handle handle) {
                 .list();
     }
 
-    Optional<Sighting> caseRun(CaseRunRef ref) {
+    Optional<CaseResult> caseRun(CaseRunRef ref) {
         record Found(long id, Optional<Long> baseline, List<Long> ofCase, Instant startedAt, String machine) {}
         return handle.createQuery("""
                         SELECT c.id, r.machine_key, epoch_ns(r.started_at) AS started,
@@ -99,7 +99,7 @@ record CellHistory(Handle handle) {
                         FROM case_runs c JOIN runs r ON r.id = c.run_id
                         WHERE c.run_id = :run AND c.position = :position
                         """)
-                .bind("cpu", Sighting.NATIVE_CPU.first().id())
+                .bind("cpu", CaseResult.NATIVE_CPU.first().id())
                 .bind("run", ref.runId())
                 .bind("position", ref.position())
                 .map((read, context) -> {
@@ -120,7 +120,7 @@ record CellHistory(Handle handle) {
                     SharedAttempts shared = new SharedAttempts(found.ofCase().stream()
                             .flatMap(id -> Optional.ofNullable(read.get(id)).stream())
                             .toList());
-                    return new Sighting(
+                    return new CaseResult(
                             ref.runId(),
                             found.startedAt(),
                             reader.machine(found.machine()),

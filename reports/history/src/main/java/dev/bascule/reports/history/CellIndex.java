@@ -97,19 +97,19 @@ final class CellIndex {
     }
 
     /** Of a file as this connection sees it. */
-    static CellIndex of(Handle handle, MatrixDimensions dimensions, RunChoice choice) throws SQLException {
+    static CellIndex of(Handle handle, MatrixDimensions dimensions, RunScope choice) throws SQLException {
         return new CellIndex(0).extended(handle, dimensions, choice);
     }
 
     /** With the cells of runs that were added since. */
-    CellIndex extended(Handle handle, MatrixDimensions dimensions, RunChoice choice) throws SQLException {
+    CellIndex extended(Handle handle, MatrixDimensions dimensions, RunScope choice) throws SQLException {
         CellIndex index = new CellIndex(this, dimensions.lastRun());
         index.add(handle.getConnection(), lastRun, order(dimensions, choice));
         return index;
     }
 
     /** By a run's number: its place in the order of time, from 1; 0 of a run that is not chosen. */
-    private static long[] order(MatrixDimensions dimensions, RunChoice choice) {
+    private static long[] order(MatrixDimensions dimensions, RunScope choice) {
         long[] order = new long[MatrixDimensions.capacity(dimensions.runs())];
         long[] place = {0};
         dimensions.runs().entrySet().stream()

@@ -13,9 +13,9 @@ import org.jdbi.v3.core.Handle;
 final class CellIndexes {
     private static final int KEPT = 6;
 
-    private final Map<RunChoice, Indexed> kept = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<RunScope, Indexed> kept = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<RunChoice, Indexed> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<RunScope, Indexed> eldest) {
             return size() > KEPT;
         }
     };
@@ -52,7 +52,7 @@ final class CellIndexes {
     }
 
     /** The first thing to be asked in a transaction, whose state is fixed by it. */
-    Indexed of(Handle handle, RunChoice choice) throws SQLException {
+    Indexed of(Handle handle, RunScope choice) throws SQLException {
         int before = changes();
         int lastRun = MatrixDimensions.lastRun(handle);
         Known known = known(choice, lastRun, before);
@@ -76,7 +76,7 @@ final class CellIndexes {
      * @param before the count of changes before the state was fixed: where it is another now, or a change is under way, nobody
      *     knows on which side of the change that state is
      */
-    private synchronized Known known(RunChoice choice, int lastRun, int before) {
+    private synchronized Known known(RunScope choice, int lastRun, int before) {
         MatrixDimensions latest = MatrixDimensions.NONE;
         if (before % 2 == 1 || changes != before) {
             return new Known(latest, Optional.empty());
@@ -91,7 +91,7 @@ final class CellIndexes {
                         .filter(one -> one.dimensions().lastRun() <= lastRun));
     }
 
-    private synchronized Indexed keep(RunChoice choice, Indexed made, int before) {
+    private synchronized Indexed keep(RunScope choice, Indexed made, int before) {
         Indexed known = kept.get(choice);
         boolean later = known == null
                 || known.dimensions().lastRun() < made.dimensions().lastRun();

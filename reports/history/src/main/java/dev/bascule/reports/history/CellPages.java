@@ -35,9 +35,9 @@ record CellPages(Handle handle, Indexed indexed) {
                 .toList();
         Map<Integer, MatrixPage.Column> columns = columns(scan);
         List<Long> wanted = wanted(scan, page);
-        Map<Long, List<String>> waysById = new CellWays(handle).of(wanted);
+        Map<Long, List<String>> waysById = new CellProvenance(handle).of(wanted);
         Map<CaseRunRef, List<String>> ways = new HashMap<>();
-        Map<Integer, SortedMap<Integer, LightCell>> cells = new HashMap<>();
+        Map<Integer, SortedMap<Integer, CellSummary>> cells = new HashMap<>();
         for (Numbered read : cells(wanted, List.copyOf(columns.keySet()))) {
             cells.computeIfAbsent(read.row(), id -> new TreeMap<>()).put(read.place(), read.cell());
             if (waysById.containsKey(read.id())) {
@@ -46,9 +46,9 @@ record CellPages(Handle handle, Indexed indexed) {
         }
         Labels labels = new Labels(all.stream().map(this::parts).toList());
         List<MatrixPage.Row> rows = new ArrayList<>();
-        List<LightCell> shown = new ArrayList<>();
+        List<CellSummary> shown = new ArrayList<>();
         for (int id : page) {
-            Collection<LightCell> ofRow =
+            Collection<CellSummary> ofRow =
                     cells.getOrDefault(id, Collections.emptySortedMap()).values();
             rows.add(labels.named(parts(id), ofRow));
             shown.addAll(ofRow);
@@ -79,9 +79,9 @@ record CellPages(Handle handle, Indexed indexed) {
         }
 
         /** With what the newest of its cells says of the model. */
-        MatrixPage.Row named(RowParts row, Collection<LightCell> cells) {
-            LightCell newest = cells.stream()
-                    .max(Comparator.comparing(LightCell::startedAt)
+        MatrixPage.Row named(RowParts row, Collection<CellSummary> cells) {
+            CellSummary newest = cells.stream()
+                    .max(Comparator.comparing(CellSummary::startedAt)
                             .thenComparing(cell -> cell.caseRun().runId())
                             .thenComparing(cell -> cell.caseRun().position()))
                     .orElseThrow();
@@ -144,9 +144,9 @@ record CellPages(Handle handle, Indexed indexed) {
     }
 
     /** @param place of its column among those shown */
-    private record Numbered(long id, int row, int place, LightCell cell) {}
+    private record Numbered(long id, int row, int place, CellSummary cell) {}
 
-    private LightCell cell(Row row) throws SQLException {
+    private CellSummary cell(Row row) throws SQLException {
         ColumnParts column = indexed.dimensions().column(row.integer("column_id"));
         return CellReader.cell(
                 row,

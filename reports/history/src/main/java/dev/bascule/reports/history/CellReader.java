@@ -5,9 +5,9 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Interval;
-import dev.bascule.reports.history.LightCell.Reason;
-import dev.bascule.reports.history.LightCell.Relative;
-import dev.bascule.reports.history.LightCell.Time;
+import dev.bascule.reports.history.CellSummary.Reason;
+import dev.bascule.reports.history.CellSummary.Relative;
+import dev.bascule.reports.history.CellSummary.Time;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.scoring.RelativeSpeed;
 import java.sql.SQLException;
@@ -68,8 +68,8 @@ final class CellReader {
      * @param run that the cell is of
      * @param requested the backend asked for first
      */
-    static LightCell cell(Row row, CellPlace place, MatrixDimensions.Run run, String requested) throws SQLException {
-        return new LightCell(
+    static CellSummary cell(Row row, CellPlace place, MatrixDimensions.Run run, String requested) throws SQLException {
+        return new CellSummary(
                 place,
                 new CaseRunRef(run.id(), row.integer("position")),
                 run.startedAt(),

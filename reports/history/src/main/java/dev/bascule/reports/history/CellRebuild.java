@@ -1,7 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,18 +65,18 @@ final class CellRebuild {
     private void write(List<Run> some) throws SQLException {
         Map<Long, CaseRun> read = reader.caseRuns(
                 some.stream().flatMap(run -> run.caseRuns().stream()).toList());
-        List<List<Sighting>> sightings =
-                some.stream().map(run -> sightings(run, read)).toList();
+        List<List<CaseResult>> caseResults =
+                some.stream().map(run -> caseResults(run, read)).toList();
         // Nothing of this asks the database, whose connection belongs to one thread.
         List<List<PlacedCell>> made =
-                sightings.parallelStream().map(PlacedCell::of).toList();
+                caseResults.parallelStream().map(PlacedCell::of).toList();
         for (int i = 0; i < some.size(); i++) {
             cells.write(some.get(i).id(), made.get(i), some.get(i).caseRuns());
         }
     }
 
-    private List<Sighting> sightings(Run run, Map<Long, CaseRun> read) {
-        return Sighting.allOf(
+    private List<CaseResult> caseResults(Run run, Map<Long, CaseRun> read) {
+        return CaseResult.allOf(
                 run.id(),
                 run.startedAt(),
                 reader.machine(run.machineKey()),

@@ -1,8 +1,8 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.reports.history.LightCell.Reason;
-import dev.bascule.reports.history.LightCell.Relative;
-import dev.bascule.reports.history.LightCell.Time;
+import dev.bascule.reports.history.CellSummary.Reason;
+import dev.bascule.reports.history.CellSummary.Relative;
+import dev.bascule.reports.history.CellSummary.Time;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;
 import dev.bascule.reports.scoring.Formula;
@@ -90,7 +90,7 @@ final class CellTables {
     }
 
     private void write(PlacedCell placed, int run, long caseRunId) throws SQLException {
-        LightCell cell = placed.cell();
+        CellSummary cell = placed.cell();
         TableAppender row = tables.of("cells")
                 .row()
                 .add(run)

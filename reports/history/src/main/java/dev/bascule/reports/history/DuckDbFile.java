@@ -2,8 +2,8 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,12 +79,12 @@ final class DuckDbFile {
     /** The database would wait for a pipe, and read a device for ever. */
     static void refuseSpecial(Path file) {
         try {
-            GivenFile.require(file);
+            InputFile.require(file);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.STORE_INVALID,
-                    "%s cannot be used as a history: %s".formatted(file, FileTrouble.why(e)),
+                    "%s cannot be used as a history: %s".formatted(file, FileErrorText.why(e)),
                     "name the file of a history, a folder that `bascule history export` wrote, or a run.json");
         }
     }

@@ -1,9 +1,9 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -157,7 +157,7 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
-    public List<Sighting> latestCells(RunFilter filter) {
+    public List<CaseResult> latestCells(RunFilter filter) {
         return connections.read(handle -> new LatestCells(handle)
                 .among(new RunList(handle)
                         .headings(filter).stream().map(RunHeading::id).toList()));
@@ -173,12 +173,12 @@ public final class DuckDbHistory implements History {
      *
      * @param now by the clock of who looks
      */
-    public List<Finding> check(Instant now) {
+    public List<IntegrityFinding> check(Instant now) {
         return connections.read(handle -> new HistoryCheck(handle, now).findings());
     }
 
     /** What of a run cannot be so. */
-    List<Doubt> doubts(String runId, Instant now) {
+    List<AuditFinding> doubts(String runId, Instant now) {
         return connections.read(handle -> HistoryCheck.doubts(handle, runId, now));
     }
 
@@ -246,7 +246,7 @@ public final class DuckDbHistory implements History {
 
     @Override
     public MatrixPage matrixPage(MatrixQuery query) {
-        return connections.read(handle -> new CellPages(handle, indexes.of(handle, RunChoice.of(query))).page(query));
+        return connections.read(handle -> new CellPages(handle, indexes.of(handle, RunScope.of(query))).page(query));
     }
 
     @Override
@@ -255,12 +255,12 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
-    public Optional<Sighting> caseRun(CaseRunRef ref) {
+    public Optional<CaseResult> caseRun(CaseRunRef ref) {
         return connections.read(handle -> new CellHistory(handle).caseRun(ref));
     }
 
     @Override
-    public List<Sighting> strictCells(Set<String> models) {
+    public List<CaseResult> strictCells(Set<String> models) {
         return connections.read(handle -> new StrictCells(handle).of(models));
     }
 

@@ -3,8 +3,8 @@ package dev.bascule.reports.history;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,11 +26,11 @@ final class ForeignExport {
         }
         JsonNode read;
         try {
-            read = Json.MAPPER.readTree(GivenFile.bytes(manifest, GivenFile.TEXT));
+            read = Json.MAPPER.readTree(InputFile.bytes(manifest, InputFile.TEXT));
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw ForeignTables.damaged(from, Manifest.FILE + " is no JSON");
         } catch (IOException e) {
-            throw ForeignTables.damaged(from, "%s cannot be read: %s".formatted(Manifest.FILE, FileTrouble.why(e)));
+            throw ForeignTables.damaged(from, "%s cannot be read: %s".formatted(Manifest.FILE, FileErrorText.why(e)));
         }
         int version = read.path("schemaVersion").asInt();
         if (!read.path("format").asText().equals(Manifest.FORMAT) || version < 1) {
@@ -45,7 +45,7 @@ final class ForeignExport {
         }
         try (Handle handle = DuckDbFile.open(to, AllowedPaths.export(from).bounded())) {
             Migrations.migrate(handle, from.toString(), Migrations.ALL.subList(0, version));
-            Set<String> tables = Catalog.tables(handle, Catalog.own(handle));
+            Set<String> tables = DatabaseCatalog.tables(handle, DatabaseCatalog.own(handle));
             for (Map.Entry<String, JsonNode> table : read.path("tables").properties()) {
                 if (!tables.contains(table.getKey())) {
                     throw ForeignTables.damaged(

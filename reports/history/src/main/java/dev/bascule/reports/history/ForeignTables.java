@@ -23,7 +23,7 @@ final class ForeignTables {
 
     private ForeignTables(Handle handle, Path from) {
         this.handle = handle;
-        this.own = Catalog.own(handle);
+        this.own = DatabaseCatalog.own(handle);
         this.from = from;
     }
 
@@ -40,13 +40,13 @@ final class ForeignTables {
     }
 
     private void copy() {
-        Set<String> theirs = Catalog.tables(handle, SOURCE);
+        Set<String> theirs = DatabaseCatalog.tables(handle, SOURCE);
         if (!theirs.contains(Migrations.TABLE)) {
             throw refused("it is a database, but no history");
         }
         int version = Migrations.taken(handle, SOURCE, from.toString(), Migrations.ALL);
         Migrations.migrate(handle, from.toString(), Migrations.ALL.subList(0, version));
-        Set<String> ours = Catalog.tables(handle, own);
+        Set<String> ours = DatabaseCatalog.tables(handle, own);
         for (String table : HistoryTables.measured()) {
             // One that came with a later step is not there yet.
             if (ours.contains(table)) {
@@ -59,8 +59,8 @@ final class ForeignTables {
     }
 
     private void copy(String table) {
-        List<String> columns = Catalog.columns(handle, own, table);
-        List<String> theirs = Catalog.columns(handle, SOURCE, table);
+        List<String> columns = DatabaseCatalog.columns(handle, own, table);
+        List<String> theirs = DatabaseCatalog.columns(handle, SOURCE, table);
         Optional<String> missing =
                 columns.stream().filter(column -> !theirs.contains(column)).findFirst();
         if (missing.isPresent()) {

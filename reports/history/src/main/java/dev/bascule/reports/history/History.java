@@ -1,8 +1,8 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public interface History extends AutoCloseable {
      * of the newest run that has any: mostly one. A skipped case run hides no measured one, and one that never began for
      * want of a backend hides none that did.
      */
-    List<Sighting> latestCells(RunFilter filter);
+    List<CaseResult> latestCells(RunFilter filter);
 
     /** A page of the matrix in light cells, which {@link #latestCells} would make of the same runs: quick over any history. */
     MatrixPage matrixPage(MatrixQuery query);
@@ -53,7 +53,7 @@ public interface History extends AutoCloseable {
     List<SeriesPoint> series(CellPlace place);
 
     /** A case run with what is behind its cell: attempts, evidence, samples. */
-    Optional<Sighting> caseRun(CaseRunRef ref);
+    Optional<CaseResult> caseRun(CaseRunRef ref);
 
     /** How many runs of a cell {@link #strictCells} answers with. */
     int NEWEST_STRICT = 10;
@@ -64,7 +64,7 @@ public interface History extends AutoCloseable {
      *
      * @param models by SHA-256
      */
-    List<Sighting> strictCells(Set<String> models);
+    List<CaseResult> strictCells(Set<String> models);
 
     /** Every machine, the last seen first. */
     List<SeenMachine> machines();

@@ -1,13 +1,13 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.audit.RecordAdapters;
 import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
-import dev.bascule.reports.history.Finding.Kind;
 import dev.bascule.reports.history.HistoryTables.Link;
+import dev.bascule.reports.history.IntegrityFinding.Kind;
 import dev.bascule.reports.matrix.CellPlace;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -29,7 +29,7 @@ final class HistoryCheck {
 
     private final Handle handle;
     private final Instant now;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<IntegrityFinding> findings = new ArrayList<>();
 
     /** @param now by the clock of who looks */
     HistoryCheck(Handle handle, Instant now) {
@@ -38,30 +38,31 @@ final class HistoryCheck {
     }
 
     /** Runs that cannot be read, or say what cannot be so: what comes from elsewhere is held to this before it is taken in. */
-    static List<Doubt> doubts(Handle handle, String runId, Instant now) {
+    static List<AuditFinding> doubts(Handle handle, String runId, Instant now) {
         HistoryCheck check = new HistoryCheck(handle, now);
         check.read(runId).ifPresent(check::believable);
         return check.findings.stream()
-                .map(finding -> new Doubt(finding.where(), finding.detail()))
+                .map(finding -> new AuditFinding(finding.where(), finding.detail()))
                 .toList();
     }
 
     private void believable(RunRecord run) {
         new StoredFigures(handle)
                 .doubts(run)
-                .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
-        RecordTimes.doubts(run, now).forEach(doubt -> add(Kind.TIME, run, doubt));
-        RecordCounts.doubts(run).forEach(doubt -> add(Kind.COUNT, run, doubt));
-        RecordAdapters.doubts(run).forEach(doubt -> add(Kind.DERIVED, run, doubt));
-        EqualSamples.doubts(run).forEach(doubt -> add(Kind.COPY, run, doubt));
+                .forEach(auditFinding ->
+                        findings.add(new IntegrityFinding(Kind.DERIVED, auditFinding.where(), auditFinding.what())));
+        RecordTimes.doubts(run, now).forEach(auditFinding -> add(Kind.TIME, run, auditFinding));
+        RecordCounts.doubts(run).forEach(auditFinding -> add(Kind.COUNT, run, auditFinding));
+        RecordAdapters.doubts(run).forEach(auditFinding -> add(Kind.DERIVED, run, auditFinding));
+        EqualSamples.doubts(run).forEach(auditFinding -> add(Kind.COPY, run, auditFinding));
     }
 
-    private void add(Kind kind, RunRecord run, Doubt doubt) {
-        String where = doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where();
-        findings.add(new Finding(kind, where, doubt.what()));
+    private void add(Kind kind, RunRecord run, AuditFinding auditFinding) {
+        String where = auditFinding.where().equals(run.id()) ? run.id() : run.id() + ": " + auditFinding.where();
+        findings.add(new IntegrityFinding(kind, where, auditFinding.what()));
     }
 
-    List<Finding> findings() {
+    List<IntegrityFinding> findings() {
         HistorySchema.hiding(handle).forEach(this::schema);
         if (!findings.isEmpty()) {
             return List.copyOf(findings);
@@ -74,14 +75,14 @@ final class HistoryCheck {
         arrays();
         outcomes();
         CopiedRuns.among(CopiedRuns.held(handle))
-                .forEach(copy -> findings.add(new Finding(Kind.COPY, copy.run(), copy.words())));
+                .forEach(copy -> findings.add(new IntegrityFinding(Kind.COPY, copy.run(), copy.words())));
         runs();
         newest();
         return List.copyOf(findings);
     }
 
     private void schema(String what) {
-        findings.add(new Finding(Kind.SCHEMA, "the file", what));
+        findings.add(new IntegrityFinding(Kind.SCHEMA, "the file", what));
     }
 
     private void orphans(Link link) {
@@ -162,7 +163,7 @@ final class HistoryCheck {
     private void report(Kind kind, String where, String sql, String detail) {
         long found = handle.createQuery(sql).mapTo(Long.class).one();
         if (found > 0) {
-            findings.add(new Finding(kind, where, detail.formatted(found)));
+            findings.add(new IntegrityFinding(kind, where, detail.formatted(found)));
         }
     }
 
@@ -184,13 +185,13 @@ final class HistoryCheck {
         try {
             return new RunReader(handle).run(id);
         } catch (RuntimeException unreadable) {
-            findings.add(new Finding(Kind.RUN, id, "it cannot be read back: " + DuckDbFile.words(unreadable)));
+            findings.add(new IntegrityFinding(Kind.RUN, id, "it cannot be read back: " + DuckDbFile.words(unreadable)));
             return Optional.empty();
         }
     }
 
-    private Map<CellPlace, LightCell> stored(RunRecord run) {
-        Map<CellPlace, LightCell> cells = new HashMap<>();
+    private Map<CellPlace, CellSummary> stored(RunRecord run) {
+        Map<CellPlace, CellSummary> cells = new HashMap<>();
         try {
             handle.createQuery("""
                             SELECT %s, c.requested, n.run_id, epoch_ns(r.started_at) AS started, r.suite,
@@ -210,18 +211,19 @@ final class HistoryCheck {
                     })
                     .forEach(cell -> cells.put(cell.place(), cell));
         } catch (RuntimeException unreadable) {
-            findings.add(new Finding(Kind.CELL, run.id(), "cannot be read: " + DuckDbFile.words(unreadable)));
+            findings.add(new IntegrityFinding(Kind.CELL, run.id(), "cannot be read: " + DuckDbFile.words(unreadable)));
         }
         return cells;
     }
 
-    private void compare(RunRecord run, Map<CellPlace, LightCell> stored) {
-        List<LightCell> made = PlacedCell.of(run).stream().map(PlacedCell::cell).toList();
+    private void compare(RunRecord run, Map<CellPlace, CellSummary> stored) {
+        List<CellSummary> made =
+                PlacedCell.of(run).stream().map(PlacedCell::cell).toList();
         long differing = made.stream()
                 .filter(cell -> !cell.equals(stored.get(cell.place())))
                 .count();
         if (differing > 0 || stored.size() != made.size()) {
-            findings.add(new Finding(
+            findings.add(new IntegrityFinding(
                     Kind.CELL,
                     run.id(),
                     "of %d cells %d are not what its case runs give, and %d are kept"
@@ -235,7 +237,7 @@ final class HistoryCheck {
         Set<Long> ruled = new HashSet<>(new LatestCells(handle).everywhere());
         long lacking = kept.stream().filter(id -> !ruled.contains(id)).count();
         if (lacking > 0) {
-            findings.add(new Finding(
+            findings.add(new IntegrityFinding(
                     Kind.CELL, "cells", "%d of the newest are not the newest by the rule".formatted(lacking)));
         }
     }
@@ -243,9 +245,9 @@ final class HistoryCheck {
     private Set<Long> newestKept() {
         try {
             MatrixDimensions dimensions = MatrixDimensions.NONE.extended(handle);
-            return CellIndex.of(handle, dimensions, RunChoice.ALL).caseRuns();
+            return CellIndex.of(handle, dimensions, RunScope.ALL).caseRuns();
         } catch (SQLException | RuntimeException unreadable) {
-            findings.add(new Finding(Kind.CELL, "cells", "cannot be read: " + DuckDbFile.words(unreadable)));
+            findings.add(new IntegrityFinding(Kind.CELL, "cells", "cannot be read: " + DuckDbFile.words(unreadable)));
             return Set.of();
         }
     }

@@ -52,7 +52,7 @@ public final class HistoryCopy {
     }
 
     private static void copyInto(Handle handle, Path file) {
-        String own = Catalog.own(handle);
+        String own = DatabaseCatalog.own(handle);
         handle.execute("ATTACH '%s' AS %s".formatted(quoted(file), COPY));
         try {
             handle.execute("COPY FROM DATABASE \"%s\" TO %s".formatted(own, COPY));
@@ -70,7 +70,7 @@ public final class HistoryCopy {
 
     private static Map<String, Long> counts(Handle handle, String database) {
         Map<String, Long> counts = new TreeMap<>();
-        Catalog.tables(handle, database)
+        DatabaseCatalog.tables(handle, database)
                 .forEach(table -> counts.put(
                         table,
                         handle.createQuery("SELECT count(*) FROM \"%s\".\"%s\"".formatted(database, table))

@@ -1,10 +1,10 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,7 +161,7 @@ final class HistoryImport implements AutoCloseable {
 
     private void refuseDoubtful(Instant now) {
         for (Opened source : sources) {
-            Doubt.refuse(
+            AuditFinding.refuse(
                     source.path().toString(),
                     source.runs().stream()
                             .flatMap(id -> source.history().doubts(id, now).stream())
@@ -192,11 +192,11 @@ final class HistoryImport implements AutoCloseable {
         sources.forEach(source -> held.addAll(source.history().sampleArrays()));
         List<CopiedRuns.Copied> copies = CopiedRuns.among(held);
         for (Opened source : sources) {
-            Doubt.refuse(
+            AuditFinding.refuse(
                     source.path().toString(),
                     copies.stream()
                             .filter(copy -> source.runs().contains(copy.run()))
-                            .map(copy -> new Doubt("run " + copy.run(), copy.words()))
+                            .map(copy -> new AuditFinding("run " + copy.run(), copy.words()))
                             .toList());
         }
     }
@@ -223,7 +223,7 @@ final class HistoryImport implements AutoCloseable {
             List<String> missing =
                     source.runs().stream().filter(id -> !here.contains(id)).toList();
             Iterable<RunRecord> runs = () -> missing.stream()
-                    .map(id -> source.history().find(id).orElseThrow().as(Origin.IMPORTED))
+                    .map(id -> source.history().find(id).orElseThrow().as(RunOrigin.IMPORTED))
                     .iterator();
             int added = history.appendAll(runs);
             results.add(

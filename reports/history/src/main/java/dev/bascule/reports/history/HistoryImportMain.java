@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.process.ServedRequests;
+import dev.bascule.fallback.process.ChildServer;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -9,7 +9,7 @@ public final class HistoryImportMain {
     private HistoryImportMain() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        ServedRequests.serve(
+        ChildServer.serve(
                 line -> {
                     ChildCopier.Request request = ChildCopier.Request.parse(line);
                     ForeignCopier.HERE.copy(Path.of(request.from()), Path.of(request.to()));

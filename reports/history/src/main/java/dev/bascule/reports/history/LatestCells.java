@@ -1,13 +1,13 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.PastVerdicts;
-import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -77,14 +77,14 @@ record LatestCells(Handle handle) {
             String runId,
             Instant startedAt,
             String machineKey,
-            Set<Origin> origins) {}
+            Set<RunOrigin> origins) {}
 
-    List<Sighting> among(List<String> runs) {
+    List<CaseResult> among(List<String> runs) {
         if (runs.isEmpty()) {
             return List.of();
         }
         List<Found> found = handle.createQuery(NEWEST)
-                .bind("cpu", Sighting.NATIVE_CPU.first().id())
+                .bind("cpu", CaseResult.NATIVE_CPU.first().id())
                 .bindList("runs", runs)
                 .bindList("environment", ENVIRONMENT)
                 .map(Row.each(row -> new Found(
@@ -105,7 +105,7 @@ record LatestCells(Handle handle) {
         Map<Long, CaseRun> read = reader.caseRuns(List.copyOf(wanted));
         return found.stream()
                 .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
-                        .map(run -> new Sighting(
+                        .map(run -> new CaseResult(
                                 cell.runId(),
                                 cell.startedAt(),
                                 reader.machine(cell.machineKey()),
@@ -153,7 +153,7 @@ record LatestCells(Handle handle) {
         return runs.isEmpty()
                 ? List.of()
                 : handle.createQuery(NEWEST)
-                        .bind("cpu", Sighting.NATIVE_CPU.first().id())
+                        .bind("cpu", CaseResult.NATIVE_CPU.first().id())
                         .bindList("runs", runs)
                         .bindList("environment", ENVIRONMENT)
                         .map((rows, context) -> rows.getLong("id"))

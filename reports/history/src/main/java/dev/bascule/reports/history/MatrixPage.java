@@ -24,7 +24,7 @@ import java.util.SortedMap;
 public record MatrixPage(
         List<Row> rows,
         List<Column> columns,
-        List<LightCell> cells,
+        List<CellSummary> cells,
         Map<CaseRunRef, List<String>> ways,
         Totals totals,
         Facets facets) {

@@ -57,8 +57,8 @@ final class Migrations {
 
     /** Takes the steps that are missing; each in its own transaction. */
     static void migrate(Handle handle, String file, List<Migration> steps) {
-        String database = Catalog.own(handle);
-        Set<String> tables = Catalog.tables(handle, database);
+        String database = DatabaseCatalog.own(handle);
+        Set<String> tables = DatabaseCatalog.tables(handle, database);
         if (!tables.isEmpty() && !tables.contains(TABLE)) {
             throw new BasculeException(
                     ErrorCode.STORE_INVALID,

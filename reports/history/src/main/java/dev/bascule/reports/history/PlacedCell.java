@@ -7,10 +7,10 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.SortedMap;
  * A light cell with what its row and its column say of themselves. The one place where cells are made of case runs, so that
  * every history shows the same.
  */
-record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
+record PlacedCell(CellSummary cell, RowParts row, ColumnParts column) {
 
     /** What a row's key stands for. */
     record RowParts(String key, String model, String sha256, String caseName, SortedMap<String, String> settings) {
@@ -71,31 +71,31 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
         }
     }
 
-    private record Seen(int position, Sighting sighting) {}
+    private record Seen(int position, CaseResult caseResult) {}
 
     /**
      * The cells of a run: for each place the worst of its case runs, the first of equally bad ones. A skipped one is none, and
      * one that never began for want of a backend is only where none began.
      */
     static List<PlacedCell> of(RunRecord run) {
-        return of(Sighting.allOf(run));
+        return of(CaseResult.allOf(run));
     }
 
     /** @param run all of its case runs, in its order */
-    static List<PlacedCell> of(List<Sighting> run) {
+    static List<PlacedCell> of(List<CaseResult> run) {
         Map<CellKey, List<Seen>> places = new LinkedHashMap<>();
         int position = 0;
-        for (Sighting sighting : run) {
-            Seen seen = new Seen(position++, sighting);
-            if (sighting.run().verdict() != Verdict.SKIPPED) {
-                places.computeIfAbsent(CellKey.of(sighting.run()), key -> new ArrayList<>())
+        for (CaseResult caseResult : run) {
+            Seen seen = new Seen(position++, caseResult);
+            if (caseResult.run().verdict() != Verdict.SKIPPED) {
+                places.computeIfAbsent(CellKey.of(caseResult.run()), key -> new ArrayList<>())
                         .add(seen);
             }
         }
         List<PlacedCell> cells = new ArrayList<>();
         places.forEach((key, all) -> {
             List<Seen> telling =
-                    all.stream().filter(seen -> seen.sighting().isTelling()).toList();
+                    all.stream().filter(seen -> seen.caseResult().isTelling()).toList();
             cells.add(worst(key, telling.isEmpty() ? all : telling));
         });
         return cells;
@@ -104,21 +104,21 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
     private static PlacedCell worst(CellKey key, List<Seen> seen) {
         Seen worst = seen.get(0);
         for (Seen other : seen) {
-            worst = other.sighting()
+            worst = other.caseResult()
                                     .run()
                                     .verdict()
-                                    .compareTo(worst.sighting().run().verdict())
+                                    .compareTo(worst.caseResult().run().verdict())
                             > 0
                     ? other
                     : worst;
         }
-        String machine = worst.sighting().machine().fingerprint();
-        CaseRun shown = worst.sighting().run();
+        String machine = worst.caseResult().machine().fingerprint();
+        CaseRun shown = worst.caseResult().run();
         return new PlacedCell(
-                LightCell.of(
-                        MatrixCell.of(worst.sighting()),
+                CellSummary.of(
+                        MatrixCell.of(worst.caseResult()),
                         new CellPlace(machine, key.row(), key.column()),
-                        new CaseRunRef(worst.sighting().runId(), worst.position()),
+                        new CaseRunRef(worst.caseResult().runId(), worst.position()),
                         seen.size() - 1),
                 RowParts.of(key.row(), shown),
                 ColumnParts.of(machine, key.column(), shown));

@@ -33,7 +33,7 @@ record Pruning(Handle handle) {
     /** Runs that have the newest cell of some place. */
     private Set<String> shown() throws SQLException {
         MatrixDimensions dimensions = MatrixDimensions.NONE.extended(handle);
-        return CellIndex.of(handle, dimensions, RunChoice.ALL).runs().stream()
+        return CellIndex.of(handle, dimensions, RunScope.ALL).runs().stream()
                 .map(number -> dimensions.run(number).id())
                 .collect(Collectors.toSet());
     }

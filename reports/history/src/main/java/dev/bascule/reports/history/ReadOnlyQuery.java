@@ -21,7 +21,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's SQL: a {@link Question}, in a transaction that the database itself keeps from writing. Files are kept from it by
+ * A user's SQL: a {@link ReadOnlyStatement}, in a transaction that the database itself keeps from writing. Files are kept from it by
  * {@link AllowedPaths}.
  *
  * @param handle the open history
@@ -38,7 +38,7 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
         try (Statement statement = connection.createStatement()) {
             statement.execute("BEGIN TRANSACTION READ ONLY");
             try {
-                new Question(connection, seconds()).require(sql);
+                new ReadOnlyStatement(connection, seconds()).require(sql);
                 statement.setQueryTimeout(seconds());
                 try (ResultSet rows = statement.executeQuery(sql)) {
                     return read(rows);
@@ -56,7 +56,8 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
             return BasculeException.because(
                     error, ErrorCode.QUERY_TIMED_OUT, "the query was stopped after %d s".formatted(seconds()));
         }
-        return BasculeException.because(error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, Question.ASK);
+        return BasculeException.because(
+                error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, ReadOnlyStatement.ASK);
     }
 
     private int seconds() {

@@ -5,8 +5,8 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.PairedBlocks;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -58,10 +58,10 @@ final class RunReader {
                         Map.entry(rows.getString("phase"), Duration.ofNanos(rows.getLong("elapsed_ns"))))
                 .forEach(phase -> elapsed.put(phase.getKey(), phase.getValue()));
         List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
-        List<ScenarioRun> scenarios = new ScenarioReader(handle).of(id);
+        List<ScenarioRun> scenarios = new StoredScenarioReader(handle).of(id);
         Optional<Selection> selection = selection(id);
         List<CollectedError> errors = errors(id);
-        RunRestReader rest = new RunRestReader(handle);
+        RunExtrasReader rest = new RunExtrasReader(handle);
         List<UnrunCell> unrun = rest.unrun(id);
         List<ModelSupply> models = rest.models(id);
         return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
@@ -92,9 +92,9 @@ final class RunReader {
                 .findOne();
     }
 
-    static Set<Origin> origins(Row row) throws SQLException {
+    static Set<RunOrigin> origins(Row row) throws SQLException {
         return row.texts("origins").stream()
-                .flatMap(word -> Origin.of(word).stream())
+                .flatMap(word -> RunOrigin.of(word).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -159,7 +159,7 @@ final class RunReader {
         }
         RowNumbers wanted = RowNumbers.of(ids);
         AttemptReader attempts = new AttemptReader(handle, wanted);
-        ModelReader models = new ModelReader(handle, wanted);
+        StoredModelReader models = new StoredModelReader(handle, wanted);
         Map<Long, Comparison> costs = new HashMap<>();
         handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL AND " + wanted.in("case_run_id"))
                 .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), comparison(new Row(rows))))

@@ -3,9 +3,9 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
-import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.PairedBlocks;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -16,7 +16,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class RunWriter implements AutoCloseable {
                 .add(dimensions.machine(run.machine()))
                 .text(run.tool().map(Tool::name))
                 .text(run.tool().map(Tool::version))
-                .add(run.origins().stream().sorted().map(Origin::word).toList())
+                .add(run.origins().stream().sorted().map(RunOrigin::word).toList())
                 .end();
         if (run.selection().isPresent()) {
             writeSelection(run.id(), run.selection().get());
@@ -102,8 +102,8 @@ final class RunWriter implements AutoCloseable {
         for (CollectedError error : run.errors()) {
             writeError(run.id(), position++, error);
         }
-        new RunRestWriter(tables).write(run);
-        for (Detection detection : Detection.in(run)) {
+        new RunExtrasWriter(tables).write(run);
+        for (DetectedHardware detection : DetectedHardware.in(run)) {
             table("detections")
                     .row()
                     .add(nextDetection++)
@@ -191,7 +191,7 @@ final class RunWriter implements AutoCloseable {
                         run.conditions())
                 .end();
         int attemptPosition = 0;
-        for (Try made : Try.allOf(run)) {
+        for (NumberedAttempt made : NumberedAttempt.allOf(run)) {
             writeAttempt(id, attemptPosition++, made);
         }
         if (run.fallbackCost().isPresent()) {
@@ -200,7 +200,7 @@ final class RunWriter implements AutoCloseable {
         return id;
     }
 
-    private void writeAttempt(long caseRunId, int position, Try made) throws SQLException {
+    private void writeAttempt(long caseRunId, int position, NumberedAttempt made) throws SQLException {
         Attempt attempt = made.attempt();
         long id = nextAttempt++;
         TableAppender row = table("attempts")

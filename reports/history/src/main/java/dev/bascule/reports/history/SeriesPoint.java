@@ -1,11 +1,11 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Conditions;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
-import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.ActualPlacement;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -41,8 +41,8 @@ public record SeriesPoint(
         Optional<String> noise,
         boolean throttled,
         Target target,
-        Reached reached,
-        Measurement measurement,
+        ActualPlacement reached,
+        MeasurementKey measurement,
         SortedMap<String, String> software,
         Optional<Conditions> conditions) {
 
@@ -51,12 +51,12 @@ public record SeriesPoint(
     }
 
     public SeriesPoint(
-            LightCell cell,
+            CellSummary cell,
             String suite,
             Samples samples,
             Target target,
-            Reached reached,
-            Measurement measurement,
+            ActualPlacement reached,
+            MeasurementKey measurement,
             Map<String, String> software,
             Optional<Conditions> conditions) {
         this(

@@ -4,7 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ record StoredFigures(Handle handle) {
     /** Where it is not known where blocks end, they are divided evenly, which moves a ratio a little. */
     private static final double UNRECORDED = 1.5;
 
-    List<Doubt> doubts(RunRecord run) {
-        List<Doubt> doubts = new ArrayList<>();
+    List<AuditFinding> doubts(RunRecord run) {
+        List<AuditFinding> findings = new ArrayList<>();
         List<String> verdicts = handle.createQuery("SELECT verdict FROM case_runs WHERE run_id = :id ORDER BY position")
                 .bind("id", run.id())
                 .mapTo(String.class)
@@ -29,7 +29,7 @@ record StoredFigures(Handle handle) {
         for (int i = 0; i < run.runs().size(); i++) {
             CaseRun cell = run.runs().get(i);
             if (!cell.verdict().name().equals(verdicts.get(i))) {
-                doubts.add(doubt(
+                findings.add(doubt(
                         run,
                         where(cell),
                         "verdict",
@@ -37,17 +37,17 @@ record StoredFigures(Handle handle) {
                         cell.verdict().name()));
             }
         }
-        right(run, doubts);
+        right(run, findings);
         handle.createQuery("SELECT p.*, c.case_id, c.chain FROM comparisons p JOIN case_runs c ON c.id = p.case_run_id"
                         + " WHERE c.run_id = :id ORDER BY c.position")
                 .bind("id", run.id())
                 .map(Row.each(row -> ratio(run, row)))
-                .forEach(found -> found.ifPresent(doubts::add));
-        return doubts;
+                .forEach(found -> found.ifPresent(findings::add));
+        return findings;
     }
 
     /** Found right, with values outside or none checked. Found wrong for another reason is what its outcome says. */
-    private void right(RunRecord run, List<Doubt> doubts) {
+    private void right(RunRecord run, List<AuditFinding> findings) {
         handle.createQuery("""
                         SELECT c.case_id, c.chain, n.outside FROM numerics n
                         JOIN attempts a ON a.id = n.attempt_id JOIN case_runs c ON c.id = a.case_run_id
@@ -57,10 +57,10 @@ record StoredFigures(Handle handle) {
                 .bind("id", run.id())
                 .map(Row.each(row -> doubt(
                         run, where(row), "ok", "true", "false: %d values outside".formatted(row.number("outside")))))
-                .forEach(doubts::add);
+                .forEach(findings::add);
     }
 
-    private static Optional<Doubt> ratio(RunRecord run, Row row) throws SQLException {
+    private static Optional<AuditFinding> ratio(RunRecord run, Row row) throws SQLException {
         Ratio made = RunReader.comparison(row).ratio();
         double stored = row.real("ratio");
         if (!row.has("own_blocks")) {
@@ -98,8 +98,8 @@ record StoredFigures(Handle handle) {
         return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other));
     }
 
-    private static Doubt doubt(RunRecord run, String where, String field, String stored, String made) {
-        return new Doubt(
+    private static AuditFinding doubt(RunRecord run, String where, String field, String stored, String made) {
+        return new AuditFinding(
                 "%s: %s".formatted(run.id(), where),
                 "%s is %s, its samples and outcomes give %s".formatted(field, stored, made));
     }

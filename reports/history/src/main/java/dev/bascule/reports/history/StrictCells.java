@@ -1,7 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ record StrictCells(Handle handle) {
 
     private record Found(long id, String runId, Instant startedAt, String machineKey) {}
 
-    List<Sighting> of(Set<String> models) {
+    List<CaseResult> of(Set<String> models) {
         if (models.isEmpty()) {
             return List.of();
         }
@@ -42,7 +42,7 @@ record StrictCells(Handle handle) {
         Map<Long, CaseRun> read = reader.caseRuns(found.stream().map(Found::id).toList());
         return found.stream()
                 .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
-                        .map(run -> new Sighting(
+                        .map(run -> new CaseResult(
                                 cell.runId(),
                                 cell.startedAt(),
                                 reader.machine(cell.machineKey()),

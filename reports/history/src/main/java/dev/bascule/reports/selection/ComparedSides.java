@@ -11,7 +11,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.MatrixQuery;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class ComparedSides {
     private final Opening opening;
     private final String remedy;
     private final List<String> noRun;
-    private final Map<String, List<Sighting>> read = new HashMap<>();
+    private final Map<String, List<CaseResult>> read = new HashMap<>();
 
     /** Opens what a selector names outright; each throws a {@link BasculeException} where it is not there, or not allowed. */
     public interface Opening {
@@ -78,11 +78,11 @@ public final class ComparedSides {
      * @throws BasculeException where nothing is left
      */
     public ComparedSide side(CellSelector selector, Set<MatrixQuery.Cases> cases) {
-        Predicate<Sighting> wanted =
+        Predicate<CaseResult> wanted =
                 cell -> selector.matches(cell) && (cases.isEmpty() || cases.contains(MatrixQuery.Cases.of(cell.run())));
         Optional<RunRecord> run = selector.run().map(reference -> run(selector, reference));
-        List<Sighting> cells = run.map(
-                        record -> Sighting.allOf(record).stream().filter(wanted).toList())
+        List<CaseResult> cells = run.map(record ->
+                        CaseResult.allOf(record).stream().filter(wanted).toList())
                 .orElseGet(() -> ofHistory(selector, wanted));
         List<Selection.Unread> unread = run.map(ComparedSide::unread).orElse(List.of());
         if (cells.isEmpty()) {
@@ -96,7 +96,7 @@ public final class ComparedSides {
                 ErrorCode.NOTHING_SELECTED_TO_RUN, "no cell %sis '%s'".formatted(among, selector.name()), remedy);
     }
 
-    private static String name(CellSelector selector, List<Sighting> cells) {
+    private static String name(CellSelector selector, List<CaseResult> cells) {
         String id = cells.get(0).runId();
         return selector.run().isPresent() && !selector.name().equals(id)
                 ? "%s (%s)".formatted(selector.name(), id)
@@ -133,12 +133,12 @@ public final class ComparedSides {
     }
 
     /** The newest runs that have such cells. */
-    private List<Sighting> ofHistory(CellSelector selector, Predicate<Sighting> wanted) {
-        List<Sighting> cells = new ArrayList<>();
+    private List<CaseResult> ofHistory(CellSelector selector, Predicate<CaseResult> wanted) {
+        List<CaseResult> cells = new ArrayList<>();
         int left = selector.last().orElse(USUAL_RUNS);
         List<RunHeading> searched = searched(selector);
         for (RunHeading heading : searched) {
-            List<Sighting> matching = cells(heading).stream().filter(wanted).toList();
+            List<CaseResult> matching = cells(heading).stream().filter(wanted).toList();
             cells.addAll(matching);
             left -= matching.isEmpty() ? 0 : 1;
             if (left == 0) {
@@ -162,13 +162,14 @@ public final class ComparedSides {
                         .toList();
     }
 
-    private List<Sighting> cells(RunHeading heading) {
+    private List<CaseResult> cells(RunHeading heading) {
         return read.computeIfAbsent(
-                heading.id(), id -> history.get().find(id).map(Sighting::allOf).orElse(List.of()));
+                heading.id(),
+                id -> history.get().find(id).map(CaseResult::allOf).orElse(List.of()));
     }
 
     /** Cells of the newest runs of a suite, for how much they differ. */
-    public List<Sighting> recent(Optional<String> suite) {
+    public List<CaseResult> recent(Optional<String> suite) {
         RunFilter runs = new RunFilter(suite, Optional.empty(), NOISE_RUNS);
         return history.get().runs(runs).stream()
                 .flatMap(heading -> cells(heading).stream())

@@ -4,8 +4,8 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.change.CellSeries;
 import dev.bascule.reports.change.CellSeries.Point;
+import dev.bascule.reports.history.CellSummary;
 import dev.bascule.reports.history.History;
-import dev.bascule.reports.history.LightCell;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixPage.Column;
 import dev.bascule.reports.history.MatrixQuery;
@@ -84,7 +84,7 @@ public final class HistorySeries {
                 .collect(Collectors.toMap(MatrixPage.Row::key, row -> row));
         Map<List<String>, Column> columns = page.columns().stream()
                 .collect(Collectors.toMap(column -> List.of(column.machine(), column.key()), column -> column));
-        for (LightCell cell : page.cells()) {
+        for (CellSummary cell : page.cells()) {
             MatrixPage.Row row = rows.get(cell.place().row());
             Column column =
                     columns.get(List.of(cell.place().machine(), cell.place().column()));

@@ -37,12 +37,12 @@ import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.SchemaCheck;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCost;
 import dev.bascule.reports.matrix.ElsewhereCost.Reached;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +119,7 @@ class ElsewhereTest {
     }
 
     private ElsewhereCosts costs(RunRecord of) {
-        List<Sighting> cells = Sighting.allOf(of);
+        List<CaseResult> cells = CaseResult.allOf(of);
         return Elsewhere.of(cells, history.strictCells(ElsewhereCosts.models(cells)));
     }
 
@@ -239,7 +239,7 @@ class ElsewhereTest {
         RunRecord passed = record(
                 "passed",
                 run(TEXT, NATIVE, Verdict.PASS, List.of(on(CUDA).median(2).build())));
-        assertThat(ElsewhereCosts.models(Sighting.allOf(passed))).isEmpty();
+        assertThat(ElsewhereCosts.models(CaseResult.allOf(passed))).isEmpty();
         assertThat(costs(passed).reason(passed.runs().get(0))).isEmpty();
     }
 

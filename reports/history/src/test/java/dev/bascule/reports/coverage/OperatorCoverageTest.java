@@ -44,9 +44,9 @@ class OperatorCoverageTest {
                 passed(model("a", ADD), WASM), crashed(model("b", ADD_HALF), WASM), passed(model("c", ADD_OLD), WASM));
 
         assertThat(coverage.rows()).hasSize(3);
-        assertThat(cell(coverage, ADD).standing()).isEqualTo(Standing.RIGHT);
-        assertThat(cell(coverage, ADD_OLD).standing()).isEqualTo(Standing.RIGHT);
-        assertThat(cell(coverage, ADD_HALF).standing()).isEqualTo(Standing.BROKEN);
+        assertThat(cell(coverage, ADD).standing()).isEqualTo(OperatorStatus.RIGHT);
+        assertThat(cell(coverage, ADD_OLD).standing()).isEqualTo(OperatorStatus.RIGHT);
+        assertThat(cell(coverage, ADD_HALF).standing()).isEqualTo(OperatorStatus.BROKEN);
     }
 
     /** The negative control: one failing case among right ones must show. */
@@ -57,7 +57,7 @@ class OperatorCoverageTest {
 
         OperatorCoverage corrupted = coverage(right.get(0), right.get(1), wrong(model("c", ADD), WASM));
         assertThat(cell(corrupted, ADD).alone()).hasToString("2/3");
-        assertThat(cell(corrupted, ADD).standing()).isEqualTo(Standing.PARTLY);
+        assertThat(cell(corrupted, ADD).standing()).isEqualTo(OperatorStatus.PARTLY);
         assertThat(total(corrupted)).isEqualTo(List.of(1, 0));
     }
 
@@ -68,7 +68,7 @@ class OperatorCoverageTest {
 
         OperatorCoverage coverage = coverage(passed(model("a", ADD, dead), WASM));
 
-        assertThat(cell(coverage, ADD).standing()).isEqualTo(Standing.RIGHT_IN_COMPOSITION);
+        assertThat(cell(coverage, ADD).standing()).isEqualTo(OperatorStatus.RIGHT_IN_COMPOSITION);
         assertThat(cell(coverage, dead)).isEqualTo(OperatorCell.NEVER_SEEN);
         assertThat(coverage.rows()).hasSize(1);
     }
@@ -78,9 +78,9 @@ class OperatorCoverageTest {
         OperatorCoverage coverage =
                 coverage(passed(model("a", ADD, RELU), WASM), crashed(model("b", ADD, ADD_HALF), WASM));
 
-        assertThat(cell(coverage, RELU).standing()).isEqualTo(Standing.RIGHT_IN_COMPOSITION);
-        assertThat(cell(coverage, ADD).standing()).isEqualTo(Standing.RIGHT_IN_COMPOSITION);
-        assertThat(cell(coverage, ADD_HALF).standing()).isEqualTo(Standing.UNDECIDED);
+        assertThat(cell(coverage, RELU).standing()).isEqualTo(OperatorStatus.RIGHT_IN_COMPOSITION);
+        assertThat(cell(coverage, ADD).standing()).isEqualTo(OperatorStatus.RIGHT_IN_COMPOSITION);
+        assertThat(cell(coverage, ADD_HALF).standing()).isEqualTo(OperatorStatus.UNDECIDED);
         assertThat(cell(coverage, ADD_HALF).gaps()).isEmpty();
         assertThat(total(coverage)).as("compositions count for no operator").isEqualTo(List.of(0, 0));
     }
@@ -89,7 +89,7 @@ class OperatorCoverageTest {
     void one_operator_used_twice_is_a_composition() {
         OperatorSignature twice = new OperatorSignature("ai.onnx", "Add", 14, Optional.of(DType.FLOAT32), 2);
         assertThat(cell(coverage(crashed(model("a", twice), WASM)), ADD).standing())
-                .isEqualTo(Standing.UNDECIDED);
+                .isEqualTo(OperatorStatus.UNDECIDED);
     }
 
     @Test
@@ -97,7 +97,7 @@ class OperatorCoverageTest {
         CaseRun partial = verdict(passed(model("a", ADD), WEBNN), Verdict.PARTIAL);
         OperatorCell cell = cell(coverage(partial), ADD);
         assertThat(cell.alone()).hasToString("0/1");
-        assertThat(cell.standing()).isEqualTo(Standing.PARTLY);
+        assertThat(cell.standing()).isEqualTo(OperatorStatus.PARTLY);
         assertThat(cell.gaps()).hasSize(1);
     }
 
@@ -147,7 +147,7 @@ class OperatorCoverageTest {
     void an_operator_that_a_target_does_not_take_is_no_broken_one() {
         assertThat(cell(coverage(unsupported(model("a", ADD), WEBNN, "no kernel")), ADD)
                         .standing())
-                .isEqualTo(Standing.UNSUPPORTED);
+                .isEqualTo(OperatorStatus.UNSUPPORTED);
     }
 
     @Test

@@ -9,7 +9,7 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Browser;
@@ -43,7 +43,7 @@ class WaysHereTest {
                     "imported-run",
                     START.plusSeconds(60),
                     strict(TEXT, Verdict.PASS, on(WASM).median(9).build()))
-            .as(Origin.IMPORTED);
+            .as(RunOrigin.IMPORTED);
     private static final RunRecord ATTACHED = record(
             "attached-run",
             strict(

@@ -223,10 +223,10 @@ class BoxedDatabaseTest {
                 .rows()
                 .stream()
                 .map(row -> String.valueOf(row.get(0).orElseThrow()))
-                .filter(function -> !Question.isReading(function) && !DOING.contains(function))
+                .filter(function -> !ReadOnlyStatement.isReading(function) && !DOING.contains(function))
                 .toList();
         assertThat(unknown).isEmpty();
-        assertThat(DOING).noneMatch(Question::isReading);
+        assertThat(DOING).noneMatch(ReadOnlyStatement::isReading);
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -23,8 +23,8 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,13 +39,13 @@ interface CellContract {
     default void a_light_cell_says_why_and_where_it_ended() {
         try (History history = history()) {
             MatrixContract.fill(history);
-            LightCell cell = history.matrixPage(
+            CellSummary cell = history.matrixPage(
                             MatrixQuery.builder().verdicts(Verdict.FELL_BACK).build())
                     .cells()
                     .get(0);
             assertThat(cell.requested()).isEqualTo("webgpu");
             assertThat(cell.actual()).contains("wasm");
-            assertThat(cell.reason()).contains(new LightCell.Reason(ErrorCode.DEVICE_LOST, "gone"));
+            assertThat(cell.reason()).contains(new CellSummary.Reason(ErrorCode.DEVICE_LOST, "gone"));
         }
     }
 
@@ -132,7 +132,7 @@ interface CellContract {
                             .flatMap(cell -> history.series(cell.place()).stream())
                             .map(SeriesPoint::measurement))
                     .hasSize(2)
-                    .containsOnly(Measurement.of(strict.caseId(), strict.decisive()));
+                    .containsOnly(MeasurementKey.of(strict.caseId(), strict.decisive()));
         }
     }
 
@@ -140,7 +140,7 @@ interface CellContract {
     default void every_case_run_is_found_by_its_place_in_its_run() {
         try (History history = history()) {
             history.append(ShowcaseRun.record());
-            List<Sighting> all = Sighting.allOf(ShowcaseRun.record());
+            List<CaseResult> all = CaseResult.allOf(ShowcaseRun.record());
             for (int i = 0; i < all.size(); i++) {
                 assertThat(history.caseRun(new CaseRunRef(ShowcaseRun.record().id(), i)))
                         .contains(all.get(i));

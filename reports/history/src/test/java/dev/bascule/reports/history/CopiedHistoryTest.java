@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.document.RunDocuments;
-import dev.bascule.reports.history.Finding.Kind;
+import dev.bascule.reports.history.IntegrityFinding.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,10 +9,10 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.reports.history.Finding.Kind;
+import dev.bascule.reports.history.IntegrityFinding.Kind;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -47,7 +47,7 @@ class ForeignObjectsTest {
         return file;
     }
 
-    private static List<Finding> findings(Path file) {
+    private static List<IntegrityFinding> findings(Path file) {
         try (DuckDbHistory history = DuckDbHistory.open(file)) {
             return history.check(Instant.MAX);
         }
@@ -65,7 +65,7 @@ class ForeignObjectsTest {
             })
     void a_file_whose_views_tables_or_functions_are_not_ours_is_named_by_the_check(String damage) {
         assertThat(findings(doctored(damage.split("; "))))
-                .extracting(Finding::kind)
+                .extracting(IntegrityFinding::kind)
                 .contains(Kind.SCHEMA);
     }
 
@@ -90,7 +90,7 @@ class ForeignObjectsTest {
             assertThat(history.importAll(List.of(foreign), Instant.MAX, ForeignCopier.Maker.HERE)
                             .added())
                     .isEqualTo(1);
-            assertThat(history.find(RUN.id())).contains(RUN.as(Origin.IMPORTED));
+            assertThat(history.find(RUN.id())).contains(RUN.as(RunOrigin.IMPORTED));
             assertThat(history.check(Instant.MAX)).isEmpty();
             assertThat(history.query("SELECT model_id FROM hardware_results").rows())
                     .doesNotHaveToString("[[Optional[invented]]]");

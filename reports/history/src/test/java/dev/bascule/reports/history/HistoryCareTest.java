@@ -11,7 +11,7 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
@@ -80,7 +80,7 @@ class HistoryCareTest {
         try (DuckDbHistory history =
                 DuckDbHistory.open(file("history"), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
-                    .as(Origin.IMPORTED));
+                    .as(RunOrigin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
@@ -100,7 +100,7 @@ class HistoryCareTest {
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
             assertThat(other.find(ShowcaseRun.record().id()))
                     .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
-                            .as(Origin.IMPORTED));
+                            .as(RunOrigin.IMPORTED));
             assertThat(other.runs(RunFilter.ALL))
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
-import dev.bascule.reports.history.Finding.Kind;
+import dev.bascule.reports.history.IntegrityFinding.Kind;
 import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -85,8 +85,8 @@ class HistoryCheckTest {
         handle.begin();
         try {
             handle.execute(damage);
-            List<Finding> findings = new HistoryCheck(handle, java.time.Instant.MAX).findings();
-            assertThat(findings).extracting(Finding::kind).contains(kind);
+            List<IntegrityFinding> findings = new HistoryCheck(handle, java.time.Instant.MAX).findings();
+            assertThat(findings).extracting(IntegrityFinding::kind).contains(kind);
             assertThat(findings)
                     .allSatisfy(finding -> assertThat(finding.detail()).isNotBlank());
         } finally {
@@ -99,7 +99,7 @@ class HistoryCheckTest {
         handle.begin();
         try {
             handle.execute("UPDATE cells SET verdict = 'SPLENDID'");
-            assertThatThrownBy(() -> CellIndex.of(handle, MatrixDimensions.NONE.extended(handle), RunChoice.ALL))
+            assertThatThrownBy(() -> CellIndex.of(handle, MatrixDimensions.NONE.extended(handle), RunScope.ALL))
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("does not know");
         } finally {

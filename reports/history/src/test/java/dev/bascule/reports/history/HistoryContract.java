@@ -24,10 +24,10 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,10 +109,10 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
                     strict(VISION, Verdict.PASS, on(WASM).build()),
                     strict(TEXT, Verdict.PASS, on(NATIVE_CPU).samples(0).build()),
                     run(TEXT, new Chain(List.of(WASM, WEBGPU)), Verdict.PASS, List.of(on(WASM).build()))));
-            List<Sighting> cells = history.strictCells(Set.of(TEXT.sha256()));
+            List<CaseResult> cells = history.strictCells(Set.of(TEXT.sha256()));
             assertThat(cells).hasSize(History.NEWEST_STRICT + 1);
             assertThat(cells)
-                    .extracting(Sighting::runId)
+                    .extracting(CaseResult::runId)
                     .startsWith("device", "run-01")
                     .endsWith("run-10");
             assertThat(cells).extracting(cell -> cell.run().chain()).containsOnly(strict.chain());
@@ -191,7 +191,8 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
             history.append(record("three", START.plusSeconds(90), strict(TEXT, Verdict.SKIPPED, stopped)));
             assertThat(history.latestCells(RunFilter.ALL))
                     .extracting(
-                            Sighting::runId, sighting -> sighting.run().model().name())
+                            CaseResult::runId,
+                            caseResult -> caseResult.run().model().name())
                     .containsExactly(
                             org.assertj.core.groups.Tuple.tuple("two", "bert-tiny"),
                             org.assertj.core.groups.Tuple.tuple("two", "bert-tiny"),
@@ -216,7 +217,8 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
                     strict(VISION, Verdict.UNSUPPORTED, absent)));
             history.append(record("three", START.plusSeconds(90), strict(TEXT, Verdict.FAILED, broken)));
             assertThat(history.latestCells(RunFilter.ALL))
-                    .extracting(Sighting::runId, sighting -> sighting.run().verdict())
+                    .extracting(
+                            CaseResult::runId, caseResult -> caseResult.run().verdict())
                     .as("where there is no other result, that it was not there is the result")
                     .containsExactly(
                             org.assertj.core.groups.Tuple.tuple("two", Verdict.UNSUPPORTED),
@@ -232,7 +234,8 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
             history.append(record("old", bad, bad));
             history.append(record("new", START.plusSeconds(60), good, bad));
             assertThat(history.latestCells(RunFilter.ALL))
-                    .extracting(Sighting::runId, sighting -> sighting.run().verdict())
+                    .extracting(
+                            CaseResult::runId, caseResult -> caseResult.run().verdict())
                     .containsExactly(
                             org.assertj.core.groups.Tuple.tuple("new", Verdict.PASS),
                             org.assertj.core.groups.Tuple.tuple("new", Verdict.WRONG));
@@ -245,7 +248,7 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
         try (History history = history()) {
             history.append(run);
             assertThat(history.latestCells(RunFilter.ALL))
-                    .extracting(Sighting::run)
+                    .extracting(CaseResult::run)
                     .containsExactlyElementsOf(run.runs().stream()
                             .filter(each -> each.verdict() != Verdict.SKIPPED)
                             .toList());

@@ -15,7 +15,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.process.ChildLimits;
-import dev.bascule.fallback.process.ServedRequests;
+import dev.bascule.fallback.process.ChildServer;
 import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
@@ -195,7 +195,7 @@ class HostileDatabaseTest {
         private HangingMain() {}
 
         public static void main(String[] args) throws IOException, InterruptedException {
-            ServedRequests.serve(
+            ChildServer.serve(
                     line -> {
                         Path to = Path.of(ChildCopier.Request.parse(line).to());
                         Files.writeString(

@@ -1,18 +1,18 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.ActualPlacement;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Reached;
-import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,26 +80,28 @@ public final class InMemoryHistory implements History {
     }
 
     @Override
-    public synchronized List<Sighting> latestCells(RunFilter filter) {
-        List<Sighting> all = passing(filter).stream()
-                .flatMap(run -> Sighting.allOf(run).stream())
-                .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
+    public synchronized List<CaseResult> latestCells(RunFilter filter) {
+        List<CaseResult> all = passing(filter).stream()
+                .flatMap(run -> CaseResult.allOf(run).stream())
+                .filter(caseResult -> caseResult.run().verdict() != Verdict.SKIPPED)
                 .toList();
         Map<Cell, Origin> newest = new HashMap<>();
-        all.stream().filter(Sighting::isTelling).forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
-        all.forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
+        all.stream()
+                .filter(CaseResult::isTelling)
+                .forEach(caseResult -> newest.putIfAbsent(cell(caseResult), of(caseResult)));
+        all.forEach(caseResult -> newest.putIfAbsent(cell(caseResult), of(caseResult)));
         return all.stream()
-                .filter(sighting -> of(sighting).equals(newest.get(cell(sighting))))
-                .map(sighting -> sighting.afterThose(all))
+                .filter(caseResult -> of(caseResult).equals(newest.get(cell(caseResult))))
+                .map(caseResult -> caseResult.afterThose(all))
                 .toList();
     }
 
-    private static Cell cell(Sighting sighting) {
-        return new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run()));
+    private static Cell cell(CaseResult caseResult) {
+        return new Cell(caseResult.machine().fingerprint(), CellKey.of(caseResult.run()));
     }
 
-    private static Origin of(Sighting sighting) {
-        return new Origin(sighting.runId(), sighting.run().neverBegan());
+    private static Origin of(CaseResult caseResult) {
+        return new Origin(caseResult.runId(), caseResult.run().neverBegan());
     }
 
     @Override
@@ -130,7 +132,7 @@ public final class InMemoryHistory implements History {
         return points;
     }
 
-    private static SeriesPoint point(RunRecord run, LightCell cell) {
+    private static SeriesPoint point(RunRecord run, CellSummary cell) {
         Attempt decisive = run.runs().get(cell.caseRun().position()).decisive();
         return new SeriesPoint(
                 cell,
@@ -140,39 +142,40 @@ public final class InMemoryHistory implements History {
                         .map(Timing::measured)
                         .orElse(Samples.NONE),
                 decisive.target(),
-                Reached.of(
+                ActualPlacement.of(
                         decisive.target(),
                         cell.proof(),
                         cell.actual(),
                         decisive.evidence().deviceType(),
                         decisive.evidence().software()),
-                Measurement.of(run.runs().get(cell.caseRun().position()).caseId(), decisive),
+                MeasurementKey.of(run.runs().get(cell.caseRun().position()).caseId(), decisive),
                 run.machine().parts().map(parts -> parts.software()).orElse(Collections.emptySortedMap()),
                 run.runs().get(cell.caseRun().position()).conditions());
     }
 
     @Override
-    public synchronized Optional<Sighting> caseRun(CaseRunRef ref) {
+    public synchronized Optional<CaseResult> caseRun(CaseRunRef ref) {
         return runs.stream()
                 .filter(run -> run.id().equals(ref.runId()))
-                .flatMap(
-                        run -> Sighting.allOf(run).stream().skip(ref.position()).limit(1))
+                .flatMap(run ->
+                        CaseResult.allOf(run).stream().skip(ref.position()).limit(1))
                 .findFirst();
     }
 
     @Override
-    public synchronized List<Sighting> strictCells(Set<String> models) {
+    public synchronized List<CaseResult> strictCells(Set<String> models) {
         Map<Cell, Integer> seen = new HashMap<>();
-        List<Sighting> cells = new ArrayList<>(runs.stream()
-                .flatMap(run -> Sighting.allOf(run).stream())
+        List<CaseResult> cells = new ArrayList<>(runs.stream()
+                .flatMap(run -> CaseResult.allOf(run).stream())
                 .filter(cell -> models.contains(cell.run().model().sha256())
                         && cell.run().chain().isStrict()
-                        && Try.allOf(cell.run()).stream()
+                        && NumberedAttempt.allOf(cell.run()).stream()
                                 .anyMatch(made -> made.attempt().timing().isPresent()))
                 .filter(cell -> seen.merge(cell(cell), 1, Integer::sum) <= NEWEST_STRICT)
-                .map(cell -> new Sighting(cell.runId(), cell.startedAt(), cell.machine(), cell.run(), Optional.empty()))
+                .map(cell ->
+                        new CaseResult(cell.runId(), cell.startedAt(), cell.machine(), cell.run(), Optional.empty()))
                 .toList());
-        cells.sort(Comparator.comparing(Sighting::startedAt).thenComparing(Sighting::runId));
+        cells.sort(Comparator.comparing(CaseResult::startedAt).thenComparing(CaseResult::runId));
         return List.copyOf(cells);
     }
 
@@ -200,11 +203,11 @@ public final class InMemoryHistory implements History {
     public synchronized List<SeenTarget> targets() {
         Map<Tried, List<SeenTarget>> seen = new LinkedHashMap<>();
         for (RunRecord run : runs) {
-            Set<Measurement> counted = new HashSet<>();
+            Set<MeasurementKey> counted = new HashSet<>();
             run.runs().stream()
-                    .flatMap(each -> Try.allOf(each).stream()
-                            .map(Try::attempt)
-                            .filter(attempt -> counted.add(Measurement.of(each.caseId(), attempt))))
+                    .flatMap(each -> NumberedAttempt.allOf(each).stream()
+                            .map(NumberedAttempt::attempt)
+                            .filter(attempt -> counted.add(MeasurementKey.of(each.caseId(), attempt))))
                     .forEach(attempt -> seen.computeIfAbsent(
                                     new Tried(run.machine().fingerprint(), attempt.target()), key -> new ArrayList<>())
                             .add(new SeenTarget(

@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
@@ -88,7 +88,7 @@ interface MatrixContract {
                                     VISION,
                                     Verdict.PASS,
                                     on(WASM).in(phone).median(30).build()))
-                    .as(Origin.IMPORTED));
+                    .as(RunOrigin.IMPORTED));
             assertThat(history.matrixPage(MatrixQuery.ALL).ways())
                     .containsOnly(
                             entry(new CaseRunRef("own", 1), List.of("attached")),
@@ -126,21 +126,21 @@ interface MatrixContract {
                                 light.place().machine() + "|" + light.place().column()));
                 assertThat(light.verdict()).isEqualTo(cell.verdict());
                 assertThat(light.score()).isEqualTo(cell.score().map(Score::value));
-                assertThat(light.time().map(LightCell.Time::medianMs))
+                assertThat(light.time().map(CellSummary.Time::medianMs))
                         .isEqualTo(cell.summary().map(summary -> summary.median()));
-                assertThat(light.time().flatMap(LightCell.Time::ci95))
+                assertThat(light.time().flatMap(CellSummary.Time::ci95))
                         .isEqualTo(cell.summary().flatMap(summary -> summary.ci95()));
-                assertThat(light.relative().map(LightCell.Relative::ratio))
+                assertThat(light.relative().map(CellSummary.Relative::ratio))
                         .isEqualTo(cell.relative().map(relative -> relative.ratio()));
                 assertThat(light.proof()).isEqualTo(cell.proof());
                 assertThat(light.software()).isEqualTo(cell.software());
                 assertThat(light.throttled()).isEqualTo(cell.throttled());
                 assertThat(light.merged()).isEqualTo(cell.merged().size());
                 assertThat(history.caseRun(light.caseRun()))
-                        .contains(cell.sighting().after(PastVerdicts.NONE));
+                        .contains(cell.caseResult().after(PastVerdicts.NONE));
             });
             assertThat(page.cells())
-                    .extracting(LightCell::software)
+                    .extracting(CellSummary::software)
                     .as("a software adapter, and one of which nobody said anything")
                     .contains(Optional.of(true), Optional.empty());
             assertThat(page.rows())
@@ -235,7 +235,7 @@ interface MatrixContract {
                                     .engines("onnxruntime-web")
                                     .build())
                             .cells())
-                    .extracting(LightCell::verdict)
+                    .extracting(CellSummary::verdict)
                     .containsExactly(Verdict.PASS, Verdict.FELL_BACK);
         }
     }
@@ -248,7 +248,7 @@ interface MatrixContract {
                     MatrixQuery.builder().verdicts(Verdict.WRONG).build());
             assertThat(page.rows()).extracting(MatrixPage.Row::model).containsExactly("mobilenet-tiny");
             assertThat(page.cells())
-                    .extracting(LightCell::verdict)
+                    .extracting(CellSummary::verdict)
                     .containsExactlyInAnyOrder(Verdict.WRONG, Verdict.PASS);
             assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 1, 0));
             assertThat(page.facets().verdicts().values())
@@ -344,7 +344,7 @@ interface MatrixContract {
 
     private static List<Verdict> verdicts(History history, MatrixQuery query) {
         return history.matrixPage(query).cells().stream()
-                .map(LightCell::verdict)
+                .map(CellSummary::verdict)
                 .toList();
     }
 }

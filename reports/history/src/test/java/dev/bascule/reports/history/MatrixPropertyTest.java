@@ -23,9 +23,9 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,21 +67,21 @@ class MatrixPropertyTest {
 
     private static Set<CaseRunRef> shown(History history) {
         return history.matrixPage(MatrixQuery.ALL).cells().stream()
-                .map(LightCell::caseRun)
+                .map(CellSummary::caseRun)
                 .collect(Collectors.toSet());
     }
 
     /** What {@link History#latestCells} makes of the same runs. */
     private static Set<CaseRunRef> latest(History history) {
         return Matrix.of(history.latestCells(RunFilter.ALL)).cells().values().stream()
-                .map(MatrixCell::sighting)
-                .map(sighting -> ref(history, sighting))
+                .map(MatrixCell::caseResult)
+                .map(caseResult -> ref(history, caseResult))
                 .collect(Collectors.toSet());
     }
 
-    private static CaseRunRef ref(History history, Sighting sighting) {
-        List<CaseRun> runs = history.find(sighting.runId()).orElseThrow().runs();
-        return new CaseRunRef(sighting.runId(), runs.indexOf(sighting.run()));
+    private static CaseRunRef ref(History history, CaseResult caseResult) {
+        List<CaseRun> runs = history.find(caseResult.runId()).orElseThrow().runs();
+        return new CaseRunRef(caseResult.runId(), runs.indexOf(caseResult.run()));
     }
 
     private static RunRecord run(String id, Random random) {

@@ -4,8 +4,8 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.MatrixPage.Facet;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -69,10 +69,10 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                 .limit(query.pageSize())
                 .toList();
         List<MatrixPage.Column> columns = columns(shown);
-        Map<CellPlace, LightCell> cells =
+        Map<CellPlace, CellSummary> cells =
                 shown.stream().collect(Collectors.toMap(placed -> placed.cell().place(), PlacedCell::cell));
         List<MatrixPage.Row> named = page.stream().map(row -> named(row, rows)).toList();
-        List<LightCell> onPage = named.stream()
+        List<CellSummary> onPage = named.stream()
                 .flatMap(
                         row -> columns.stream().map(column -> new CellPlace(column.machine(), row.key(), column.key())))
                 .filter(cells::containsKey)
@@ -95,15 +95,15 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                         facet(runsOfAnySuite.stream().map(RunRecord::suite).toList())));
     }
 
-    private static Map<CaseRunRef, List<String>> ways(List<LightCell> cells, Collection<RunRecord> runs) {
+    private static Map<CaseRunRef, List<String>> ways(List<CellSummary> cells, Collection<RunRecord> runs) {
         Map<CaseRunRef, List<String>> ways = new HashMap<>();
-        Set<CaseRunRef> shown = cells.stream().map(LightCell::caseRun).collect(Collectors.toSet());
+        Set<CaseRunRef> shown = cells.stream().map(CellSummary::caseRun).collect(Collectors.toSet());
         for (RunRecord run : runs) {
-            List<Sighting> sightings = Sighting.allOf(run);
-            for (int i = 0; i < sightings.size(); i++) {
+            List<CaseResult> caseResults = CaseResult.allOf(run);
+            for (int i = 0; i < caseResults.size(); i++) {
                 CaseRunRef ref = new CaseRunRef(run.id(), i);
-                if (shown.contains(ref) && !sightings.get(i).ways().isEmpty()) {
-                    ways.put(ref, sightings.get(i).ways());
+                if (shown.contains(ref) && !caseResults.get(i).ways().isEmpty()) {
+                    ways.put(ref, caseResults.get(i).ways());
                 }
             }
         }
@@ -111,7 +111,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
     }
 
     private Set<Filter> missed(PlacedCell placed) {
-        LightCell cell = placed.cell();
+        CellSummary cell = placed.cell();
         ColumnParts column = placed.column();
         Set<Filter> missed = new HashSet<>();
         note(missed, Filter.MODEL, query.models(), placed.row().model());
@@ -133,7 +133,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         return missed;
     }
 
-    private static MatrixQuery.Cases cases(LightCell cell) {
+    private static MatrixQuery.Cases cases(CellSummary cell) {
         return MatrixQuery.Cases.ofTask(cell.task());
     }
 
@@ -198,7 +198,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                 .filter(other -> other.caseName().equals(parts.caseName())
                         && other.settings().equals(parts.settings()))
                 .count();
-        LightCell newest = newestOf(row).cell();
+        CellSummary newest = newestOf(row).cell();
         return new MatrixPage.Row(
                 parts.key(),
                 MatrixLabels.row(parts, ofModel.size(), alike),

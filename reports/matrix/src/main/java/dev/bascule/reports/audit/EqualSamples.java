@@ -1,7 +1,7 @@
 package dev.bascule.reports.audit;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.measure.Samples;
 import java.util.ArrayList;
@@ -49,15 +49,15 @@ public final class EqualSamples {
     }
 
     /** Samples of a record that stand in several of its cells as if each had measured them. */
-    public static List<Doubt> doubts(RunRecord run) {
-        Map<Samples, Measurement> owners = new HashMap<>();
-        List<Doubt> doubts = new ArrayList<>();
+    public static List<AuditFinding> doubts(RunRecord run) {
+        Map<Samples, MeasurementKey> owners = new HashMap<>();
+        List<AuditFinding> findings = new ArrayList<>();
         for (CaseRun cell : run.runs()) {
             Stream.concat(cell.attempts().stream(), cell.retries().stream()).forEach(attempt -> {
-                Measurement own = Measurement.of(cell.caseId(), attempt);
-                Measurement first = isTelling(own.samples()) ? owners.putIfAbsent(own.samples(), own) : null;
+                MeasurementKey own = MeasurementKey.of(cell.caseId(), attempt);
+                MeasurementKey first = isTelling(own.samples()) ? owners.putIfAbsent(own.samples(), own) : null;
                 if (first != null && !first.equals(own)) {
-                    doubts.add(new Doubt(
+                    findings.add(new AuditFinding(
                             "%s %s".formatted(cell.caseId(), cell.chain()),
                             "its samples on %s are those of %s on %s, each of them"
                                     .formatted(
@@ -67,6 +67,6 @@ public final class EqualSamples {
                 }
             });
         }
-        return doubts;
+        return findings;
     }
 }

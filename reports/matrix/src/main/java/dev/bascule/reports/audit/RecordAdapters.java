@@ -16,17 +16,17 @@ public final class RecordAdapters {
 
     private RecordAdapters() {}
 
-    public static List<Doubt> doubts(RunRecord run) {
-        List<Doubt> doubts = new ArrayList<>();
+    public static List<AuditFinding> doubts(RunRecord run) {
+        List<AuditFinding> findings = new ArrayList<>();
         for (CaseRun cell : run.runs()) {
             Stream.concat(cell.attempts().stream(), cell.retries().stream())
                     .filter(RecordAdapters::deniesSoftware)
-                    .forEach(attempt -> doubts.add(new Doubt(
+                    .forEach(attempt -> findings.add(new AuditFinding(
                             "%s %s".formatted(cell.caseId(), cell.chain()),
                             "software is false, the adapter of %s says that it is %s"
                                     .formatted(attempt.target().id(), adapter(attempt)))));
         }
-        return doubts;
+        return findings;
     }
 
     private static boolean deniesSoftware(Attempt attempt) {

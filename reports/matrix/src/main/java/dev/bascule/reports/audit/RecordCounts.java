@@ -3,7 +3,7 @@ package dev.bascule.reports.audit;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ChallengeTally;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -25,16 +25,16 @@ public final class RecordCounts {
 
     private RecordCounts() {}
 
-    public static List<Doubt> doubts(RunRecord run) {
-        List<Doubt> doubts = new ArrayList<>();
+    public static List<AuditFinding> doubts(RunRecord run) {
+        List<AuditFinding> findings = new ArrayList<>();
         for (CaseRun cell : run.runs()) {
             String where = "%s %s".formatted(cell.caseId(), cell.chain());
             Optional<TimingPlan> plan = cell.conditions().flatMap(known -> known.plan());
             Stream.concat(cell.attempts().stream(), cell.retries().stream())
                     .flatMap(attempt -> doubts(attempt, plan))
-                    .forEach(what -> doubts.add(new Doubt(where, what)));
+                    .forEach(what -> findings.add(new AuditFinding(where, what)));
         }
-        return doubts;
+        return findings;
     }
 
     private static Stream<String> doubts(Attempt attempt, Optional<TimingPlan> plan) {
@@ -59,7 +59,7 @@ public final class RecordCounts {
                 ChallengeTally.of(attempt.evidence()).map(ChallengeTally::given).orElse(0);
         long steps = attempt.numerics()
                 .flatMap(Numerics::checked)
-                .map(Checked::steps)
+                .map(CheckCoverage::steps)
                 .orElse(1);
         long others = usage.inferences() - samples;
         // Where a runner was lost nobody was told how many steps a challenge has.

@@ -29,58 +29,58 @@ public final class RecordTimes {
     private RecordTimes() {}
 
     /** Times that no history can hold, nor anybody compute with. */
-    public static List<Doubt> uncountable(RunRecord run) {
-        List<Doubt> doubts = new ArrayList<>();
-        uncountable(run.id(), "startedAt", run.startedAt(), doubts);
-        uncountable(run.id(), "finishedAt", run.finishedAt(), doubts);
+    public static List<AuditFinding> uncountable(RunRecord run) {
+        List<AuditFinding> findings = new ArrayList<>();
+        uncountable(run.id(), "startedAt", run.startedAt(), findings);
+        uncountable(run.id(), "finishedAt", run.finishedAt(), findings);
         run.runs()
                 .forEach(cell -> Stream.concat(cell.attempts().stream(), cell.retries().stream())
                         .forEach(attempt -> uncountable(
                                 "%s %s".formatted(cell.caseId(), cell.chain()),
                                 "startedAt of an attempt",
                                 attempt.startedAt(),
-                                doubts)));
+                                findings)));
         run.scenarios()
                 .forEach(scenario -> uncountable(
                         "%s of %s".formatted(scenario.scenario(), scenario.caseId()),
                         "startedAt of a scenario",
                         scenario.startedAt(),
-                        doubts));
-        return doubts;
+                        findings));
+        return findings;
     }
 
-    private static void uncountable(String where, String field, Instant time, List<Doubt> doubts) {
+    private static void uncountable(String where, String field, Instant time, List<AuditFinding> findings) {
         if (time.isBefore(EARLIEST) || !time.isBefore(LATEST)) {
-            doubts.add(new Doubt(where, "%s %s is not between 1970 and 2262".formatted(field, time)));
+            findings.add(new AuditFinding(where, "%s %s is not between 1970 and 2262".formatted(field, time)));
         }
     }
 
     /** @param now by the clock of who reads the record */
-    public static List<Doubt> doubts(RunRecord run, Instant now) {
-        List<Doubt> doubts = new ArrayList<>();
+    public static List<AuditFinding> doubts(RunRecord run, Instant now) {
+        List<AuditFinding> findings = new ArrayList<>();
         if (run.finishedAt().isBefore(run.startedAt())) {
-            doubts.add(new Doubt(
+            findings.add(new AuditFinding(
                     run.id(), "finishedAt %s is before startedAt %s".formatted(run.finishedAt(), run.startedAt())));
         }
-        toCome(run.id(), "startedAt", run.startedAt(), now, doubts);
-        toCome(run.id(), "finishedAt", run.finishedAt(), now, doubts);
+        toCome(run.id(), "startedAt", run.startedAt(), now, findings);
+        toCome(run.id(), "finishedAt", run.finishedAt(), now, findings);
         for (CaseRun cell : run.runs()) {
             String where = "%s %s".formatted(cell.caseId(), cell.chain());
             Stream.concat(cell.attempts().stream(), cell.retries().stream()).forEach(attempt -> {
-                toCome(where, "startedAt of an attempt", attempt.startedAt(), now, doubts);
-                length(where, attempt, doubts);
+                toCome(where, "startedAt of an attempt", attempt.startedAt(), now, findings);
+                length(where, attempt, findings);
             });
         }
-        return doubts;
+        return findings;
     }
 
-    private static void toCome(String where, String field, Instant time, Instant now, List<Doubt> doubts) {
+    private static void toCome(String where, String field, Instant time, Instant now, List<AuditFinding> findings) {
         if (time.minus(SKEW).isAfter(now)) {
-            doubts.add(new Doubt(where, "%s %s is yet to come: it is %s".formatted(field, time, now)));
+            findings.add(new AuditFinding(where, "%s %s is yet to come: it is %s".formatted(field, time, now)));
         }
     }
 
-    private static void length(String where, Attempt attempt, List<Doubt> doubts) {
+    private static void length(String where, Attempt attempt, List<AuditFinding> findings) {
         double sampled = attempt.timing()
                 .map(Timing::warmUp)
                 .map(samples -> samples.totalMillis())
@@ -96,7 +96,7 @@ public final class RecordTimes {
         double all = sampled + measured + beside;
         double elapsed = attempt.elapsed().toNanos() / 1e6;
         if (elapsed < 0 || all * (1 - CLOCKS_DIFFER) > elapsed + STEPS.toMillis()) {
-            doubts.add(new Doubt(
+            findings.add(new AuditFinding(
                     where,
                     "durationMs of an attempt is %.3f, its samples alone add up to %.3f".formatted(elapsed, all)));
         }

@@ -1,12 +1,12 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Comparison;
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Contradiction;
@@ -126,15 +126,15 @@ final class AttemptParser {
                 part.checked().map(AttemptParser::checked));
     }
 
-    private static Checked checked(AttemptPart.CheckedPart part) {
-        return new Checked(
+    private static CheckCoverage checked(AttemptPart.CheckedPart part) {
+        return new CheckCoverage(
                 part.values(),
                 part.outputs(),
                 part.inputs(),
                 part.steps(),
                 part.dataSets(),
                 part.notJudged().stream()
-                        .map(output -> new NotJudged(output.output(), output.why()))
+                        .map(output -> new UnjudgedOutput(output.output(), output.why()))
                         .toList());
     }
 

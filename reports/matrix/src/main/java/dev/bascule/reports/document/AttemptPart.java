@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.bascule.fallback.attempt.ChallengeTally;
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Severity;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -134,8 +134,8 @@ public record AttemptPart(
     public record CheckedPart(
             long values, int outputs, int inputs, int steps, int dataSets, List<NotJudgedPart> notJudged) {}
 
-    /** @param why the word of {@code NotJudged.Why} */
-    public record NotJudgedPart(String output, NotJudged.Why why) {}
+    /** @param why the word of {@code UnjudgedOutput.Why} */
+    public record NotJudgedPart(String output, UnjudgedOutput.Why why) {}
 
     /**
      * @param measure "scaled", "close" or "ulp"; documents of earlier builds have none, and mean "scaled"

@@ -3,7 +3,7 @@ package dev.bascule.reports.document;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ChallengeTally;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
@@ -24,7 +24,7 @@ import dev.bascule.reports.document.AttemptPart.OutputPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
 import dev.bascule.reports.document.AttemptPart.TimingPart;
 import dev.bascule.reports.format.ToleranceFigures;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 record AttemptWriter(TargetNames names) {
 
     /** @param measuredIn the other cell that this attempt was measured in, if so */
-    AttemptPart write(Try made, Optional<CaseRun> measuredIn) {
+    AttemptPart write(NumberedAttempt made, Optional<CaseRun> measuredIn) {
         Attempt attempt = made.attempt();
         return new AttemptPart(
                 attempt.target().backend().id(),
@@ -216,7 +216,7 @@ record AttemptWriter(TargetNames names) {
                 reasons);
     }
 
-    private static AttemptPart.CheckedPart checked(Checked checked) {
+    private static AttemptPart.CheckedPart checked(CheckCoverage checked) {
         return new AttemptPart.CheckedPart(
                 checked.values(),
                 checked.outputs(),

@@ -1,7 +1,7 @@
 package dev.bascule.reports.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ final class DocumentAudit {
     /** Of old documents without the ends of blocks; they are divided evenly, which moves a ratio a little. */
     private static final double UNRECORDED = 1.5;
 
-    private final List<Doubt> doubts = new ArrayList<>();
+    private final List<AuditFinding> findings = new ArrayList<>();
     private String cell = "";
 
     private DocumentAudit() {}
@@ -52,7 +52,7 @@ final class DocumentAudit {
      * @param read the document as it was
      * @param made of the record that it was read to
      */
-    static List<Doubt> doubts(JsonNode read, JsonNode made) {
+    static List<AuditFinding> doubts(JsonNode read, JsonNode made) {
         DocumentAudit audit = new DocumentAudit();
         for (int i = 0; i < made.path("cells").size(); i++) {
             JsonNode own = made.path("cells").get(i);
@@ -69,7 +69,7 @@ final class DocumentAudit {
                         "verdict",
                         verdict.getValue(),
                         made.path("summary").path("verdicts").path(verdict.getKey())));
-        return audit.doubts;
+        return audit.findings;
     }
 
     private void compare(String path, String name, JsonNode read, JsonNode made) {
@@ -92,7 +92,7 @@ final class DocumentAudit {
                 compare("%s[%d]".formatted(path, i), name, read.get(i), made.get(i));
             }
         } else if (DERIVED.contains(name) && !same(name, read, made)) {
-            doubts.add(new Doubt(
+            findings.add(new AuditFinding(
                     cell, "%s is %s, its samples and outcomes give %s".formatted(path, words(read), words(made))));
         }
     }
@@ -102,7 +102,7 @@ final class DocumentAudit {
         if (name.equals("ratio")) {
             double off = Math.abs(Math.log(read.asDouble() / made.asDouble()));
             if (!(off <= Math.log(UNRECORDED))) {
-                doubts.add(new Doubt(
+                findings.add(new AuditFinding(
                         cell, "%s is %s, its samples give about %s".formatted(path, words(read), words(made))));
             }
         }

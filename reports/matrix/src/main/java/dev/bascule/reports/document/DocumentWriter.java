@@ -24,9 +24,9 @@ import dev.bascule.reports.document.RunDocument.ScoreTerm;
 import dev.bascule.reports.document.RunDocument.StoppedPart;
 import dev.bascule.reports.document.RunDocument.SummaryPart;
 import dev.bascule.reports.document.RunDocument.TargetPart;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
-import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class DocumentWriter {
 
     RunDocument write() {
         record.runs().stream()
-                .flatMap(run -> Try.allOf(run).stream())
+                .flatMap(run -> NumberedAttempt.allOf(run).stream())
                 .forEach(made -> names.name(made.attempt().target()));
         record.scenarios().forEach(scenario -> names.name(scenario.target()));
         return new RunDocument(
@@ -74,7 +74,7 @@ final class DocumentWriter {
                 names.all().entrySet().stream()
                         .map(named -> target(named.getValue(), named.getKey()))
                         .toList(),
-                Sighting.allOf(record).stream().map(this::cell).toList(),
+                CaseResult.allOf(record).stream().map(this::cell).toList(),
                 record.scenarios().stream()
                         .map(scenario -> ScenarioParts.part(scenario, names.name(scenario.target())))
                         .toList(),
@@ -139,15 +139,15 @@ final class DocumentWriter {
                 reasons);
     }
 
-    private CellPart cell(Sighting sighting) {
-        CaseRun run = sighting.run();
+    private CellPart cell(CaseResult caseResult) {
+        CaseRun run = caseResult.run();
         AttemptWriter attempts = new AttemptWriter(names);
-        List<AttemptPart> parts = Try.allOf(run).stream()
+        List<AttemptPart> parts = NumberedAttempt.allOf(run).stream()
                 .map(made -> attempts.write(made, shared.measuredIn(run, made.attempt())))
                 .toList();
         Attempt decisive = run.decisive();
         AttemptPart part = parts.get(run.attempts().indexOf(decisive));
-        Optional<Score> score = Scorer.score(run, sighting.nativeCpu());
+        Optional<Score> score = Scorer.score(run, caseResult.nativeCpu());
         Optional<String> actual = decisive.succeeded() ? decisive.evidence().actual() : Optional.empty();
         return new CellPart(
                 run.caseId().toString(),

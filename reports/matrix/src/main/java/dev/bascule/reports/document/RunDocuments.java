@@ -10,10 +10,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.audit.RecordAdapters;
 import dev.bascule.reports.audit.RecordCounts;
@@ -79,7 +79,7 @@ public final class RunDocuments {
      */
     public static RunRecord read(Path file, Instant now) {
         RunRecord record = read(file);
-        Doubt.refuse(
+        AuditFinding.refuse(
                 file.toString(),
                 Stream.of(
                                 RecordTimes.doubts(record, now),
@@ -99,7 +99,7 @@ public final class RunDocuments {
      */
     public static RunRecord read(Path file) {
         try {
-            return parse(GivenFile.text(file, GivenFile.document()), file.toString());
+            return parse(InputFile.text(file, InputFile.document()), file.toString());
         } catch (NoSuchFileException e) {
             throw BasculeException.because(e, ErrorCode.USAGE_ERROR, "there is no file %s".formatted(file), REMEDY);
         } catch (CharacterCodingException e) {
@@ -109,7 +109,7 @@ public final class RunDocuments {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "%s cannot be read as a run document: %s".formatted(file, FileTrouble.why(e)),
+                    "%s cannot be read as a run document: %s".formatted(file, FileErrorText.why(e)),
                     REMEDY);
         }
     }
@@ -128,8 +128,8 @@ public final class RunDocuments {
                                 .formatted(tree.path("schemaVersion"), RunDocument.SCHEMA_VERSION));
             }
             RunRecord record = record(READER.treeToValue(tree, RunDocument.class), name);
-            Doubt.refuse(name, RecordTimes.uncountable(record));
-            Doubt.refuse(name, DocumentAudit.doubts(tree, Json.MAPPER.valueToTree(of(record))));
+            AuditFinding.refuse(name, RecordTimes.uncountable(record));
+            AuditFinding.refuse(name, DocumentAudit.doubts(tree, Json.MAPPER.valueToTree(of(record))));
             return record;
         } catch (JsonProcessingException e) {
             throw notARun(name, e.getOriginalMessage());

@@ -1,7 +1,7 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -40,13 +40,13 @@ final class RunParts {
     }
 
     /** In words, in a fixed order. */
-    static List<String> words(Set<Origin> origins) {
-        return origins.stream().sorted().map(Origin::word).toList();
+    static List<String> words(Set<RunOrigin> origins) {
+        return origins.stream().sorted().map(RunOrigin::word).toList();
     }
 
     /** A word of a later build is passed over. */
-    static Set<Origin> origins(List<String> words) {
-        return words.stream().flatMap(word -> Origin.of(word).stream()).collect(Collectors.toSet());
+    static Set<RunOrigin> origins(List<String> words) {
+        return words.stream().flatMap(word -> RunOrigin.of(word).stream()).collect(Collectors.toSet());
     }
 
     static SupplyPart supply(ModelSupply supply) {

@@ -1,7 +1,7 @@
 package dev.bascule.reports.format;
 
 import dev.bascule.fallback.measure.Interval;
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.time.Duration;
 import java.util.Locale;
@@ -62,22 +62,22 @@ public final class Figures {
 
     /** What one value may be off: {@code 4 ULP}, {@code 1.00e-7 + 1.00e-3 × |expected|}. */
     public static String tolerance(Tolerance tolerance) {
-        Allowance allowance = tolerance.allowance();
-        if (allowance instanceof Allowance.Ulps ulps) {
+        ElementTolerance perElement = tolerance.perElement();
+        if (perElement instanceof ElementTolerance.Ulps ulps) {
             double limit = ulps.limit();
             return (limit == Math.rint(limit) ? whole((long) limit) : significant(limit)) + " ULP";
         }
-        if (allowance instanceof Allowance.Close close) {
+        if (perElement instanceof ElementTolerance.Close close) {
             return close.relative() == 0
                     ? scientific(close.absolute())
                     : "%s + %s × |expected|".formatted(scientific(close.absolute()), scientific(close.relative()));
         }
-        double floor = allowance instanceof Allowance.Scaled scaled ? scaled.floor() : 0;
+        double floor = perElement instanceof ElementTolerance.Scaled scaled ? scaled.floor() : 0;
         return "%s%s × (|expected| + %s)"
                 .formatted(
                         floor > 0 ? scientific(floor) + " + " : "",
                         scientific(tolerance.relative()),
-                        allowance instanceof Allowance.ByRms ? "RMS" : "typical");
+                        perElement instanceof ElementTolerance.ByRms ? "RMS" : "typical");
     }
 
     /** A share of a whole; none that is rounded to nothing or to all of it. */

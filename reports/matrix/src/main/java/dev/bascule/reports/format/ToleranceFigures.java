@@ -1,6 +1,6 @@
 package dev.bascule.reports.format;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,14 +22,14 @@ public record ToleranceFigures(
     private static final String ULP = "ulp";
 
     public static ToleranceFigures of(Tolerance tolerance) {
-        Allowance allowance = tolerance.allowance();
-        if (allowance instanceof Allowance.Ulps ulps) {
+        ElementTolerance perElement = tolerance.perElement();
+        if (perElement instanceof ElementTolerance.Ulps ulps) {
             return figures(ULP, tolerance, OptionalDouble.empty(), OptionalDouble.of(ulps.limit()));
         }
-        if (allowance instanceof Allowance.Close close) {
+        if (perElement instanceof ElementTolerance.Close close) {
             return figures(CLOSE, tolerance, OptionalDouble.of(close.absolute()), OptionalDouble.empty());
         }
-        return allowance instanceof Allowance.Scaled scaled
+        return perElement instanceof ElementTolerance.Scaled scaled
                 ? figures(TYPICAL, tolerance, OptionalDouble.of(scaled.floor()), OptionalDouble.empty())
                 : figures(SCALED, tolerance, OptionalDouble.empty(), OptionalDouble.empty());
     }
@@ -46,13 +46,13 @@ public record ToleranceFigures(
      */
     public Tolerance tolerance() {
         String kind = measure.orElse(SCALED);
-        Allowance allowance = switch (kind) {
-            case TYPICAL -> new Allowance.Scaled(relative, absolute.orElse(0));
-            case SCALED -> new Allowance.ByRms(relative);
-            case CLOSE -> new Allowance.Close(absolute.orElse(0), relative);
-            case ULP -> new Allowance.Ulps(ulp.orElse(0));
+        ElementTolerance perElement = switch (kind) {
+            case TYPICAL -> new ElementTolerance.Scaled(relative, absolute.orElse(0));
+            case SCALED -> new ElementTolerance.ByRms(relative);
+            case CLOSE -> new ElementTolerance.Close(absolute.orElse(0), relative);
+            case ULP -> new ElementTolerance.Ulps(ulp.orElse(0));
             default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);
         };
-        return new Tolerance(allowance, basis);
+        return new Tolerance(perElement, basis);
     }
 }

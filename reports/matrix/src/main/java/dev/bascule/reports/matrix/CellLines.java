@@ -37,7 +37,7 @@ final class CellLines {
         }
         cell.passedOnRetry().ifPresent(retry -> lines.add("ok, retry " + retry.retry()));
         List<String> last = new ArrayList<>();
-        cell.relative().map(Marks::ratio).filter(text -> !text.isEmpty()).ifPresent(last::add);
+        cell.relative().map(CellSymbols::ratio).filter(text -> !text.isEmpty()).ifPresent(last::add);
         cell.score().ifPresent(score -> last.add("[" + score.value() + "]"));
         String together = String.join(" ", last);
         if (detail == Detail.SHORT && TextStyle.length(together) > NARROW) {

@@ -54,9 +54,9 @@ public final class ElsewhereCosts {
     }
 
     /** SHA-256 of the models to be looked after. */
-    public static Set<String> models(Collection<Sighting> cells) {
+    public static Set<String> models(Collection<CaseResult> cells) {
         return cells.stream()
-                .map(Sighting::run)
+                .map(CaseResult::run)
                 .filter(ElsewhereCosts::isWanted)
                 .map(run -> run.model().sha256())
                 .collect(Collectors.toSet());

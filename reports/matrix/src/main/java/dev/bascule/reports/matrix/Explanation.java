@@ -11,7 +11,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
-import dev.bascule.reports.format.CheckedWords;
+import dev.bascule.reports.format.CheckCoverageText;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -168,7 +168,7 @@ public record Explanation(
     private static Same same(CaseRun run, Optional<KnownFailure> known, ElsewhereCosts costs) {
         List<String> why = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
-        for (Try made : Try.allOf(run)) {
+        for (NumberedAttempt made : NumberedAttempt.allOf(run)) {
             Optional<Failure> failure = made.attempt().failure();
             if (failure.isPresent() || made.isRetry()) {
                 why.add(made.name() + ": " + outcome(run, made));
@@ -183,7 +183,7 @@ public record Explanation(
     }
 
     /** A retry that failed as the first pass did need not say it all again. */
-    private static String outcome(CaseRun run, Try made) {
+    private static String outcome(CaseRun run, NumberedAttempt made) {
         Optional<Failure> failure = made.attempt().failure();
         if (failure.isEmpty()) {
             return "passed";
@@ -193,7 +193,7 @@ public record Explanation(
         return again ? "the same again" : failure.get().message();
     }
 
-    private static Optional<Attempt> firstOn(CaseRun run, Try retry) {
+    private static Optional<Attempt> firstOn(CaseRun run, NumberedAttempt retry) {
         return run.attempts().stream()
                 .filter(attempt -> attempt.target()
                         .backend()
@@ -202,7 +202,7 @@ public record Explanation(
     }
 
     private static String flaky(CaseRun run) {
-        return Try.passed(run)
+        return NumberedAttempt.passed(run)
                 .flatMap(retry -> firstOn(run, retry)
                         .flatMap(Attempt::failure)
                         .map(failure -> "failed first with %s, passed on retry %d in %s"
@@ -264,7 +264,7 @@ public record Explanation(
         return run.decisive()
                 .numerics()
                 .flatMap(Numerics::checked)
-                .map(checked -> ": " + CheckedWords.whole(checked))
+                .map(checked -> ": " + CheckCoverageText.whole(checked))
                 .orElse("");
     }
 

@@ -57,31 +57,31 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
 
     /** The matrix of one run. */
     public static Matrix of(RunRecord record) {
-        return of(Sighting.allOf(record));
+        return of(CaseResult.allOf(record));
     }
 
     /**
      * The matrix of these case runs, the newest run first. Of several runs that have a cell the first is taken; where that
      * run has several case runs for it, the worst of them. What the others came to is told beside it.
      */
-    public static Matrix of(Collection<Sighting> sightings) {
-        boolean manyMachines = sightings.stream()
-                        .map(sighting -> sighting.machine().fingerprint())
+    public static Matrix of(Collection<CaseResult> caseResults) {
+        boolean manyMachines = caseResults.stream()
+                        .map(caseResult -> caseResult.machine().fingerprint())
                         .distinct()
                         .count()
                 > 1;
         Map<String, List<MatrixCell>> byRow = new LinkedHashMap<>();
         Map<String, List<MatrixCell>> byColumn = new LinkedHashMap<>();
         Map<Place, List<MatrixCell>> alike = new LinkedHashMap<>();
-        Map<Place, List<Sighting>> older = new LinkedHashMap<>();
-        for (Sighting sighting : sightings) {
-            CellKey key = CellKey.of(sighting.run());
-            Place place = new Place(key.row(), sighting.machine().fingerprint() + "|" + key.column());
+        Map<Place, List<CaseResult>> older = new LinkedHashMap<>();
+        for (CaseResult caseResult : caseResults) {
+            CellKey key = CellKey.of(caseResult.run());
+            Place place = new Place(key.row(), caseResult.machine().fingerprint() + "|" + key.column());
             List<MatrixCell> there = alike.computeIfAbsent(place, newPlace -> new ArrayList<>());
-            if (there.isEmpty() || there.get(0).sighting().runId().equals(sighting.runId())) {
-                there.add(MatrixCell.of(sighting));
+            if (there.isEmpty() || there.get(0).caseResult().runId().equals(caseResult.runId())) {
+                there.add(MatrixCell.of(caseResult));
             } else {
-                older.computeIfAbsent(place, newPlace -> new ArrayList<>()).add(sighting);
+                older.computeIfAbsent(place, newPlace -> new ArrayList<>()).add(caseResult);
             }
         }
         Map<Place, MatrixCell> cells = new LinkedHashMap<>();
@@ -130,7 +130,7 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         byColumn.forEach((key, cells) -> {
             MatrixCell any = cells.get(0);
             String machine =
-                    manyMachines ? " @" + shortened(any.sighting().machine().fingerprint()) : "";
+                    manyMachines ? " @" + shortened(any.caseResult().machine().fingerprint()) : "";
             columns.add(new Column(
                     key,
                     CellKey.where(any.run()) + machine,
@@ -230,9 +230,9 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
 
     /** Empty where no noise was noticed. What several cells show was measured once, and counts once. */
     public Optional<Noise> noise() {
-        Set<Sighting.Shown> counted = new HashSet<>();
+        Set<CaseResult.Shown> counted = new HashSet<>();
         List<Timing> timings = inOrder().stream()
-                .filter(cell -> counted.add(cell.sighting().shown()))
+                .filter(cell -> counted.add(cell.caseResult().shown()))
                 .flatMap(cell -> cell.decisive().timing().stream())
                 .toList();
         List<String> noises =

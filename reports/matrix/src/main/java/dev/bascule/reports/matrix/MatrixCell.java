@@ -19,14 +19,14 @@ import java.util.Optional;
 /**
  * One cell of the matrix. Figures are there only where their samples are.
  *
- * @param sighting the case run that it shows
+ * @param caseResult the case run that it shows
  * @param summary statistics of the warm samples of a right attempt
  * @param relative against the native CPU, where both were measured
  * @param score 0 to 100, where there is something to judge
  * @param merged other case runs of the same run for this cell, none worse; the cell shows none of their figures
  */
 public record MatrixCell(
-        Sighting sighting,
+        CaseResult caseResult,
         Optional<Summary> summary,
         Optional<RelativeSpeed> relative,
         Optional<Score> score,
@@ -37,18 +37,18 @@ public record MatrixCell(
     }
 
     /** The cell that shows this case run. */
-    public static MatrixCell of(Sighting sighting) {
-        Attempt decisive = sighting.run().decisive();
-        Optional<RelativeSpeed> relative = RelativeSpeed.of(sighting.run(), sighting.nativeCpu());
+    public static MatrixCell of(CaseResult caseResult) {
+        Attempt decisive = caseResult.run().decisive();
+        Optional<RelativeSpeed> relative = RelativeSpeed.of(caseResult.run(), caseResult.nativeCpu());
         return new MatrixCell(
-                sighting,
+                caseResult,
                 decisive.timing()
                         .filter(timing -> decisive.succeeded())
                         .map(Timing::measured)
                         .filter(samples -> !samples.isEmpty())
                         .flatMap((Samples samples) -> Summary.of(samples)),
                 relative,
-                Scorer.scoreAt(sighting.run(), relative),
+                Scorer.scoreAt(caseResult.run(), relative),
                 List.of());
     }
 
@@ -60,22 +60,22 @@ public record MatrixCell(
         }
         List<MatrixCell> others = new ArrayList<>(cells);
         others.remove(cells.indexOf(worst));
-        return new MatrixCell(worst.sighting(), worst.summary(), worst.relative(), worst.score(), others);
+        return new MatrixCell(worst.caseResult(), worst.summary(), worst.relative(), worst.score(), others);
     }
 
     /** The same cell, where older runs are known that are not shown. */
-    MatrixCell after(List<Sighting> older) {
-        return older.isEmpty() ? this : new MatrixCell(sighting.afterThose(older), summary, relative, score, merged);
+    MatrixCell after(List<CaseResult> older) {
+        return older.isEmpty() ? this : new MatrixCell(caseResult.afterThose(older), summary, relative, score, merged);
     }
 
     /** {@code imported}, {@code attached}: how it came here, where it was not measured by this program alone. */
     public List<String> ways() {
-        return sighting.ways();
+        return caseResult.ways();
     }
 
     /** How many runs of its very place passed, where not all of them came to the like. */
     public Optional<String> unsteady() {
-        return sighting.past().unlike(verdict());
+        return caseResult.past().unlike(verdict());
     }
 
     /** The case runs that it stands for, the one that it shows first. */
@@ -86,7 +86,7 @@ public record MatrixCell(
     }
 
     public CaseRun run() {
-        return sighting.run();
+        return caseResult.run();
     }
 
     public Verdict verdict() {
@@ -108,7 +108,7 @@ public record MatrixCell(
 
     /** The chain or backend of the other cell of the same run that measured what this one shows; empty where it did itself. */
     public Optional<String> measuredIn() {
-        return sighting.measuredIn().map(other -> other.chain().toString());
+        return caseResult.measuredIn().map(other -> other.chain().toString());
     }
 
     /** How well it is known where it ran, as one sign; empty where nothing ran, since there is nothing to know. */
@@ -116,12 +116,12 @@ public record MatrixCell(
         boolean ran = decisive().succeeded()
                 || proof() != ProofClass.UNKNOWN
                 || decisive().outcome() == Outcome.WRONG;
-        return ran ? Marks.of(proof()) : "";
+        return ran ? CellSymbols.of(proof()) : "";
     }
 
     /** Whether it ran on a software adapter; empty where nobody said. */
     public Optional<Boolean> software() {
-        return sighting.software();
+        return caseResult.software();
     }
 
     /** Whether it ran on a software adapter, as far as known. */
@@ -130,8 +130,8 @@ public record MatrixCell(
     }
 
     /** The retry that passed after the first pass had failed. */
-    public Optional<Try> passedOnRetry() {
-        return Try.passed(run());
+    public Optional<NumberedAttempt> passedOnRetry() {
+        return NumberedAttempt.passed(run());
     }
 
     /** Where a chain ended up, when that is not its first backend; a flaky one may have fallen back as well. */

@@ -26,25 +26,25 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
             paragraph(Formula.FELL_BACK, "");
         }
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
-            paragraph(Marks.FLAKY, "");
+            paragraph(CellSymbols.FLAKY, "");
         }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.ways().isEmpty())) {
-            paragraph(Marks.WAYS, "");
+            paragraph(CellSymbols.WAYS, "");
         }
         if (matrix.inOrder().stream().anyMatch(cell -> cell.unsteady().isPresent())) {
-            paragraph(Marks.UNSTEADY, "");
+            paragraph(CellSymbols.UNSTEADY, "");
         }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
-            paragraph(Marks.MERGED, "");
+            paragraph(CellSymbols.MERGED, "");
         }
         if (matrix.inOrder().stream().anyMatch(cell -> cell.measuredIn().isPresent())) {
-            paragraph(Marks.SHARED, "");
+            paragraph(CellSymbols.SHARED, "");
         }
         if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
             paragraph(UsageText.THROTTLED, "");
         }
         FedText.chosen(matrix).forEach(line -> paragraph(line + ".", "  "));
-        List<String> inTurn = InTurn.lines(matrix);
+        List<String> inTurn = InterleavedRatios.lines(matrix);
         if (!inTurn.isEmpty()) {
             out.append("Measured in turn:\n");
             inTurn.forEach(line -> paragraph("  " + line, "    "));

@@ -25,7 +25,7 @@ public record PastVerdicts(int right, int failed) {
     }
 
     /** Of the other runs among these. */
-    static PastVerdicts among(Sighting cell, Collection<Sighting> all) {
+    static PastVerdicts among(CaseResult cell, Collection<CaseResult> all) {
         return all.stream()
                 .filter(other -> !other.runId().equals(cell.runId()) && other.isTelling())
                 .filter(other -> isSamePlace(cell, other))
@@ -33,7 +33,7 @@ public record PastVerdicts(int right, int failed) {
                 .reduce(NONE, PastVerdicts::and, (one, two) -> one);
     }
 
-    private static boolean isSamePlace(Sighting one, Sighting other) {
+    private static boolean isSamePlace(CaseResult one, CaseResult other) {
         return one.machine().fingerprint().equals(other.machine().fingerprint())
                 && CellKey.of(one.run()).equals(CellKey.of(other.run()))
                 && build(one.run()).equals(build(other.run()))

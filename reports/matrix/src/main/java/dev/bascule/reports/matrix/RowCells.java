@@ -33,7 +33,7 @@ public final class RowCells {
     }
 
     private static String machine(MatrixCell cell) {
-        return cell.sighting().machine().fingerprint();
+        return cell.caseResult().machine().fingerprint();
     }
 
     /** A column's whole name, its browser included. */

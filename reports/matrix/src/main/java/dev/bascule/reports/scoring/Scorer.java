@@ -2,13 +2,13 @@ package dev.bascule.reports.scoring;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
-import dev.bascule.reports.format.CheckedWords;
+import dev.bascule.reports.format.CheckCoverageText;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.scoring.RelativeSpeed.Basis;
 import dev.bascule.reports.scoring.Score.Term;
@@ -58,12 +58,13 @@ public final class Scorer {
     private static Term right(Numerics numerics) {
         return new Term(
                 "right",
-                Formula.RIGHT * numerics.checked().map(Checked::judgedShare).orElse(1.0),
+                Formula.RIGHT
+                        * numerics.checked().map(CheckCoverage::judgedShare).orElse(1.0),
                 Formula.RIGHT,
                 "%s, %s checked"
                         .formatted(
                                 numerics.checked()
-                                        .map(CheckedWords::whole)
+                                        .map(CheckCoverageText::whole)
                                         .orElseGet(() -> Figures.counted(
                                                 numerics.difference().elements(), "value")),
                                 Figures.counted(numerics.checkedIterations(), "inference")));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -219,7 +219,7 @@ class DoctoredDocumentsTest {
 
     @Test
     void a_run_that_was_imported_or_merged_says_so_in_its_document() throws IOException {
-        RunRecord merged = ShowcaseRun.record().as(Origin.MERGED).as(Origin.IMPORTED);
+        RunRecord merged = ShowcaseRun.record().as(RunOrigin.MERGED).as(RunOrigin.IMPORTED);
         Path file = Files.writeString(folder.resolve("merged.json"), RunDocuments.json(merged));
         assertThat(RunDocuments.read(file, LATER)).isEqualTo(merged);
         assertThat(Files.readString(file)).contains("\"origins\" : [ \"imported\", \"merged\" ]");

@@ -3,7 +3,7 @@ package dev.bascule.reports.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import java.util.Optional;
@@ -34,7 +34,7 @@ class ToleranceFiguresTest {
     void figures_of_an_earlier_build_are_scaled() {
         ToleranceFigures old = new ToleranceFigures(
                 Optional.empty(), 1e-4, OptionalDouble.empty(), OptionalDouble.empty(), "float32, 2 nodes");
-        assertThat(old.tolerance()).isEqualTo(new Tolerance(new Allowance.ByRms(1e-4), "float32, 2 nodes"));
+        assertThat(old.tolerance()).isEqualTo(new Tolerance(new ElementTolerance.ByRms(1e-4), "float32, 2 nodes"));
     }
 
     @Test
@@ -48,12 +48,12 @@ class ToleranceFiguresTest {
     void people_read_each_kind_with_its_unit() {
         assertThat(Figures.tolerance(Tolerance.ulps(4, ""))).isEqualTo("4 ULP");
         assertThat(Figures.tolerance(Tolerance.absolute(0.25, ""))).isEqualTo("0.250");
-        assertThat(Figures.tolerance(new Tolerance(new Allowance.Close(0.25, 0.5), "")))
+        assertThat(Figures.tolerance(new Tolerance(new ElementTolerance.Close(0.25, 0.5), "")))
                 .isEqualTo("0.250 + 0.500 × |expected|");
         assertThat(Figures.tolerance(new Tolerance(0.25, ""))).isEqualTo("0.250 × (|expected| + typical)");
-        assertThat(Figures.tolerance(new Tolerance(new Allowance.Scaled(0.25, 0.5), "")))
+        assertThat(Figures.tolerance(new Tolerance(new ElementTolerance.Scaled(0.25, 0.5), "")))
                 .isEqualTo("0.500 + 0.250 × (|expected| + typical)");
-        assertThat(Figures.tolerance(new Tolerance(new Allowance.ByRms(0.25), "")))
+        assertThat(Figures.tolerance(new Tolerance(new ElementTolerance.ByRms(0.25), "")))
                 .isEqualTo("0.250 × (|expected| + RMS)");
     }
 }

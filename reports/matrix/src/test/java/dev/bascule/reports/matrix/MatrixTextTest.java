@@ -107,11 +107,11 @@ class MatrixTextTest {
 
     @Test
     void half_an_interval_is_the_wider_half_rounded_up() {
-        assertThat(Marks.ratio(new RelativeSpeed(
+        assertThat(CellSymbols.ratio(new RelativeSpeed(
                         2, Optional.of(new Interval(1.9, 2.121)), "native", RelativeSpeed.Basis.INTERLEAVED)))
                 .isEqualTo("×2.00±7%");
         assertThat(interleaved(2, 1.9, 2.1)).isEqualTo("×2.00±5%");
-        assertThat(Marks.ratio(new RelativeSpeed(2, Optional.empty(), "native", RelativeSpeed.Basis.INTERLEAVED)))
+        assertThat(CellSymbols.ratio(new RelativeSpeed(2, Optional.empty(), "native", RelativeSpeed.Basis.INTERLEAVED)))
                 .isEqualTo("×2.00");
     }
 
@@ -124,7 +124,7 @@ class MatrixTextTest {
     }
 
     private static String interleaved(double ratio, double low, double high) {
-        return Marks.ratio(new RelativeSpeed(
+        return CellSymbols.ratio(new RelativeSpeed(
                 ratio, Optional.of(new Interval(low, high)), "native", RelativeSpeed.Basis.INTERLEAVED));
     }
 
@@ -266,15 +266,19 @@ class MatrixTextTest {
     @Test
     void cells_of_several_machines_stand_in_columns_of_their_own() {
         RunRecord here = record("1", strict(TEXT, Verdict.PASS, on(NATIVE_CPU).build()));
-        var sighting = Sighting.allOf(here).get(0);
-        var elsewhere = new Sighting(
+        var caseResult = CaseResult.allOf(here).get(0);
+        var elsewhere = new CaseResult(
                 "2",
-                sighting.startedAt(),
+                caseResult.startedAt(),
                 new dev.bascule.fallback.target.Machine(
-                        "0123456789abcdef", "macOS 16 arm64", sighting.machine().cpu(), 1L << 34, java.util.List.of()),
-                sighting.run(),
-                sighting.nativeCpu());
-        assertThat(Matrix.of(java.util.List.of(sighting, elsewhere)).groups().keySet())
+                        "0123456789abcdef",
+                        "macOS 16 arm64",
+                        caseResult.machine().cpu(),
+                        1L << 34,
+                        java.util.List.of()),
+                caseResult.run(),
+                caseResult.nativeCpu());
+        assertThat(Matrix.of(java.util.List.of(caseResult, elsewhere)).groups().keySet())
                 .containsExactly("native @f1e2d3c4", "native @01234567");
     }
 
@@ -313,8 +317,8 @@ class MatrixTextTest {
     void an_older_run_s_worse_cell_does_not_come_back() {
         var good = strict(TEXT, Verdict.PASS, on(WEBGPU).build());
         var bad = strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build());
-        List<Sighting> newestFirst = Stream.concat(
-                        Sighting.allOf(record("new", good)).stream(), Sighting.allOf(record("old", bad)).stream())
+        List<CaseResult> newestFirst = Stream.concat(
+                        CaseResult.allOf(record("new", good)).stream(), CaseResult.allOf(record("old", bad)).stream())
                 .toList();
         assertThat(Matrix.of(newestFirst).inOrder())
                 .singleElement()

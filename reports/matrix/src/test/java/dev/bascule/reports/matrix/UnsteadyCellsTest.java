@@ -23,8 +23,8 @@ class UnsteadyCellsTest {
     void a_pass_after_failures_in_the_very_same_place_says_how_many_runs_passed() {
         var good = strict(TEXT, Verdict.PASS, on(WEBGPU).build());
         var bad = strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build());
-        List<Sighting> all = Stream.of(record("new", good), record("old", bad), record("older", bad))
-                .flatMap(run -> Sighting.allOf(run).stream())
+        List<CaseResult> all = Stream.of(record("new", good), record("old", bad), record("older", bad))
+                .flatMap(run -> CaseResult.allOf(run).stream())
                 .toList();
         assertThat(MatrixText.render(Matrix.of(all), new TextStyle(120, true, false)))
                 .contains("PASS", "1/3 passed", "n/m passed: of m runs");
@@ -35,8 +35,8 @@ class UnsteadyCellsTest {
                         .in(new Browser(CHROME.name(), CHROME.version() + ".9", CHROME.launcher(), List.of()))
                         .wrongNumbers()
                         .build());
-        List<Sighting> mended = Stream.of(record("new", good), record("old", otherBuild))
-                .flatMap(run -> Sighting.allOf(run).stream())
+        List<CaseResult> mended = Stream.of(record("new", good), record("old", otherBuild))
+                .flatMap(run -> CaseResult.allOf(run).stream())
                 .toList();
         assertThat(MatrixText.render(Matrix.of(mended), new TextStyle(120, true, false)))
                 .as("a newer build may mend what an older one did wrong")

@@ -15,9 +15,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Checked;
-import dev.bascule.fallback.attempt.NotJudged;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -92,15 +92,17 @@ class ScorerTest {
 
     @Test
     void an_output_that_shows_nothing_earns_none_of_the_points_for_being_right() {
-        NotJudged mask = new NotJudged("mask", NotJudged.Why.CONSTANT);
-        assertThat(right(new Checked(8, 1, 1, 1, 0, List.of(mask))).points()).isEqualTo(20);
-        assertThat(right(new Checked(0, 0, 1, 1, 0, List.of(mask))).points()).isZero();
-        assertThat(right(new Checked(8, 2, 1, 1, 0, List.of())).points()).isEqualTo(40);
-        assertThat(right(new Checked(8, 1, 1, 1, 0, List.of(mask))).why())
+        UnjudgedOutput mask = new UnjudgedOutput("mask", UnjudgedOutput.Why.CONSTANT);
+        assertThat(right(new CheckCoverage(8, 1, 1, 1, 0, List.of(mask))).points())
+                .isEqualTo(20);
+        assertThat(right(new CheckCoverage(0, 0, 1, 1, 0, List.of(mask))).points())
+                .isZero();
+        assertThat(right(new CheckCoverage(8, 2, 1, 1, 0, List.of())).points()).isEqualTo(40);
+        assertThat(right(new CheckCoverage(8, 1, 1, 1, 0, List.of(mask))).why())
                 .startsWith("8 values of 1 output, 1 input set, 1 step; not judged: 'mask': ");
     }
 
-    private static Score.Term right(Checked checked) {
+    private static Score.Term right(CheckCoverage checked) {
         Attempt attempt = Fixtures.on(WASM).median(2).checked(checked).build();
         return Scorer.score(pass(attempt), Optional.of(NATIVE))
                 .orElseThrow()

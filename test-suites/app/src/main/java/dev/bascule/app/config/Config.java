@@ -3,7 +3,7 @@ package dev.bascule.app.config;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.RunSettings;
-import dev.bascule.suites.suite.Layered;
+import dev.bascule.suites.suite.LayeredSetting;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class Config {
     /** Those that cannot be used, since the project's file is not trusted with them. */
     public List<Setting<?>> refused() {
         return settings.values().stream()
-                .filter(setting -> setting.isRefused() && setting.origin().layer() == Origin.Layer.PROJECT_FILE)
+                .filter(setting -> setting.isRefused() && setting.origin().layer() == SettingOrigin.Layer.PROJECT_FILE)
                 .toList();
     }
 
@@ -93,7 +93,7 @@ public final class Config {
     /** Whether nobody said anything about it, in any of the places. */
     public boolean isDefault(Key<?> key) {
         return setting(key)
-                .map(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
+                .map(setting -> setting.origin().layer() == SettingOrigin.Layer.DEFAULT)
                 .orElse(true);
     }
 
@@ -123,7 +123,7 @@ public final class Config {
     }
 
     /** The value as it stands around what a suite says. */
-    public <T> Layered<T> layered(Key<T> key) {
-        return new Layered<>(explicit(key), get(key));
+    public <T> LayeredSetting<T> layered(Key<T> key) {
+        return new LayeredSetting<>(explicit(key), get(key));
     }
 }

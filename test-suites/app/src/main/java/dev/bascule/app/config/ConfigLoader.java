@@ -1,9 +1,9 @@
 package dev.bascule.app.config;
 
-import dev.bascule.app.config.Origin.Layer;
+import dev.bascule.app.config.SettingOrigin.Layer;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.fallback.driver.Without;
+import dev.bascule.fallback.driver.HiddenParts;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
@@ -41,8 +41,8 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_PLUGINS",
             "BASCULE_TOKEN",
             TrustRecords.VARIABLE,
-            Surroundings.BROWSERS,
-            Without.VARIABLE);
+            HostEnvironment.BROWSERS,
+            HiddenParts.VARIABLE);
 
     /** On this machine. */
     public ConfigLoader(Map<String, String> environment, Path folder, Path home) {
@@ -83,7 +83,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         Keys.all()
                 .forEach(key -> key.standard()
                         .ifPresent(text ->
-                                settings.put(key, Setting.of(key, text, new Origin(Layer.DEFAULT, "default")))));
+                                settings.put(key, Setting.of(key, text, new SettingOrigin(Layer.DEFAULT, "default")))));
         Optional.of(userFile())
                 .filter(Path::isAbsolute)
                 .flatMap(ProjectFile::read)
@@ -96,7 +96,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         environment(settings);
         flags.given()
                 .forEach((key, flag) ->
-                        settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
+                        settings.put(key, Setting.of(key, flag.text(), new SettingOrigin(Layer.FLAG, flag.option()))));
         settings.computeIfAbsent(Keys.CHAINS, key -> chains());
         Map<Key<?>, Setting<?>> guarded =
                 defaults.guarded(project.map(file -> Guard.around(settings, file, records.of(file), folder))
@@ -121,7 +121,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         return Setting.of(
                 Keys.CHAINS,
                 Chain.BROWSER + Keys.CHAINS.type().divider() + own.chain(),
-                new Origin(Layer.DEFAULT, "default for %s".formatted(own.reason())));
+                new SettingOrigin(Layer.DEFAULT, "default for %s".formatted(own.reason())));
     }
 
     private void environment(Map<Key<?>, Setting<?>> settings) {
@@ -139,7 +139,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
                         ErrorCode.CONFIG_INVALID,
                         "unknown environment variable '%s'%s".formatted(name, Nearest.hint(name, known)));
             }
-            settings.put(key, Setting.of(key, text, new Origin(Layer.ENVIRONMENT, name)));
+            settings.put(key, Setting.of(key, text, new SettingOrigin(Layer.ENVIRONMENT, name)));
         });
     }
 
@@ -157,7 +157,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         top.entries().forEach((name, node) -> {
             Key<?> key = byName.get(name);
             if (key != null) {
-                Origin origin = new Origin(layer, node.place().toString());
+                SettingOrigin origin = new SettingOrigin(layer, node.place().toString());
                 settings.put(key, Setting.of(key, key.text(node), origin));
             }
         });

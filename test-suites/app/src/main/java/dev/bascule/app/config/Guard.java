@@ -1,6 +1,6 @@
 package dev.bascule.app.config;
 
-import dev.bascule.app.config.Origin.Layer;
+import dev.bascule.app.config.SettingOrigin.Layer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.setting.Key;

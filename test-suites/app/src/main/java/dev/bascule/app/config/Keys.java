@@ -10,7 +10,7 @@ import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.Risk;
 import dev.bascule.suites.setting.Scope;
-import dev.bascule.suites.setting.ValueType;
+import dev.bascule.suites.setting.SettingType;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
@@ -21,50 +21,50 @@ import java.util.stream.Stream;
 /** The rows of everything that can be set: those of cases, which suites may say as well, and those of an invocation. Stateless. */
 public final class Keys {
     public static final Key<List<String>> BROWSERS =
-            key("browsers", "auto", "auto, none, all, or names divided by commas", ValueType.NAMES, Risk.HARMLESS);
+            key("browsers", "auto", "auto, none, all, or names divided by commas", SettingType.NAMES, Risk.HARMLESS);
     public static final Key<String> BROWSER_BINARY = optional(
-            "browserBinary", "a browser's executable to use instead of those found", ValueType.TEXT, Risk.CODE);
+            "browserBinary", "a browser's executable to use instead of those found", SettingType.TEXT, Risk.CODE);
     public static final Key<String> LAUNCHER = optional(
             "launcher",
             "how browsers are started: playwright, selenium or process; the best for each otherwise",
-            ValueType.oneOf("playwright", "selenium", "process"),
+            SettingType.oneOf("playwright", "selenium", "process"),
             Risk.HARMLESS);
     public static final Key<URI> GRID = optional(
-            "grid", "URL of a Selenium Grid whose browsers take part as well", ValueType.HTTP_URL, Risk.NETWORK);
+            "grid", "URL of a Selenium Grid whose browsers take part as well", SettingType.HTTP_URL, Risk.NETWORK);
     public static final Key<String> BRIDGE_HOST = optional(
             "bridgeHost",
             "address that browsers on other machines reach this one by; loopback otherwise",
-            ValueType.TEXT,
+            SettingType.TEXT,
             Risk.NETWORK);
     public static final Key<BrowserSetup.Gpu> GPU = key(
             "gpu",
             "auto",
             "whether browsers use the machine's GPU or a software one: auto, hardware or software",
-            ValueType.oneOf(BrowserSetup.Gpu.class),
+            SettingType.oneOf(BrowserSetup.Gpu.class),
             Risk.HARMLESS);
     public static final Key<List<String>> BROWSER_FLAGS = key(
             "browserFlags",
             "",
             "more flags for browsers of the Chromium family, divided by blanks",
-            ValueType.FLAGS,
+            SettingType.FLAGS,
             Risk.CODE);
     public static final Key<String> WEBNN_DEVICE = key(
             "webnnDevice",
             "auto",
             "device to ask WebNN for: auto (a GPU where there is one, else the CPU), cpu, gpu or npu",
-            ValueType.oneOf("auto", "cpu", "gpu", "npu"),
+            SettingType.oneOf("auto", "cpu", "gpu", "npu"),
             Risk.HARMLESS);
     public static final Key<String> BUILD = optional(
             "build",
             "build of onnxruntime-web that pages load, such as ort.all (JSEP); each backend's best otherwise",
-            ValueType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"),
+            SettingType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"),
             Risk.HARMLESS);
     public static final Key<Integer> RETRIES = key(
             "retries",
             "1",
             "new attempts in a clean browser, after all else, for each attempt that failed; 0 for none; one that passes then"
                     + " is FLAKY, and none is erased",
-            ValueType.NUMBER,
+            SettingType.NUMBER,
             Risk.HARMLESS);
     public static final Key<List<Backend>> BACKENDS = key(
             "backends",
@@ -78,7 +78,7 @@ public final class Keys {
             WordTypes.CHAINS,
             Risk.HARMLESS);
     public static final Key<Boolean> STRICT =
-            key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF, Risk.HARMLESS);
+            key("strict", "off", "leave out the chains: no fallback", SettingType.ON_OFF, Risk.HARMLESS);
     public static final Key<FallbackPolicy> FALL_BACK_ON = key(
             "fallBackOn",
             FallbackPolicy.DEFAULT.toString(),
@@ -107,22 +107,22 @@ public final class Keys {
             "cycles",
             Integer.toString(ScenarioKind.SOAK.usualCount()),
             "times that a soak creates, runs and releases",
-            ValueType.COUNT,
+            SettingType.COUNT,
             Risk.HARMLESS);
     public static final Key<Duration> LATENCY_LIMIT = optional(
             "latencyLimit",
             "of a batch search: the longest median of an inference; none otherwise",
-            ValueType.DURATION,
+            SettingType.DURATION,
             Risk.HARMLESS);
     public static final Key<Long> MEMORY_LIMIT = optional(
             "memoryLimit",
             "of a batch search: the highest peak of memory, such as 2GiB; what is free otherwise",
-            ValueType.BYTES,
+            SettingType.BYTES,
             Risk.HARMLESS);
     public static final Key<Double> ACCURACY = optional(
             "accuracy",
             "of a precision search: the greatest error allowed, relative to an output's greatest magnitude; 0.01 otherwise",
-            ValueType.FRACTION,
+            SettingType.FRACTION,
             Risk.HARMLESS);
     public static final Key<List<Backend>> SPLIT = optional(
             "split",
@@ -134,7 +134,7 @@ public final class Keys {
             "cut",
             "where to cut: after a node's name or index, at a fraction such as 0.5, or auto, which predicts from measured parts"
                     + " and measures the best; commas divide several; auto otherwise",
-            ValueType.TEXT,
+            SettingType.TEXT,
             Risk.HARMLESS);
     public static final Key<List<Backend>> REPLICAS = optional(
             "replicas",
@@ -146,77 +146,83 @@ public final class Keys {
             "samples",
             Integer.toString(ScenarioKind.REPLICAS.usualCount()),
             "samples to spread over replicas",
-            ValueType.COUNT,
+            SettingType.COUNT,
             Risk.HARMLESS);
     public static final Key<Duration> QUERY_LIMIT =
-            key("queryLimit", "1m", "when an SQL query is stopped", ValueType.DURATION, Risk.HARMLESS);
+            key("queryLimit", "1m", "when an SQL query is stopped", SettingType.DURATION, Risk.HARMLESS);
     public static final Key<Duration> CASE_TIMEOUT =
-            key("caseTimeout", "10s", "for one conformance case", ValueType.DURATION, Risk.HARMLESS);
+            key("caseTimeout", "10s", "for one conformance case", SettingType.DURATION, Risk.HARMLESS);
     public static final Key<Integer> WORKERS = key(
             "workers",
             "3",
             "engines side by side in one page, for conformance cases; untimed work side by side, for run",
-            ValueType.COUNT,
+            SettingType.COUNT,
             Risk.HARMLESS);
     public static final Key<Integer> SAMPLE = optional(
-            "sample", "how many conformance cases to draw by the seed; all otherwise", ValueType.COUNT, Risk.HARMLESS);
+            "sample",
+            "how many conformance cases to draw by the seed; all otherwise",
+            SettingType.COUNT,
+            Risk.HARMLESS);
     public static final Key<Selection.Shard> SHARD = optional(
-            "shard", "which part of the conformance cases to run, such as 2/8", ValueType.SHARD, Risk.HARMLESS);
+            "shard", "which part of the conformance cases to run, such as 2/8", SettingType.SHARD, Risk.HARMLESS);
     public static final Key<Boolean> SHUFFLE = key(
-            "shuffle", "off", "run conformance cases in an order drawn by the seed", ValueType.ON_OFF, Risk.HARMLESS);
+            "shuffle", "off", "run conformance cases in an order drawn by the seed", SettingType.ON_OFF, Risk.HARMLESS);
     public static final Key<List<String>> EXPECTATIONS = optional(
-            "expectations", "files of known failures, divided by commas; later ones win", ValueType.NAMES, Risk.PATHS);
+            "expectations",
+            "files of known failures, divided by commas; later ones win",
+            SettingType.NAMES,
+            Risk.PATHS);
     public static final Key<WhenBusy> MACHINE_LOCK = key(
             "machineLock",
             "wait",
             "what to do when another run measures on this machine: wait, share (the results say so) or fail",
-            ValueType.oneOf(WhenBusy.class),
+            SettingType.oneOf(WhenBusy.class),
             Risk.HARMLESS);
     public static final Key<Long> SEED = key(
             "seed",
             "42",
             "seed of the random numbers: generated inputs, resampling; the suite's where it has one",
-            ValueType.INTEGER,
+            SettingType.INTEGER,
             Risk.HARMLESS);
     public static final Key<String> STORE =
-            key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.HISTORY);
+            key("store", ".bascule/history.duckdb", "the history file", SettingType.TEXT, Risk.HISTORY);
     public static final Key<String> OUT =
-            optional("out", "folder for the reports; .bascule/reports/RUN otherwise", ValueType.TEXT, Risk.PATHS);
+            optional("out", "folder for the reports; .bascule/reports/RUN otherwise", SettingType.TEXT, Risk.PATHS);
     public static final Key<List<String>> REPORTER =
-            key("reporter", "list", "reports beside those in the folder of the run", ValueType.NAMES, Risk.PATHS);
+            key("reporter", "list", "reports beside those in the folder of the run", SettingType.NAMES, Risk.PATHS);
     public static final Key<String> TEMPLATE = optional(
             "template",
             "folder with theme.css or templates (*.jte) for the HTML report; templates are code, so one that is trusted",
-            ValueType.TEXT,
+            SettingType.TEXT,
             Risk.CODE);
     public static final Key<FailOn> FAIL_ON = key(
             "failOn",
             "failures",
             "what makes the exit code 1: failures, regressions (against the baseline), or never",
-            ValueType.oneOf(FailOn.class),
+            SettingType.oneOf(FailOn.class),
             Risk.HARMLESS);
     public static final Key<List<String>> BASELINE = optional(
             "baseline",
             "runs that a run is compared with, divided by commas: latest, an id or how it begins, or a run.json",
-            ValueType.NAMES,
+            SettingType.NAMES,
             Risk.PATHS);
     public static final Key<Double> REGRESSION_THRESHOLD = key(
             "regressionThreshold",
             "2%",
             "the least slowdown that is a regression; it must be shown as well",
-            ValueType.SHARE,
+            SettingType.SHARE,
             Risk.HARMLESS);
     public static final Key<Double> EQUIVALENCE_MARGIN = key(
             "equivalenceMargin",
             "5%",
             "within which two sides are called equivalent, where that is shown",
-            ValueType.SHARE,
+            SettingType.SHARE,
             Risk.HARMLESS);
     public static final Key<ColorMode> COLOR = key(
             "color",
             "auto",
             "auto, always or never; NO_COLOR is honoured",
-            ValueType.oneOf(ColorMode.class),
+            SettingType.oneOf(ColorMode.class),
             Risk.HARMLESS);
 
     private static final List<Key<?>> OF_TARGETS = List.of(
@@ -268,11 +274,11 @@ public final class Keys {
 
     private Keys() {}
 
-    private static <T> Key<T> key(String name, String standard, String description, ValueType<T> type, Risk risk) {
+    private static <T> Key<T> key(String name, String standard, String description, SettingType<T> type, Risk risk) {
         return Key.of(name, standard, description, type, risk);
     }
 
-    private static <T> Key<T> optional(String name, String description, ValueType<T> type, Risk risk) {
+    private static <T> Key<T> optional(String name, String description, SettingType<T> type, Risk risk) {
         return Key.optional(name, description, type, risk);
     }
 

@@ -3,8 +3,8 @@ package dev.bascule.app.config;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ public record ProjectFile(Path place, String text, String sha256) {
             return Optional.empty();
         }
         try {
-            byte[] bytes = GivenFile.bytes(file, MOST_BYTES);
+            byte[] bytes = InputFile.bytes(file, MOST_BYTES);
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
@@ -49,7 +49,7 @@ public record ProjectFile(Path place, String text, String sha256) {
         } catch (NoSuchFileException e) {
             throw unreadable(file, "it is a link to a file that is not there");
         } catch (IOException e) {
-            throw unreadable(file, FileTrouble.why(e));
+            throw unreadable(file, FileErrorText.why(e));
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param value what it means
  * @param guard whom it has to pass to be used
  */
-public record Setting<T>(Key<T> key, String text, T value, Origin origin, Optional<Guard> guard) {
+public record Setting<T>(Key<T> key, String text, T value, SettingOrigin origin, Optional<Guard> guard) {
 
     /**
      * What it means.
@@ -40,15 +40,15 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin, Option
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} or {@link ErrorCode#CONFIG_INVALID}, naming the origin, when
      *     the text is none for this key; {@link ErrorCode#UNKNOWN_BACKEND} likewise
      */
-    static <T> Setting<T> of(Key<T> key, String text, Origin origin) {
+    static <T> Setting<T> of(Key<T> key, String text, SettingOrigin origin) {
         T value = key.type()
                 .read(text, origin.where())
                 .orElseThrow(() -> new BasculeException(
-                        origin.layer() == Origin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
+                        origin.layer() == SettingOrigin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
                         // A flag is named as it was typed; elsewhere the key says which line it is.
                         "%s %s"
                                 .formatted(
-                                        origin.layer() == Origin.Layer.FLAG
+                                        origin.layer() == SettingOrigin.Layer.FLAG
                                                 ? origin.where()
                                                 : origin.where() + ": " + key.name(),
                                         key.type().complaint(text)),
@@ -57,8 +57,8 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin, Option
     }
 
     /** Of a flag, what it is; of a file, the code's own, which says where to look. */
-    private static String[] remedies(Key<?> key, Origin origin) {
-        if (origin.layer() != Origin.Layer.FLAG) {
+    private static String[] remedies(Key<?> key, SettingOrigin origin) {
+        if (origin.layer() != SettingOrigin.Layer.FLAG) {
             return new String[0];
         }
         return new String[] {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.File;
@@ -143,7 +143,7 @@ public record TrustRecords(Optional<Path> folder, List<Path> always) {
 
     private static Optional<Entry> read(Path record) {
         try {
-            JsonNode node = Json.MAPPER.readTree(GivenFile.text(record, MOST_BYTES));
+            JsonNode node = Json.MAPPER.readTree(InputFile.text(record, MOST_BYTES));
             return Optional.of(new Entry(
                     Path.of(node.path(PLACE).asText()),
                     node.path(HASH).asText(),

@@ -40,7 +40,7 @@ final class ClassText {
     }
 
     /** Settings of the cell that an annotation has no word for, each as a line of a project's configuration. */
-    static Optional<String> unsaid(Subject subject) {
+    static Optional<String> unsaid(TestSubject subject) {
         String lines = subject.setup().entrySet().stream()
                 .filter(option -> !option.getKey().equals("--browsers"))
                 .map(option -> "bascule.%s=%s".formatted(key(option.getKey()), PlainText.line(option.getValue())))
@@ -51,19 +51,19 @@ final class ClassText {
                         + " src/test/resources/junit-platform.properties: " + lines);
     }
 
-    private static boolean isRight(Subject subject) {
+    private static boolean isRight(TestSubject subject) {
         return subject.measured().map(cell -> cell.verdict().isRight()).orElse(false);
     }
 
     /** @param known the file of known failures, where the cell is one */
-    static String of(Subject subject, String javaPackage, String suiteFile, Optional<String> known) {
+    static String of(TestSubject subject, String javaPackage, String suiteFile, Optional<String> known) {
         return isRight(subject)
                 ? asserting(subject, subject.measured().orElseThrow(), javaPackage, suiteFile)
                 : standing(subject, javaPackage, suiteFile, known);
     }
 
     /** Nothing is known, or a failure: the suite is the test. */
-    private static String standing(Subject subject, String javaPackage, String suiteFile, Optional<String> known) {
+    private static String standing(TestSubject subject, String javaPackage, String suiteFile, Optional<String> known) {
         List<String> attributes = new ArrayList<>(List.of("value = " + JavaText.literal(suiteFile)));
         Optional.ofNullable(subject.setup().get("--browsers"))
                 .ifPresent(words -> attributes.add("browsers = " + JavaText.literal(words)));
@@ -91,7 +91,7 @@ final class ClassText {
     }
 
     /** What was measured is what must hold. */
-    private static String asserting(Subject subject, CaseRun cell, String javaPackage, String suiteFile) {
+    private static String asserting(TestSubject subject, CaseRun cell, String javaPackage, String suiteFile) {
         String on =
                 subject.chain().rungs().stream().map(backend -> backend.id()).collect(Collectors.joining("->"));
         List<String> tests = new ArrayList<>();

@@ -8,11 +8,11 @@ import java.util.Optional;
 final class KnownText {
     private KnownText() {}
 
-    static Optional<String> of(Subject subject) {
+    static Optional<String> of(TestSubject subject) {
         return subject.measured().filter(cell -> !cell.verdict().isRight()).map(cell -> text(subject, cell));
     }
 
-    private static String text(Subject subject, CaseRun cell) {
+    private static String text(TestSubject subject, CaseRun cell) {
         YamlText yaml = new YamlText()
                 .comment("What is known to fail. An entry that no longer holds is reported: take it out then.")
                 .key(0, "expectations")

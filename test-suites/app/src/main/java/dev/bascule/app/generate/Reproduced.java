@@ -2,7 +2,7 @@ package dev.bascule.app.generate;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.suites.suite.ModelNames;
@@ -51,7 +51,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
         Optional<Integer> threads = Optional.empty();
         Map<String, InputSource> inputs = new LinkedHashMap<>();
         Map<String, Long> dims = new LinkedHashMap<>();
-        Map<String, Frame> frames = new LinkedHashMap<>();
+        Map<String, FrameWindow> frames = new LinkedHashMap<>();
         Map<String, String> carry = new LinkedHashMap<>();
         Map<String, String> setup = new LinkedHashMap<>();
         for (int i = run + 2; i + 1 < words.size(); i += 2) {
@@ -68,7 +68,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
                     Optional.of(right)
                             .filter(text -> text.matches("\\d{1,18}"))
                             .ifPresent(text -> dims.put(pair[0], Long.valueOf(text)));
-                case "--frame" -> Frame.parse(right).ifPresent(frame -> frames.put(pair[0], frame));
+                case "--frame" -> FrameWindow.parse(right).ifPresent(frame -> frames.put(pair[0], frame));
                 case "--carry" -> carry.put(pair[0], right);
                 default -> {
                     if (SETUP.contains(words.get(i))) {

@@ -33,7 +33,7 @@ final class SuiteText {
 
     private SuiteText() {}
 
-    static String of(Subject subject, ProjectFiles files) {
+    static String of(TestSubject subject, ProjectFiles files) {
         YamlText yaml = new YamlText();
         yaml.comment(subject.measured()
                 .map(cell -> "Made of the cell '%s' on %s, %s in run %s."
@@ -67,7 +67,7 @@ final class SuiteText {
     }
 
     /** As it was measured: as many iterations, and time enough. */
-    private static void settings(Subject subject, YamlText yaml) {
+    private static void settings(TestSubject subject, YamlText yaml) {
         Optional<CaseRun> like = subject.like();
         if (like.isEmpty()) {
             return;
@@ -96,7 +96,7 @@ final class SuiteText {
         yaml.entry(1, "minIterations", Integer.toString(Math.min(samples.size(), MOST_ITERATIONS)));
     }
 
-    private static void model(Subject subject, ProjectFiles files, YamlText yaml) {
+    private static void model(TestSubject subject, ProjectFiles files, YamlText yaml) {
         SuiteModel model = subject.model();
         ModelSource source = ModelSource.parse(model.reference(), Path.of(""));
         Optional<String> sha = subject.like().map(cell -> cell.model().sha256());

@@ -16,9 +16,9 @@ public final class TestGenerator {
      *     {@code bascule run}
      */
     public static GeneratedTest generate(TestRequest request) {
-        Subject found = Subject.of(request.wish(), request.readsSuites());
+        TestSubject found = TestSubject.of(request.source(), request.readsSuites());
         HarmlessSetup carried = HarmlessSetup.of(found.setup());
-        Subject subject = found.with(carried.setup());
+        TestSubject subject = found.with(carried.setup());
         ProjectFiles project = new ProjectFiles(request.project());
         String name = subject.name();
         String suiteFile = ProjectFiles.FOLDER + "/" + name + ".yaml";

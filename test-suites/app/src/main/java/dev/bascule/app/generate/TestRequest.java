@@ -7,15 +7,15 @@ import java.util.Arrays;
 import javax.lang.model.SourceVersion;
 
 /**
- * A wish, and the project that the test is for. Immutable.
+ * A source, and the project that the test is for. Immutable.
  *
- * @param wish what the test is wanted of
+ * @param source what the test is wanted of
  * @param project the project's folder: what lies in it is named by its relative path
  * @param javaPackage of the test class
  * @param readsSuites whether suites on the disk that the run's command line names may be read; never where somebody asks who
  *     could not read them anyway
  */
-public record TestRequest(TestWish wish, Path project, String javaPackage, boolean readsSuites) {
+public record TestRequest(TestSource source, Path project, String javaPackage, boolean readsSuites) {
     /** The package where nobody named one. */
     public static final String PACKAGE = "models";
 

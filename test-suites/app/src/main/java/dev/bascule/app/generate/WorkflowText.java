@@ -29,7 +29,7 @@ final class WorkflowText {
     }
 
     /** @param knownFailure whether the case is known to fail, which alone is no news */
-    static String of(Subject subject, String suiteFile, boolean knownFailure) {
+    static String of(TestSubject subject, String suiteFile, boolean knownFailure) {
         String options = subject.setup().entrySet().stream()
                 .flatMap(WorkflowText::flags)
                 .map(option -> " " + option.getKey() + " " + ShellText.quoted(PlainText.line(option.getValue())))

@@ -12,7 +12,7 @@ public sealed interface Artifact {
     String label();
 
     /** Which program fetches it. */
-    Tool tool();
+    InstallTool tool();
 
     /** Of the file as fetched; empty where its publisher has a file for each system and only some were seen here. */
     Optional<String> sha256();
@@ -42,8 +42,8 @@ public sealed interface Artifact {
         }
 
         @Override
-        public Tool tool() {
-            return Tool.PIP;
+        public InstallTool tool() {
+            return InstallTool.PIP;
         }
 
         @Override
@@ -72,8 +72,8 @@ public sealed interface Artifact {
         }
 
         @Override
-        public Tool tool() {
-            return Tool.NPM;
+        public InstallTool tool() {
+            return InstallTool.NPM;
         }
 
         @Override
@@ -102,8 +102,8 @@ public sealed interface Artifact {
         }
 
         @Override
-        public Tool tool() {
-            return Tool.MAVEN;
+        public InstallTool tool() {
+            return InstallTool.MAVEN;
         }
 
         @Override

@@ -2,7 +2,7 @@ package dev.bascule.app.install;
 
 import dev.bascule.fallback.cache.FirstSeen;
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.SystemPackages;
@@ -28,17 +28,17 @@ import java.util.stream.Stream;
  * fails, what was installed before stays as it is. Belongs to one thread.
  */
 public final class Installer {
-    private final Surroundings surroundings;
+    private final HostEnvironment host;
     private final Commands commands;
     private final Clock clock;
     private final FirstSeen firstSeen;
-    private final Map<Tool, List<String>> found = new LinkedHashMap<>();
+    private final Map<InstallTool, List<String>> found = new LinkedHashMap<>();
 
-    public Installer(Surroundings surroundings, Commands commands, Clock clock) {
-        this.surroundings = surroundings;
+    public Installer(HostEnvironment host, Commands commands, Clock clock) {
+        this.host = host;
         this.commands = commands;
         this.clock = clock;
-        this.firstSeen = new FirstSeen(surroundings.libraries().resolveSibling("first-seen"));
+        this.firstSeen = new FirstSeen(host.libraries().resolveSibling("first-seen"));
     }
 
     /** The command lines that an installation would run, in order; the folder at their end is named as it would be. */
@@ -57,12 +57,12 @@ public final class Installer {
      *     {@link ErrorCode#HASH_MISMATCH} or {@link ErrorCode#OUTPUT_UNWRITABLE}
      */
     public Path install(Recipe recipe, Consumer<String> told) throws InterruptedException {
-        Path place = recipe.folder(surroundings);
+        Path place = recipe.folder(host);
         // Asked for before anything is fetched.
         recipe.artifacts().forEach(artifact -> way(artifact.tool()));
         try {
-            Files.createDirectories(surroundings.libraries());
-            Path work = Files.createTempDirectory(surroundings.libraries(), "." + recipe.set() + "-");
+            Files.createDirectories(host.libraries());
+            Path work = Files.createTempDirectory(host.libraries(), "." + recipe.set() + "-");
             try {
                 Path set = Files.createDirectory(work.resolve("set"));
                 Map<Artifact, String> seen = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ public final class Installer {
 
     /** For each system its publisher has another file. */
     private String name(Artifact artifact) {
-        return "%s for %s %s".formatted(artifact.label(), surroundings.os(), surroundings.arch());
+        return "%s for %s %s".formatted(artifact.label(), host.os(), host.arch());
     }
 
     private static Optional<Path> only(Path folder) throws IOException {
@@ -193,7 +193,7 @@ public final class Installer {
      * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} where some of it stays
      */
     public boolean remove(Recipe recipe) {
-        Path place = recipe.folder(surroundings);
+        Path place = recipe.folder(host);
         boolean there = Files.exists(place);
         delete(place);
         if (Files.exists(place)) {
@@ -215,7 +215,7 @@ public final class Installer {
         }
     }
 
-    private List<String> way(Tool tool) {
+    private List<String> way(InstallTool tool) {
         return found.computeIfAbsent(
                 tool,
                 wanted -> wanted.ways().stream()

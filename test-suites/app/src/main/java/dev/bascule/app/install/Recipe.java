@@ -1,6 +1,6 @@
 package dev.bascule.app.install;
 
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,7 +59,7 @@ public record Recipe(
     }
 
     /** Where it goes. */
-    public java.nio.file.Path folder(Surroundings surroundings) {
-        return surroundings.libraries().resolve(set);
+    public java.nio.file.Path folder(HostEnvironment host) {
+        return host.libraries().resolve(set);
     }
 }

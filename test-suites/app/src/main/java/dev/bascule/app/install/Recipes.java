@@ -4,7 +4,7 @@ import dev.bascule.app.install.Artifact.Jar;
 import dev.bascule.app.install.Artifact.NpmPackage;
 import dev.bascule.app.install.Artifact.Wheel;
 import dev.bascule.app.install.Recipe.Offer;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.util.List;
 import java.util.Locale;
@@ -45,36 +45,36 @@ public final class Recipes {
      * @param intel whether the processor is Intel's
      * @return empty for an unknown name
      */
-    public static Optional<Offer> find(String name, Optional<String> variant, Surroundings around, boolean intel) {
+    public static Optional<Offer> find(String name, Optional<String> variant, HostEnvironment host, boolean intel) {
         return switch (name) {
-            case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), around));
-            case "webgpu-native" -> Optional.of(webGpu(around));
-            case "cuda" -> Optional.of(cuda(variant.orElse("12"), around));
-            case "cuda-libraries" -> Optional.of(cudaLibraries(variant.orElse("12"), around));
-            case "rocm" -> Optional.of(rocm(around));
-            case "pytorch" -> Optional.of(pyTorch(around));
+            case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), host));
+            case "webgpu-native" -> Optional.of(webGpu(host));
+            case "cuda" -> Optional.of(cuda(variant.orElse("12"), host));
+            case "cuda-libraries" -> Optional.of(cudaLibraries(variant.orElse("12"), host));
+            case "rocm" -> Optional.of(rocm(host));
+            case "pytorch" -> Optional.of(pyTorch(host));
             default -> Optional.empty();
         };
     }
 
-    private static boolean isX64(Surroundings around) {
-        return around.arch().equals("amd64") || around.arch().equals("x86_64");
+    private static boolean isX64(HostEnvironment host) {
+        return host.arch().equals("amd64") || host.arch().equals("x86_64");
     }
 
-    private static boolean isLinuxX64(Surroundings around) {
-        return !around.isWindows() && !around.isMac() && isX64(around);
+    private static boolean isLinuxX64(HostEnvironment host) {
+        return !host.isWindows() && !host.isMac() && isX64(host);
     }
 
-    private static Offer unavailable(String what, Surroundings around, String nextStep) {
+    private static Offer unavailable(String what, HostEnvironment host, String nextStep) {
         return new Offer.Unavailable(
-                "%s is not published for %s on %s".formatted(what, around.os(), around.arch()), nextStep);
+                "%s is not published for %s on %s".formatted(what, host.os(), host.arch()), nextStep);
     }
 
-    private static Offer openVino(String variant, Surroundings around) {
+    private static Offer openVino(String variant, HostEnvironment host) {
         Predicate<String> libraries =
                 entry -> entry.contains(".so") || entry.endsWith(".dll") || entry.endsWith("cache.json");
-        boolean windows = around.isWindows() && isX64(around);
-        if (variant.equals(PLUGIN) && (isLinuxX64(around) || windows)) {
+        boolean windows = host.isWindows() && isX64(host);
+        if (variant.equals(PLUGIN) && (isLinuxX64(host) || windows)) {
             return new Offer.Available(new Recipe(
                     "openvino",
                     Optional.of(PLUGIN),
@@ -93,7 +93,7 @@ public final class Recipes {
                                             : "3832643158c8c187fcab6db661cde2a8c06a2b3559d95d0f2411ac0e51c5e924"),
                             entry -> entry.startsWith("onnxruntime_ep_openvino/") && libraries.test(entry)))));
         }
-        if (variant.equals(BUILD) && isLinuxX64(around)) {
+        if (variant.equals(BUILD) && isLinuxX64(host)) {
             return new Offer.Available(new Recipe(
                     "openvino",
                     Optional.of(BUILD),
@@ -117,16 +117,16 @@ public final class Recipes {
         return variant.equals(PLUGIN) || variant.equals(BUILD)
                 ? unavailable(
                         "OpenVINO's " + variant,
-                        around,
+                        host,
                         "use a machine with an x86-64 processor and Linux, or Windows with an Intel processor")
                 : noVariant("openvino", variant, PLUGIN, BUILD);
     }
 
-    private static Offer webGpu(Surroundings around) {
-        String os = around.isWindows() ? "win32" : around.isMac() ? "darwin" : "linux";
-        String arch = isX64(around) ? "x64" : "arm64";
-        if (around.isMac() && isX64(around)) {
-            return unavailable("ONNX Runtime with WebGPU", around, "use a Mac with Apple silicon");
+    private static Offer webGpu(HostEnvironment host) {
+        String os = host.isWindows() ? "win32" : host.isMac() ? "darwin" : "linux";
+        String arch = isX64(host) ? "x64" : "arm64";
+        if (host.isMac() && isX64(host)) {
+            return unavailable("ONNX Runtime with WebGPU", host, "use a Mac with Apple silicon");
         }
         String folder = "package/bin/napi-v6/%s/%s/".formatted(os, arch);
         return new Offer.Available(new Recipe(
@@ -144,10 +144,10 @@ public final class Recipes {
                         entry -> entry.startsWith(folder) && !entry.endsWith(".node")))));
     }
 
-    private static Offer cuda(String variant, Surroundings around) {
-        boolean windows = around.isWindows() && isX64(around);
-        if (!isLinuxX64(around) && !windows) {
-            return unavailable("ONNX Runtime with CUDA", around, "use Linux or Windows on x86-64 with an NVIDIA GPU");
+    private static Offer cuda(String variant, HostEnvironment host) {
+        boolean windows = host.isWindows() && isX64(host);
+        if (!isLinuxX64(host) && !windows) {
+            return unavailable("ONNX Runtime with CUDA", host, "use Linux or Windows on x86-64 with an NVIDIA GPU");
         }
         String natives = "ai/onnxruntime/native/%s/".formatted(windows ? "win-x64" : "linux-x64");
         if (variant.equals("12")) {
@@ -194,10 +194,10 @@ public final class Recipes {
     }
 
     /** Of NVIDIA's own wheels, for machines with a driver and without CUDA's toolkit. */
-    private static Offer cudaLibraries(String variant, Surroundings around) {
-        if (!isLinuxX64(around)) {
+    private static Offer cudaLibraries(String variant, HostEnvironment host) {
+        if (!isLinuxX64(host)) {
             return unavailable(
-                    "CUDA as wheels", around, "install CUDA and cuDNN 9 as NVIDIA publishes them for this system");
+                    "CUDA as wheels", host, "install CUDA and cuDNN 9 as NVIDIA publishes them for this system");
         }
         if (variant.equals("13")) {
             return new Offer.Available(new Recipe(
@@ -289,15 +289,15 @@ public final class Recipes {
                 entry -> entry.startsWith("nvidia/") && entry.contains("/lib/lib") && entry.contains(".so"));
     }
 
-    private static Offer rocm(Surroundings around) {
+    private static Offer rocm(HostEnvironment host) {
         return new Offer.Unavailable(
                 "no package manager brings an ONNX Runtime with MIGraphX whose Java binding is published",
                 "put libonnxruntime.so, its providers, libonnxruntime4j_jni.so and the jar of the same build into %s, and a set.properties with its version"
-                        .formatted(around.libraries().resolve(LibrarySet.ROCM)));
+                        .formatted(host.libraries().resolve(LibrarySet.ROCM)));
     }
 
-    private static Offer pyTorch(Surroundings around) {
-        if (isLinuxX64(around)) {
+    private static Offer pyTorch(HostEnvironment host) {
+        if (isLinuxX64(host)) {
             return new Offer.Available(new Recipe(
                     "pytorch",
                     Optional.empty(),
@@ -322,7 +322,7 @@ public final class Recipes {
         }
         return new Offer.Unavailable(
                 "PyTorch is not among the parts of this version for %s"
-                        .formatted(around.os().toLowerCase(Locale.ROOT)),
+                        .formatted(host.os().toLowerCase(Locale.ROOT)),
                 "export the model to ONNX");
     }
 

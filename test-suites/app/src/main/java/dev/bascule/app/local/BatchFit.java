@@ -15,7 +15,7 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
-import dev.bascule.models.workload.MemoryTrouble;
+import dev.bascule.models.workload.OutOfMemoryCheck;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Files;
 import java.util.List;
@@ -38,7 +38,7 @@ final class BatchFit {
     }
 
     /** A case as the suite has it, and ready to run. */
-    record Ready(SuiteCase wanted, PreparedCase kase) {}
+    record Ready(SuiteCase wanted, PreparedCase testCase) {}
 
     /** The case, at the largest batch by halving whose tensors memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
@@ -51,15 +51,16 @@ final class BatchFit {
         single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
                 .formatted(one.id(), wanted.batch())));
         SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
-        PreparedCase kase = single.orElse(asked);
+        PreparedCase testCase = single.orElse(asked);
         // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
-        if (!isReadable(kase)) {
-            return new Ready(now, kase);
+        if (!isReadable(testCase)) {
+            return new Ready(now, testCase);
         }
         String why = "";
         while (true) {
             MemoryEstimate need = MemoryEstimate.of(
-                    OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+                    OnnxModelFile.open(testCase.artifact().file()),
+                    testCase.feeds().step(0));
             FreeMemory there = free.get();
             if (there.bytes().isEmpty() || need.total() <= there.bytes().getAsLong()) {
                 break;
@@ -72,26 +73,26 @@ final class BatchFit {
                             there.source());
             int batch = now.batch();
             if (batch < 2) {
-                listener.note("%s may not fit: %s".formatted(kase.id(), lack));
+                listener.note("%s may not fit: %s".formatted(testCase.id(), lack));
                 break;
             }
             SuiteCase half = now.withBatch(batch / 2);
             PreparedCase smaller = preparer.apply(half);
-            if (!isSmaller(smaller, kase)) {
+            if (!isSmaller(smaller, testCase)) {
                 listener.note("%s may not fit: %s; half of the batch would change nothing, for no input follows it"
-                        .formatted(kase.id(), lack));
+                        .formatted(testCase.id(), lack));
                 break;
             }
-            listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
+            listener.note("%s: %s; the batch is halved to %d".formatted(testCase.id(), lack, batch / 2));
             why = why.isEmpty() ? lack : why;
             now = half;
-            kase = smaller;
+            testCase = smaller;
         }
         return new Ready(
                 now,
                 why.isEmpty()
-                        ? kase
-                        : kase.withNote(
+                        ? testCase
+                        : testCase.withNote(
                                 NOTE,
                                 "reduced from %d to %d before starting: %s"
                                         .formatted(wanted.batch(), now.batch(), why)));
@@ -99,9 +100,9 @@ final class BatchFit {
 
     /** The case at a batch of one, if no input follows the batch: then no cell may say that it was larger. */
     private static Optional<PreparedCase> alone(
-            SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
+            SuiteCase wanted, PreparedCase testCase, Function<SuiteCase, PreparedCase> preparer) {
         int batch = wanted.batch();
-        return batch < 2 || kase.followsBatch()
+        return batch < 2 || testCase.followsBatch()
                 ? Optional.empty()
                 : Optional.of(preparer.apply(wanted.withBatch(1))
                         .withNote(NOTE, "asked for %d: no input follows it".formatted(batch)));
@@ -111,8 +112,8 @@ final class BatchFit {
      * Says so where a native accelerator's own memory cannot hold a case's tensors. The batch stays: the case has other
      * targets as well, and a cell that runs out of memory is halved by itself.
      */
-    static void warn(PreparedCase kase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
-        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !isReadable(kase)) {
+    static void warn(PreparedCase testCase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
+        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !isReadable(testCase)) {
             return;
         }
         FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
@@ -123,11 +124,11 @@ final class BatchFit {
             return;
         }
         MemoryEstimate need = MemoryEstimate.of(
-                OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+                OnnxModelFile.open(testCase.artifact().file()), testCase.feeds().step(0));
         if (need.total() > room.bytes().getAsLong()) {
             listener.note("%s may not fit on %s: its tensors need %s%s, but the %s is %s"
                     .formatted(
-                            kase.id(),
+                            testCase.id(),
                             backend.id(),
                             need.isLowerBound() ? "at least " : "",
                             ByteSizes.text(need.total()),
@@ -141,8 +142,8 @@ final class BatchFit {
         return bytes(one) < bytes(other);
     }
 
-    private static long bytes(PreparedCase kase) {
-        return kase.feeds().inputs().values().stream()
+    private static long bytes(PreparedCase testCase) {
+        return testCase.feeds().inputs().values().stream()
                 .flatMap(List::stream)
                 .mapToLong(tensor -> tensor.data().remaining())
                 .sum();
@@ -157,14 +158,14 @@ final class BatchFit {
     static boolean lacksMemory(CaseRun run) {
         return run.attempts().stream()
                 .map(Attempt::failure)
-                .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
+                .anyMatch(why -> why.filter(OutOfMemoryCheck::isLikely).isPresent());
     }
 
     /** Whether the graph can be read for what it needs, and will. */
-    static boolean isReadable(PreparedCase kase) {
-        return kase.sizing().refused().isEmpty()
-                && kase.artifact().format() == ModelFormat.ONNX
-                && Files.isRegularFile(kase.artifact().file());
+    static boolean isReadable(PreparedCase testCase) {
+        return testCase.sizing().refused().isEmpty()
+                && testCase.artifact().format() == ModelFormat.ONNX
+                && Files.isRegularFile(testCase.artifact().file());
     }
 
     /** The case at half of its batch. */

@@ -4,8 +4,8 @@ import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.execution.service.DoctorReport.BrowserFinding;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
@@ -82,10 +82,10 @@ final class BrowserDevices {
         String told = "navigator.hardwareConcurrency, shared memory "
                 + (threads ? "usable" : "not usable, so WebAssembly has one thread");
         number(facts, "hardwareConcurrency")
-                .ifPresent(count ->
-                        seen.add(Capability.claimed(Capabilities.THREADS, threads ? count : 1L, WEBASSEMBLY, told)));
-        flag(facts, "wasmSimd", Capabilities.WASM_SIMD, seen);
-        flag(facts, "wasmRelaxedSimd", Capabilities.WASM_RELAXED_SIMD, seen);
+                .ifPresent(count -> seen.add(
+                        Capability.claimed(CapabilityRegistry.THREADS, threads ? count : 1L, WEBASSEMBLY, told)));
+        flag(facts, "wasmSimd", CapabilityRegistry.WASM_SIMD, seen);
+        flag(facts, "wasmRelaxedSimd", CapabilityRegistry.WASM_RELAXED_SIMD, seen);
         add(
                 HardwareClasses.BROWSER_CPU,
                 "wasm",
@@ -151,14 +151,15 @@ final class BrowserDevices {
         if (facts.containsKey("features")) {
             List<String> features = List.of(facts.get("features").split(" "));
             boolean half = features.contains("shader-f16");
-            claims.add(Capability.claimed(Capabilities.FP16, half, WEBGPU, (half ? "" : "no ") + "feature shader-f16"));
+            claims.add(Capability.claimed(
+                    CapabilityRegistry.FP16, half, WEBGPU, (half ? "" : "no ") + "feature shader-f16"));
             boolean subgroups = features.contains("subgroups");
             claims.add(Capability.claimed(
-                    Capabilities.SUBGROUPS, subgroups, WEBGPU, (subgroups ? "" : "no ") + "feature subgroups"));
+                    CapabilityRegistry.SUBGROUPS, subgroups, WEBGPU, (subgroups ? "" : "no ") + "feature subgroups"));
         }
         number(facts, "maxBufferSize")
-                .ifPresent(bytes ->
-                        claims.add(Capability.claimed(Capabilities.LARGEST_BUFFER, bytes, WEBGPU, "maxBufferSize")));
+                .ifPresent(bytes -> claims.add(
+                        Capability.claimed(CapabilityRegistry.LARGEST_BUFFER, bytes, WEBGPU, "maxBufferSize")));
         return claims;
     }
 

@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserAddress;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
-import dev.bascule.bridge.launch.LaunchWay;
+import dev.bascule.bridge.launch.LaunchMethod;
 import dev.bascule.bridge.launch.Launchers;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.selenium.SeleniumGrid;
@@ -97,15 +97,15 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         return !(choice instanceof BrowserChoice.Auto) || !browser.patchedByPlaywright();
     }
 
-    /** What came of choosing a launcher for each. */
-    record Manned(List<LocalBrowser> browsers, List<Failure> defects) {}
+    /** The result of choosing a launcher for each browser. */
+    record LauncherChoice(List<LocalBrowser> browsers, List<Failure> defects) {}
 
     /**
      * Chooses each one's launcher, and asks the Grid for its browsers if one takes part.
      *
      * @param bridge what their pages have to reach
      */
-    Manned man(boolean machineHasGpu, BridgeServer bridge) {
+    LauncherChoice man(boolean machineHasGpu, BridgeServer bridge) {
         boolean hardware = switch (setup.gpu()) {
             case AUTO -> machineHasGpu;
             case HARDWARE -> true;
@@ -123,15 +123,15 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         List<LocalBrowser> browsers = new ArrayList<>();
         List<Failure> left = new ArrayList<>(defects);
         for (BrowserInstallation installation : installations) {
-            LaunchWay way = launchers.choose(installation, setup.launcher());
-            if (way instanceof LaunchWay.Open open) {
+            LaunchMethod way = launchers.choose(installation, setup.launcher());
+            if (way instanceof LaunchMethod.Available open) {
                 browsers.add(new LocalBrowser(
                         installation.toString(),
                         Optional.of(installation),
                         launchers.open(installation),
                         open.hosts()));
             }
-            if (way instanceof LaunchWay.Closed closed) {
+            if (way instanceof LaunchMethod.Unavailable closed) {
                 if (asked) {
                     throw complaint(closed.failure());
                 }
@@ -141,16 +141,16 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         if (!(setup.choice() instanceof BrowserChoice.None)) {
             setup.grid().ifPresent(address -> browsers.addAll(ofGrid(address, options, bridge)));
         }
-        return new Manned(List.copyOf(browsers), List.copyOf(left));
+        return new LauncherChoice(List.copyOf(browsers), List.copyOf(left));
     }
 
     private static List<LocalBrowser> ofGrid(URI address, LaunchOptions options, BridgeServer bridge) {
         SeleniumGrid grid = new SeleniumGrid(address);
-        SeleniumGrid.Look look = grid.look(GRID_LIMIT);
-        if (look instanceof SeleniumGrid.Look.Shut shut) {
+        SeleniumGrid.GridCheck look = grid.look(GRID_LIMIT);
+        if (look instanceof SeleniumGrid.GridCheck.Shut shut) {
             throw complaint(shut.failure());
         }
-        return grid.hosts(((SeleniumGrid.Look.Offers) look).browsers(), options, bridge).stream()
+        return grid.hosts(((SeleniumGrid.GridCheck.Offers) look).browsers(), options, bridge).stream()
                 .map(hosts -> new LocalBrowser(hosts.name(), Optional.empty(), List.of(hosts.id()), hosts))
                 .toList();
     }

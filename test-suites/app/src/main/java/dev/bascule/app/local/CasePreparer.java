@@ -1,9 +1,9 @@
 package dev.bascule.app.local;
 
+import dev.bascule.execution.CaseRefusal;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.PublishedSet;
-import dev.bascule.execution.Refusal;
 import dev.bascule.execution.Sizing;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.Numerics;
@@ -15,8 +15,8 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -28,7 +28,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.BuiltFeeds;
 import dev.bascule.models.inputs.FeedBuilder;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.source.ModelResolver;
@@ -165,7 +165,7 @@ final class CasePreparer {
                         Optional.empty(),
                         List.of(),
                         Map.of(),
-                        Optional.of(new Refusal(Outcome.FAILED, why))),
+                        Optional.of(new CaseRefusal(Outcome.FAILED, why))),
                 resolved.inspection().lineages());
     }
 
@@ -259,7 +259,8 @@ final class CasePreparer {
             return unheard("real-time audio needs one input that is fed frame by frame, but %d of this case's are"
                     .formatted(model.frames().size()));
         }
-        Map.Entry<String, Frame> frame = model.frames().entrySet().iterator().next();
+        Map.Entry<String, FrameWindow> frame =
+                model.frames().entrySet().iterator().next();
         if (frame.getValue().context() > frame.getValue().length()) {
             return unheard(
                     "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
@@ -296,7 +297,7 @@ final class CasePreparer {
     /** A model that takes samples as they are takes them at the file's own rate. */
     private static int rate(Path file) {
         try {
-            GivenFile.require(file);
+            InputFile.require(file);
             int rate = Math.round(
                     AudioSystem.getAudioFileFormat(file.toFile()).getFormat().getSampleRate());
             if (rate < 1) {
@@ -304,7 +305,7 @@ final class CasePreparer {
             }
             return rate;
         } catch (IOException e) {
-            throw noSound(file, FileTrouble.why(e));
+            throw noSound(file, FileErrorText.why(e));
         } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
             throw noSound(file, "it is no WAV file that Java can read");
         }
@@ -362,7 +363,7 @@ final class CasePreparer {
             throw BasculeException.because(
                     e,
                     ErrorCode.INPUT_MISMATCH,
-                    "cannot read '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "cannot read '%s': %s".formatted(file, FileErrorText.why(e)),
                     "check the path and its permissions");
         }
     }

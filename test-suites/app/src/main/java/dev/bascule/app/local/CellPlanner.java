@@ -5,7 +5,7 @@ import dev.bascule.execution.Column;
 import dev.bascule.execution.ColumnPlanner;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.Workers;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.RunListener;
@@ -45,17 +45,22 @@ final class CellPlanner {
     private static final String DOWNLOADING = "downloading models";
 
     private final RunRequest request;
-    private final Workbench bench;
+    private final RunEnvironment environment;
     private final Workers workers;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final RunListener listener;
     private final Map<String, ModelSupply> supplies = new LinkedHashMap<>();
 
-    CellPlanner(RunRequest request, Workbench bench, Workers workers, TimeLedger ledger, RunListener listener) {
+    CellPlanner(
+            RunRequest request,
+            RunEnvironment environment,
+            Workers workers,
+            TimeBreakdown times,
+            RunListener listener) {
         this.request = request;
-        this.bench = bench;
+        this.environment = environment;
         this.workers = workers;
-        this.ledger = ledger;
+        this.times = times;
         this.listener = listener;
     }
 
@@ -69,11 +74,11 @@ final class CellPlanner {
                 .distinct()
                 .toList();
         if (!request.fetchedFor().isZero()) {
-            ledger.book(DOWNLOADING, request.fetchedFor());
+            times.book(DOWNLOADING, request.fetchedFor());
         }
         List<PlannedCell> plan = new ArrayList<>();
         try (Workers.Batch<ResolvedModel> models = workers.begin(references.stream()
-                .<Supplier<ResolvedModel>>map(reference -> () -> bench.resolve(reference))
+                .<Supplier<ResolvedModel>>map(reference -> () -> environment.resolve(reference))
                 .toList())) {
             Supplier<List<Device>> devices = CellPlanner::devices;
             for (Placed one : cases) {
@@ -81,7 +86,7 @@ final class CellPlanner {
                     return plan;
                 }
                 String reference = one.wanted().model().reference();
-                ResolvedModel model = ledger.time(
+                ResolvedModel model = times.time(
                         GETTING_READY,
                         () -> models.await(references.indexOf(reference)),
                         got -> got.download().isPresent() ? DOWNLOADING : GETTING_READY);
@@ -112,7 +117,7 @@ final class CellPlanner {
         for (SuiteCase wanted : request.cases()) {
             ModelFormat format =
                     ModelSource.parse(wanted.model().reference(), Path.of("")).format();
-            List<Column> columns = columns(wanted, format, request, bench);
+            List<Column> columns = columns(wanted, format, request, environment);
             if (format == ModelFormat.TORCHSCRIPT
                     && wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER)) {
                 listener.note("%s is TorchScript, which no browser opens: native backends only"
@@ -128,36 +133,42 @@ final class CellPlanner {
     private List<PlannedCell> cells(Placed one, ResolvedModel model, Supplier<List<Device>> devices) {
         Set<RunnerSource> pages = new LinkedHashSet<>();
         one.columns().forEach(column -> pages.addAll(column.browsers()));
-        BatchFit.Ready ready = ledger.time(
+        BatchFit.Ready ready = times.time(
                 GETTING_READY,
                 () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
-                        .fit(one.wanted(), kase -> bench.prepare(kase, model, request.seed(), pages), listener));
+                        .fit(
+                                one.wanted(),
+                                testCase -> environment.prepare(testCase, model, request.seed(), pages),
+                                listener));
         ready = fitted(ready, model, pages);
-        tellGenerated(one.wanted(), ready.kase(), listener);
+        tellGenerated(one.wanted(), ready.testCase(), listener);
         List<PlannedCell> cells = new ArrayList<>();
         for (Column column : one.columns()) {
-            BatchFit.warn(ready.kase(), column.chain().first(), devices, listener);
+            BatchFit.warn(ready.testCase(), column.chain().first(), devices, listener);
             cells.add(cell(request, ready, column));
         }
-        if (ready.kase().sizing().refused().isEmpty() && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
+        if (ready.testCase().sizing().refused().isEmpty()
+                && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
             // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
-            bench.references(one.wanted().settings().get(CaseKeys.TIMEOUT)).of(ready.kase());
+            environment
+                    .references(one.wanted().settings().get(CaseKeys.TIMEOUT))
+                    .of(ready.testCase());
         }
         return cells;
     }
 
     private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
-        PreparedCase kase = bench.fitted(ready.wanted(), model, request.seed(), pages, ready.kase());
-        kase.sizing()
+        PreparedCase testCase = environment.fitted(ready.wanted(), model, request.seed(), pages, ready.testCase());
+        testCase.sizing()
                 .refused()
-                .ifPresent(why -> listener.note(
-                        "%s is not run: %s".formatted(kase.id(), why.failure().message())));
+                .ifPresent(why -> listener.note("%s is not run: %s"
+                        .formatted(testCase.id(), why.failure().message())));
         // What is known of the batch stays known of it.
         return new BatchFit.Ready(
                 ready.wanted(),
-                Optional.ofNullable(ready.kase().notes().get("batch"))
-                        .map(note -> kase.withNote("batch", note))
-                        .orElse(kase));
+                Optional.ofNullable(ready.testCase().notes().get("batch"))
+                        .map(note -> testCase.withNote("batch", note))
+                        .orElse(testCase));
     }
 
     /** Whether an attempt will ask for a reference. Of a browser that is not started it is not known, so it may. */
@@ -172,17 +183,18 @@ final class CellPlanner {
         return DeviceSurvey.quick(new LocalSystem()).hardware().devices();
     }
 
-    private static List<Column> columns(SuiteCase wanted, ModelFormat format, RunRequest request, Workbench bench) {
-        Optional<RunnerSource> nativeSource = bench.nativeSource().forFormat(format);
-        List<RunnerSource> browsers = browsers(request, bench).stream()
+    private static List<Column> columns(
+            SuiteCase wanted, ModelFormat format, RunRequest request, RunEnvironment environment) {
+        Optional<RunnerSource> nativeSource = environment.nativeSource().forFormat(format);
+        List<RunnerSource> browsers = browsers(request, environment).stream()
                 .flatMap(browser -> browser.forFormat(format).stream())
                 .toList();
         boolean browsersOpenIt = format == ModelFormat.ONNX || !browsers.isEmpty();
         ColumnPlanner planner = new ColumnPlanner(
                 browsersOpenIt ? request.browsers() : new BrowserChoice.None(),
                 browsers,
-                nativeSource.orElseGet(bench::nativeSource),
-                bench.machine().hasHardwareGpu());
+                nativeSource.orElseGet(environment::nativeSource),
+                environment.machine().hasHardwareGpu());
         List<Column> columns = new ArrayList<>();
         for (Chain chain : wanted.chains()) {
             columns.addAll(planner.columns(chain));
@@ -199,16 +211,17 @@ final class CellPlanner {
     private static PlannedCell cell(RunRequest request, BatchFit.Ready ready, Column column) {
         return new PlannedCell(
                 ready.wanted(),
-                ready.kase(),
+                ready.testCase(),
                 column,
-                Reproduction.line(request, ready.wanted(), ready.kase().sizing().dims(), column));
+                Reproduction.line(
+                        request, ready.wanted(), ready.testCase().sizing().dims(), column));
     }
 
     /** The cell of half the batch. */
-    static PlannedCell halved(RunRequest request, PlannedCell cell, Workbench bench) {
+    static PlannedCell halved(RunRequest request, PlannedCell cell, RunEnvironment environment) {
         return cell(
                 request,
-                BatchFit.halved(cell.wanted(), one -> bench.prepare(one, request.seed(), cell.browsers())),
+                BatchFit.halved(cell.wanted(), one -> environment.prepare(one, request.seed(), cell.browsers())),
                 cell.column());
     }
 
@@ -216,23 +229,23 @@ final class CellPlanner {
      * The browsers; where there is none, and native targets are asked for as well, a stand-in whose cells say so, for what
      * else was asked for runs all the same.
      */
-    private static List<RunnerSource> browsers(RunRequest request, Workbench bench) {
+    private static List<RunnerSource> browsers(RunRequest request, RunEnvironment environment) {
         boolean anyNative = request.cases().stream()
                 .flatMap(wanted -> wanted.chains().stream())
                 .anyMatch(chain -> chain.first().side() == Side.NATIVE);
-        return bench.browsers().isEmpty() && anyNative
-                ? List.of(AbsentSource.browser(bench.defects()))
-                : bench.browsers();
+        return environment.browsers().isEmpty() && anyNative
+                ? List.of(AbsentSource.browser(environment.defects()))
+                : environment.browsers();
     }
 
     /** A user who named some inputs may think that they were all. */
-    private static void tellGenerated(SuiteCase wanted, PreparedCase kase, RunListener listener) {
+    private static void tellGenerated(SuiteCase wanted, PreparedCase testCase, RunListener listener) {
         if (wanted.model().inputs().isEmpty()) {
             return;
         }
-        for (String input : kase.sizing().generated()) {
+        for (String input : testCase.sizing().generated()) {
             listener.note("%s: input '%s' was %s; give it with --input %s=..."
-                    .formatted(kase.model().name(), input, kase.notes().get("input " + input), input));
+                    .formatted(testCase.model().name(), input, testCase.notes().get("input " + input), input));
         }
     }
 }

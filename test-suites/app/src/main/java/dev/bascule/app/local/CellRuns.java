@@ -1,15 +1,15 @@
 package dev.bascule.app.local;
 
+import dev.bascule.execution.AttemptCache;
 import dev.bascule.execution.AttemptExecutor;
 import dev.bascule.execution.AttemptJudge;
 import dev.bascule.execution.ChainExecutor;
 import dev.bascule.execution.Column;
-import dev.bascule.execution.MadeAttempts;
 import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.Attempt;
@@ -21,7 +21,7 @@ import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
-import dev.bascule.models.workload.MemoryTrouble;
+import dev.bascule.models.workload.OutOfMemoryCheck;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -43,35 +43,35 @@ import org.slf4j.LoggerFactory;
 final class CellRuns {
     private static final Logger LOG = LoggerFactory.getLogger(CellRuns.class);
 
-    private final Workbench bench;
+    private final RunEnvironment environment;
     private final Clock clock;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final TimedRegions regions;
     private final RunListener listener;
     private final AttemptJudge judge;
     private final Map<PlannedCell, CaseRun> done = new LinkedHashMap<>();
-    private final MadeAttempts made = new MadeAttempts();
+    private final AttemptCache made = new AttemptCache();
 
     /**
      * @param others notices who else works on the machine
      * @param regions hears of what is timed
      */
     CellRuns(
-            Workbench bench,
+            RunEnvironment environment,
             NoiseMeter others,
             Clock clock,
-            TimeLedger ledger,
+            TimeBreakdown times,
             TimedRegions regions,
             RunListener listener) {
         this.regions = regions;
-        this.bench = bench;
+        this.environment = environment;
         this.clock = clock;
-        this.ledger = ledger;
+        this.times = times;
         this.listener = listener;
         this.judge = new AttemptJudge(
                 new EvidenceJudge(Backends.installed()),
-                Machines.hasGpu(bench.machine()),
-                bench.noise().and(others),
+                Machines.hasGpu(environment.machine()),
+                environment.noise().and(others),
                 listener::right);
     }
 
@@ -90,8 +90,8 @@ final class CellRuns {
     }
 
     private void closeAllBut(Set<RunnerSource> browsers) {
-        ledger.time("stopping browsers and native runners", () -> {
-            bench.browsers().stream()
+        times.time("stopping browsers and native runners", () -> {
+            environment.browsers().stream()
                     .filter(source -> !browsers.contains(source))
                     .forEach(RunnerSource::close);
             return true;
@@ -99,7 +99,7 @@ final class CellRuns {
     }
 
     private void startAll(List<PlannedCell> cells) {
-        ledger.time("starting browsers and native runners", () -> {
+        times.time("starting browsers and native runners", () -> {
             Column.startAll(cells.stream().map(PlannedCell::column).toList());
             return true;
         });
@@ -110,7 +110,7 @@ final class CellRuns {
             return;
         }
         listener.started(cell.cell());
-        CaseRun run = regions.timed(() -> chains(cell).run(cell.kase(), cell.column(), cell.reproduce()));
+        CaseRun run = regions.timed(() -> chains(cell).run(cell.testCase(), cell.column(), cell.reproduce()));
         done.put(cell, run);
         listener.finished(cell.cell(), run);
     }
@@ -129,7 +129,7 @@ final class CellRuns {
             while (!Thread.currentThread().isInterrupted() && mayHalve(now)) {
                 int batch = now.wanted().batch();
                 PlannedCell smaller = half.apply(now);
-                if (!BatchFit.isSmaller(smaller.kase(), now.kase())) {
+                if (!BatchFit.isSmaller(smaller.testCase(), now.testCase())) {
                     listener.note(
                             "%s ran out of memory, and half of its batch would change nothing: no input follows it"
                                     .formatted(now.cell()));
@@ -164,7 +164,7 @@ final class CellRuns {
                 return;
             }
             closeAllBut(cell.browsers());
-            of(cell).map(run -> regions.timed(() -> chains(cell).retry(run, cell.kase(), cell.column(), retries)))
+            of(cell).map(run -> regions.timed(() -> chains(cell).retry(run, cell.testCase(), cell.column(), retries)))
                     .ifPresent(run -> {
                         done.put(cell, run);
                         listener.retried(cell.cell(), run);
@@ -183,11 +183,11 @@ final class CellRuns {
     private void adviseOnMemory(PlannedCell cell, List<PlannedCell> plan) {
         try {
             Optional<CaseRun> run = of(cell).filter(BatchFit::lacksMemory);
-            if (run.isPresent() && BatchFit.isReadable(cell.kase())) {
+            if (run.isPresent() && BatchFit.isReadable(cell.testCase())) {
                 List<String> advice = MemoryRemedy.of(
                         MemoryEstimate.of(
-                                OnnxModelFile.open(cell.kase().artifact().file()),
-                                cell.kase().feeds().step(0)),
+                                OnnxModelFile.open(cell.testCase().artifact().file()),
+                                cell.testCase().feeds().step(0)),
                         cell.wanted().batch(),
                         FreeMemory.ofHost().within(cell.column().chain().rungs()),
                         smallerThatRan(cell, plan));
@@ -195,23 +195,23 @@ final class CellRuns {
                         cell,
                         run.get()
                                 .mapAttempts(attempt -> attempt.failure()
-                                                .filter(MemoryTrouble::isLikely)
+                                                .filter(OutOfMemoryCheck::isLikely)
                                                 .isPresent()
                                         ? attempt.withRemedies(advice)
                                         : attempt));
             }
         } catch (RuntimeException e) {
-            LOG.debug("advice on the memory of {}", cell.kase().id(), e);
+            LOG.debug("advice on the memory of {}", cell.testCase().id(), e);
         }
     }
 
     private OptionalInt smallerThatRan(PlannedCell failed, List<PlannedCell> plan) {
         return plan.stream()
                 .filter(other -> other.column().equals(failed.column())
-                        && other.kase()
+                        && other.testCase()
                                 .model()
                                 .sha256()
-                                .equals(failed.kase().model().sha256())
+                                .equals(failed.testCase().model().sha256())
                         && other.wanted().batch() < failed.wanted().batch()
                         && of(other).filter(run -> run.verdict().isRight()).isPresent())
                 .mapToInt(other -> other.wanted().batch())
@@ -238,7 +238,8 @@ final class CellRuns {
     private Optional<String> contradiction(PlannedCell cell, Attempt attempt, List<PlannedCell> plan) {
         return attempt.comparison()
                 .flatMap(pair -> plan.stream()
-                        .filter(other -> other.kase().id().equals(cell.kase().id()))
+                        .filter(other ->
+                                other.testCase().id().equals(cell.testCase().id()))
                         .flatMap(other -> of(other).stream())
                         .flatMap(run -> run.attempts().stream())
                         .filter(other ->
@@ -285,12 +286,18 @@ final class CellRuns {
                 .comparisons()
                 .baselineOf(own.backend())
                 .map(baseline -> new Place(
-                        baseline.side() == own.backend().side() ? own.source() : bench.nativeSource(), baseline));
+                        baseline.side() == own.backend().side() ? own.source() : environment.nativeSource(), baseline));
     }
 
     AttemptExecutor attempts(SuiteCase wanted) {
         MeasurementPlan plan = MeasurementPlan.of(wanted.settings());
         return new AttemptExecutor(
-                bench.references(plan.timeout()), judge, plan, bench.jobIds(), clock, ledger, bench.usage());
+                environment.references(plan.timeout()),
+                judge,
+                plan,
+                environment.jobIds(),
+                clock,
+                times,
+                environment.usage());
     }
 }

@@ -1,10 +1,10 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.Column;
-import dev.bascule.execution.Place;
 import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -37,34 +37,35 @@ import java.util.stream.Collectors;
  * own, with no other beside it. What was played stays when the thread is interrupted. Belongs to one thread.
  */
 final class CellScenarios {
-    private final Workbench bench;
+    private final RunEnvironment environment;
     private final Clock clock;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final TimedRegions regions;
     private final RunListener listener;
     private final List<ScenarioRun> played = new ArrayList<>();
 
     /** @param regions hears of what is timed */
-    CellScenarios(Workbench bench, Clock clock, TimeLedger ledger, TimedRegions regions, RunListener listener) {
+    CellScenarios(
+            RunEnvironment environment, Clock clock, TimeBreakdown times, TimedRegions regions, RunListener listener) {
         this.regions = regions;
-        this.bench = bench;
+        this.environment = environment;
         this.clock = clock;
-        this.ledger = ledger;
+        this.times = times;
         this.listener = listener;
     }
 
     /** A scenario on a cell that has run. */
-    private record Scene(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
+    private record ScenarioSession(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
 
     void play(List<PlannedCell> plan, CellRuns runs) {
-        List<Scene> scenes = new ArrayList<>();
+        List<ScenarioSession> scenes = new ArrayList<>();
         for (PlannedCell cell : plan) {
             Optional<CaseRun> ran =
                     runs.of(cell).filter(any -> cell.column().chain().isStrict());
             ran.ifPresent(run -> cell.wanted().scenarios().stream()
                     .filter(spec -> !spec.kind().isOverDevices()
                             || spec.over().get(0).equals(cell.column().chain().first()))
-                    .forEach(spec -> scenes.add(new Scene(cell, spec, run))));
+                    .forEach(spec -> scenes.add(new ScenarioSession(cell, spec, run))));
         }
         if (scenes.isEmpty()) {
             tellWhereNone(plan);
@@ -72,7 +73,7 @@ final class CellScenarios {
         }
         closeAll();
         for (int i = 0; i < scenes.size() && !Thread.currentThread().isInterrupted(); i++) {
-            Scene scene = scenes.get(i);
+            ScenarioSession scene = scenes.get(i);
             listener.phase("%s, %d of %d: %s, %s"
                     .formatted(
                             scene.spec().kind().id(),
@@ -80,12 +81,12 @@ final class CellScenarios {
                             scenes.size(),
                             scene.cell().cell(),
                             place(scene)));
-            played.add(ledger.time("scenarios", () -> regions.timed(() -> playOrTell(scene))));
+            played.add(times.time("scenarios", () -> regions.timed(() -> playOrTell(scene))));
         }
     }
 
     /** A sound that cannot be read, or a bug, costs that scenario and nothing that was measured before it. */
-    private ScenarioRun playOrTell(Scene scene) {
+    private ScenarioRun playOrTell(ScenarioSession scene) {
         Instant startedAt = clock.instant();
         try {
             return play(scene);
@@ -96,8 +97,8 @@ final class CellScenarios {
             Column column = scene.cell().column();
             return new ScenarioRun(
                     scene.spec().kind().id(),
-                    scene.cell().kase().id(),
-                    scene.cell().kase().model().name(),
+                    scene.cell().testCase().id(),
+                    scene.cell().testCase().model().name(),
                     column.place(column.chain().first()).target(),
                     Verdict.FAILED,
                     Optional.of(failure),
@@ -119,36 +120,36 @@ final class CellScenarios {
 
     /** Idle browsers would cost the one that is observed its memory and its time. */
     private void closeAll() {
-        ledger.time("stopping browsers and native runners", () -> {
-            bench.browsers().forEach(RunnerSource::close);
-            bench.nativeSource().close();
+        times.time("stopping browsers and native runners", () -> {
+            environment.browsers().forEach(RunnerSource::close);
+            environment.nativeSource().close();
             return true;
         });
     }
 
-    private ScenarioRun play(Scene scene) {
+    private ScenarioRun play(ScenarioSession scene) {
         Column column = scene.cell().column();
         ScenarioPass pass = new ScenarioPass(
-                bench.references(scene.cell().wanted().settings().get(CaseKeys.TIMEOUT)),
-                bench.probe(),
-                scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
-                bench.jobIds(),
+                environment.references(scene.cell().wanted().settings().get(CaseKeys.TIMEOUT)),
+                environment.probe(),
+                scene.spec().kind() == ScenarioKind.DECODE ? environment.sounds() : Map.of(),
+                environment.jobIds(),
                 MeasurementPlan.of(scene.cell().wanted().settings()),
                 clock,
                 () -> DeviceSurvey.quick(new LocalSystem()).hardware());
         return pass.play(new Wanted(
                 scene.spec(),
-                scene.cell().kase(),
+                scene.cell().testCase(),
                 column.place(column.chain().first()),
                 scene.ran(),
                 sound(scene),
                 scene.cell().reproduce() + options(scene.spec()),
                 places(scene),
-                bench.nativeSource()));
+                environment.nativeSource()));
     }
 
     /** Where it is played: browser backends in the cell's own browser, or else in the first. */
-    private List<Place> places(Scene scene) {
+    private List<Place> places(ScenarioSession scene) {
         Column column = scene.cell().column();
         Place own = column.place(column.chain().first());
         if (!scene.spec().kind().isOverDevices()) {
@@ -161,11 +162,11 @@ final class CellScenarios {
 
     private RunnerSource source(Place own, Backend backend) {
         if (backend.side() == Side.NATIVE) {
-            return bench.nativeSource();
+            return environment.nativeSource();
         }
         return own.backend().side() == Side.BROWSER
                 ? own.source()
-                : bench.browsers().stream()
+                : environment.browsers().stream()
                         .findFirst()
                         .orElseThrow(() -> new BasculeException(
                                 ErrorCode.BACKEND_UNAVAILABLE,
@@ -173,14 +174,14 @@ final class CellScenarios {
                                 "name one with --browsers"));
     }
 
-    private static String place(Scene scene) {
+    private static String place(ScenarioSession scene) {
         Column column = scene.cell().column();
         return column.place(column.chain().first()).source().name();
     }
 
-    private StreamInput sound(Scene scene) {
+    private StreamInput sound(ScenarioSession scene) {
         return scene.spec().kind() == ScenarioKind.STREAM
-                ? bench.sound(scene.cell().wanted())
+                ? environment.sound(scene.cell().wanted())
                 : new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "only a stream takes a sound"));
     }
 

@@ -50,6 +50,8 @@ record ConformanceColumn(Column column, Place place, Target target, List<Conform
     }
 
     private static List<ConformanceCase> of(List<ConformanceCase> cases, Class<? extends Program> kind) {
-        return cases.stream().filter(kase -> kind.isInstance(kase.program())).toList();
+        return cases.stream()
+                .filter(testCase -> kind.isInstance(testCase.program()))
+                .toList();
     }
 }

@@ -22,10 +22,11 @@ final class ConformanceReproduction {
         here = Path.of("").toAbsolutePath();
     }
 
-    String line(ConformanceCase kase) {
-        List<String> words = new ArrayList<>(List.of(shown(kase.source())));
-        if (!String.valueOf(kase.source().getFileName()).equals(kase.id().name())) {
-            Reproduction.add(words, "--filter", kase.id().toString());
+    String line(ConformanceCase testCase) {
+        List<String> words = new ArrayList<>(List.of(shown(testCase.source())));
+        if (!String.valueOf(testCase.source().getFileName())
+                .equals(testCase.id().name())) {
+            Reproduction.add(words, "--filter", testCase.id().toString());
         }
         return begin + " " + line(words) + " " + end;
     }

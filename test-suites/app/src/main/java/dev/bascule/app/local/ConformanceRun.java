@@ -2,7 +2,7 @@ package dev.bascule.app.local;
 
 import dev.bascule.execution.FedInputs;
 import dev.bascule.execution.Place;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.Attempt;
@@ -41,10 +41,10 @@ import java.util.stream.IntStream;
 /** The columns of one conformance run, one after the other. Belongs to one thread. */
 final class ConformanceRun {
     private final ConformanceRequest request;
-    private final Workbench bench;
+    private final RunEnvironment environment;
     private final PackFiles files;
     private final Clock clock;
-    private final TimeLedger ledger;
+    private final TimeBreakdown times;
     private final ConformanceListener listener;
     private final long mostBytes;
     private final Consumer<CaseRun> told;
@@ -56,18 +56,18 @@ final class ConformanceRun {
      */
     ConformanceRun(
             ConformanceRequest request,
-            Workbench bench,
+            RunEnvironment environment,
             PackFiles files,
             Clock clock,
-            TimeLedger ledger,
+            TimeBreakdown times,
             ConformanceListener listener,
             long mostBytes,
             Consumer<CaseRun> told) {
         this.request = request;
-        this.bench = bench;
+        this.environment = environment;
         this.files = files;
         this.clock = clock;
-        this.ledger = ledger;
+        this.times = times;
         this.listener = listener;
         this.mostBytes = mostBytes;
         this.told = told;
@@ -80,7 +80,7 @@ final class ConformanceRun {
         ConformanceReproduction again = new ConformanceReproduction(request, column);
         if (absent.isPresent()) {
             return column.cases().stream()
-                    .map(kase -> told(column, kase, unavailable(column, kase, absent.get(), again)))
+                    .map(testCase -> told(column, testCase, unavailable(column, testCase, absent.get(), again)))
                     .toList();
         }
         Place place = column.place();
@@ -93,7 +93,7 @@ final class ConformanceRun {
             }
         }
         if (!Thread.currentThread().isInterrupted()) {
-            ledger.time("starting browsers and native runners", () -> {
+            times.time("starting browsers and native runners", () -> {
                 endColumn(place, runner);
                 return true;
             });
@@ -125,7 +125,7 @@ final class ConformanceRun {
         ConformanceJudge judge = judge(column);
         ModelArtifact pack;
         try {
-            pack = ledger.time("writing packs", () -> files.write(cases));
+            pack = times.time("writing packs", () -> files.write(cases));
         } catch (BasculeException e) {
             // What has been done of other cases and in other columns is not lost for these.
             return IntStream.range(0, cases.size())
@@ -137,14 +137,14 @@ final class ConformanceRun {
         }
         Map<Integer, CaseRun> done = new TreeMap<>();
         PackDispatcher dispatcher = new PackDispatcher(runner, order(column, pack, cases.size()), (index, outcome) -> {
-            ConformanceCase kase = cases.get(index);
-            CaseRun run = told(column, kase, judged(judge, again, kase, outcome));
+            ConformanceCase testCase = cases.get(index);
+            CaseRun run = told(column, testCase, judged(judge, again, testCase, outcome));
             done.put(index, run);
             if (run.verdict().isRight()) {
-                listener.right(kase, outcome.reply().outputs());
+                listener.right(testCase, outcome.reply().outputs());
             }
         });
-        ledger.time("running cases on " + column.target().backend().id(), () -> {
+        times.time("running cases on " + column.target().backend().id(), () -> {
             dispatcher.run();
             return true;
         });
@@ -152,33 +152,33 @@ final class ConformanceRun {
     }
 
     private CaseRun judged(
-            ConformanceJudge judge, ConformanceReproduction again, ConformanceCase kase, CaseOutcome outcome) {
-        String reproduce = again.line(kase);
+            ConformanceJudge judge, ConformanceReproduction again, ConformanceCase testCase, CaseOutcome outcome) {
+        String reproduce = again.line(testCase);
         try {
-            return judge.judge(kase, outcome, clock.instant(), reproduce);
+            return judge.judge(testCase, outcome, clock.instant(), reproduce);
         } catch (RuntimeException e) {
             // A bug of ours in one case must not lose what the others came to.
             Failure bug = Failure.of(ErrorCode.INTERNAL_ERROR, "judging the outputs failed: " + e);
-            return judge.judge(kase, CaseOutcome.notRun(outcome.reply().index(), bug), clock.instant(), reproduce);
+            return judge.judge(testCase, CaseOutcome.notRun(outcome.reply().index(), bug), clock.instant(), reproduce);
         }
     }
 
-    private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun judged) {
+    private CaseRun told(ConformanceColumn column, ConformanceCase testCase, CaseRun judged) {
         CaseRun run = judged.under(new Conditions(
-                FedInputs.ofSets(kase.sets().stream().map(DataSet::inputs).toList()), Optional.empty()));
+                FedInputs.ofSets(testCase.sets().stream().map(DataSet::inputs).toList()), Optional.empty()));
         run.attempts()
                 .forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
         told.accept(run);
-        listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);
+        listener.finished(new RunListener.Cell(testCase.id(), column.column().chain()), run);
         return run;
     }
 
     private ConformanceJudge judge(ConformanceColumn column) {
         return new ConformanceJudge(
                 new EvidenceJudge(Backends.installed()),
-                new EvidenceJudge.Surroundings(
+                new EvidenceJudge.RunnerContext(
                         column.place().deviceType(),
-                        Machines.hasGpu(bench.machine()),
+                        Machines.hasGpu(environment.machine()),
                         column.place().softwareGpu()),
                 column.place().source().hostView(column.place().backend()).asked(1, Optional.empty()),
                 column.target());
@@ -190,7 +190,7 @@ final class ConformanceRun {
                 .map(SessionSettings.defaults()::withDeviceType)
                 .orElseGet(SessionSettings::defaults);
         return new PackRequest(
-                bench.jobIds().next(),
+                environment.jobIds().next(),
                 column.place().backend(),
                 pack,
                 IntStream.range(0, cases).boxed().toList(),
@@ -202,10 +202,15 @@ final class ConformanceRun {
     }
 
     private CaseRun unavailable(
-            ConformanceColumn column, ConformanceCase kase, Failure failure, ConformanceReproduction again) {
+            ConformanceColumn column, ConformanceCase testCase, Failure failure, ConformanceReproduction again) {
         Attempt attempt =
                 Attempt.notStarted(column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
         return new CaseRun(
-                kase.id(), kase.model(), column.column().chain(), List.of(attempt), Optional.empty(), again.line(kase));
+                testCase.id(),
+                testCase.model(),
+                column.column().chain(),
+                List.of(attempt),
+                Optional.empty(),
+                again.line(testCase));
     }
 }

@@ -7,11 +7,11 @@ import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.studies.conformance.PublishedTolerance;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.DataSet;
-import dev.bascule.studies.reduce.Published;
+import dev.bascule.studies.reduce.PublishedOutputs;
 import dev.bascule.studies.reduce.ReduceService.Listener;
 import dev.bascule.studies.reduce.Reducer;
 import dev.bascule.studies.reduce.Reduction;
-import dev.bascule.studies.reduce.Specimen;
+import dev.bascule.studies.reduce.ReproModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +45,8 @@ record DataSets(Reducer reducer, Listener listener) {
             }
             DataSet set = one.sets().get(index);
             Reduction reduction = reducer.reduce(
-                    new Specimen(model, tensors(set.inputs())),
-                    Optional.of(new Published(
+                    new ReproModel(model, tensors(set.inputs())),
+                    Optional.of(new PublishedOutputs(
                             tensors(set.expected()),
                             one.tolerance(),
                             (value, expected, lineage) -> PublishedTolerance.of(value, expected))),

@@ -3,14 +3,14 @@ package dev.bascule.app.local;
 import dev.bascule.execution.AbsentSource;
 import dev.bascule.execution.Column;
 import dev.bascule.execution.ColumnPlanner;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.execution.service.ThisBuild;
-import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -34,53 +34,53 @@ public final class LocalConformanceService implements ConformanceService {
     /** Of one pack, which a page and a child hold in memory as a whole. */
     private static final long MOST_BYTES = 256L << 20;
 
-    private final Benches benches;
+    private final Environments environments;
     private final Clock clock;
     private final long mostBytes;
 
-    /** Makes the workbench of a run; tests put scripted runners on theirs. */
+    /** The factory of a run's environment; tests put scripted runners on theirs. */
     @FunctionalInterface
-    public interface Benches {
+    public interface Environments {
 
         /** @param sides which take part; another one's runners start when something asks for them */
-        Workbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener);
+        RunEnvironment open(BrowserSetup setup, Set<Side> sides, TimeBreakdown times, RunListener listener);
     }
 
-    public LocalConformanceService(Benches benches, Clock clock) {
-        this(benches, clock, MOST_BYTES);
+    public LocalConformanceService(Environments environments, Clock clock) {
+        this(environments, clock, MOST_BYTES);
     }
 
     /** @param mostBytes of one pack; a column of more is run in parts */
-    LocalConformanceService(Benches benches, Clock clock, long mostBytes) {
-        this.benches = benches;
+    LocalConformanceService(Environments environments, Clock clock, long mostBytes) {
+        this.environments = environments;
         this.clock = clock;
         this.mostBytes = mostBytes;
     }
 
     public static LocalConformanceService ofThisMachine(Clock clock) {
-        return new LocalConformanceService(LocalWorkbenches.ofThisMachine()::open, clock, MOST_BYTES);
+        return new LocalConformanceService(LocalRunEnvironments.ofThisMachine()::open, clock, MOST_BYTES);
     }
 
     @Override
     public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
         turn.store().check();
         Instant startedAt = clock.instant();
-        TimeLedger ledger = new TimeLedger();
+        TimeBreakdown times = new TimeBreakdown();
         List<Backend> backends =
                 request.backends().stream().map(Backends.installed()::require).toList();
         Set<Side> sides = backends.stream().map(Backend::side).collect(Collectors.toUnmodifiableSet());
-        Workbench bench = benches.open(setup(request, sides), sides, ledger, listener);
+        RunEnvironment environment = environments.open(setup(request, sides), sides, times, listener);
         List<CaseRun> runs = new ArrayList<>();
         List<CaseRun> told = new ArrayList<>();
         boolean interrupted = false;
         Optional<Throwable> broken = Optional.empty();
         try (PackFiles files = new PackFiles()) {
-            List<ConformanceColumn> columns = columns(request, backends, bench);
+            List<ConformanceColumn> columns = columns(request, backends, environment);
             turn.store().await();
             listener.planned(
                     columns.stream().mapToInt(column -> column.cases().size()).sum());
             ConformanceRun run =
-                    new ConformanceRun(request, bench, files, clock, ledger, listener, mostBytes, told::add);
+                    new ConformanceRun(request, environment, files, clock, times, listener, mostBytes, told::add);
             for (ConformanceColumn column : columns) {
                 if (!Thread.currentThread().isInterrupted()) {
                     runs.addAll(run.run(column));
@@ -92,7 +92,7 @@ public final class LocalConformanceService implements ConformanceService {
             }
             broken = Optional.of(e);
         } finally {
-            interrupted = bench.end();
+            interrupted = environment.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -106,15 +106,15 @@ public final class LocalConformanceService implements ConformanceService {
                 request.seed(),
                 request.command(),
                 interrupted || broken.isPresent(),
-                bench.machine(),
+                environment.machine(),
                 broken.isPresent() ? told : runs,
                 List.of(),
-                ledger.spent(),
+                times.spent(),
                 Optional.empty(),
-                bench.errors(),
+                environment.errors(),
                 Optional.of(ThisBuild.tool()));
         broken.ifPresent(cause -> {
-            throw new BrokenOffException(record, cause);
+            throw new RunAbortedException(record, cause);
         });
         return record;
     }
@@ -125,12 +125,14 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     private static List<ConformanceColumn> columns(
-            ConformanceRequest request, List<Backend> backends, Workbench bench) {
+            ConformanceRequest request, List<Backend> backends, RunEnvironment environment) {
         ColumnPlanner planner = new ColumnPlanner(
                 request.setup().choice(),
-                bench.browsers().isEmpty() ? List.of(AbsentSource.browser(bench.defects())) : bench.browsers(),
-                bench.nativeSource(),
-                bench.machine().hasHardwareGpu());
+                environment.browsers().isEmpty()
+                        ? List.of(AbsentSource.browser(environment.defects()))
+                        : environment.browsers(),
+                environment.nativeSource(),
+                environment.machine().hasHardwareGpu());
         List<ConformanceCase> cases = request.cases().cases();
         List<ConformanceColumn> columns = new ArrayList<>();
         for (Backend backend : backends) {

@@ -6,7 +6,7 @@ import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
@@ -31,11 +31,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** Verifies each browser and native backend of this machine by running a tiny model on it. */
 public final class LocalDoctorService implements DoctorService {
-    private final LocalWorkbenches workbenches;
+    private final LocalRunEnvironments environments;
     private final Clock clock;
 
-    public LocalDoctorService(LocalWorkbenches workbenches, Clock clock) {
-        this.workbenches = workbenches;
+    public LocalDoctorService(LocalRunEnvironments environments, Clock clock) {
+        this.environments = environments;
         this.clock = clock;
     }
 
@@ -45,34 +45,36 @@ public final class LocalDoctorService implements DoctorService {
         BrowserSetup all = browsers.choice() instanceof BrowserChoice.Auto
                 ? browsers.withChoice(new BrowserChoice.All())
                 : browsers;
-        TimeLedger ledger = new TimeLedger();
+        TimeBreakdown times = new TimeBreakdown();
         // The tools of drivers take seconds: they are asked beside everything else.
         CompletableFuture<MachineReport> hardware = CompletableFuture.supplyAsync(MachineProbe::examine);
-        try (LocalWorkbench bench = workbenches.open(all, ledger, listener)) {
+        try (LocalRunEnvironment environment = environments.open(all, times, listener)) {
             AttemptExecutor attempts = new AttemptExecutor(
-                    bench.references(MeasurementPlan.GLANCE.timeout()),
+                    environment.references(MeasurementPlan.GLANCE.timeout()),
                     new AttemptJudge(
-                            new EvidenceJudge(Backends.installed()), Machines.hasGpu(bench.machine()), bench.noise()),
+                            new EvidenceJudge(Backends.installed()),
+                            Machines.hasGpu(environment.machine()),
+                            environment.noise()),
                     MeasurementPlan.GLANCE,
-                    bench.jobIds(),
+                    environment.jobIds(),
                     clock,
-                    ledger);
-            PreparedCase probe = bench.probe();
-            BrowserExam exam = new BrowserExam(attempts, probe);
+                    times);
+            PreparedCase probe = environment.probe();
+            BrowserCheck exam = new BrowserCheck(attempts, probe);
             List<CompletableFuture<BrowserFinding>> found = new ArrayList<>();
-            for (RunnerSource source : bench.browsers()) {
+            for (RunnerSource source : environment.browsers()) {
                 if (Thread.currentThread().isInterrupted()) {
                     break;
                 }
                 listener.phase("examining " + source.name());
                 source.start();
-                found.add(exam.examine(source, bench.browser(source)));
+                found.add(exam.examine(source, environment.browser(source)));
             }
             listener.phase("examining the native side");
             List<NativeFinding> natives = new ArrayList<>();
             for (Backend backend : Backends.installed().all()) {
                 if (backend.side() == Side.NATIVE && !Thread.currentThread().isInterrupted()) {
-                    natives.add(nativeFinding(bench.nativeSource(), backend, attempts, probe));
+                    natives.add(nativeFinding(environment.nativeSource(), backend, attempts, probe));
                 }
             }
             List<BrowserFinding> seen =
@@ -80,16 +82,16 @@ public final class LocalDoctorService implements DoctorService {
             Optional<MachineReport> machine = hardware.handle((report, failure) -> Optional.ofNullable(report))
                     .join();
             return new DoctorReport(
-                    bench.machine(),
+                    environment.machine(),
                     seen,
-                    machine.map(report -> DeviceWord.told(
+                    machine.map(report -> DeviceDiagnosis.told(
                                     natives,
                                     report.hardware(),
                                     System.getProperty("os.name", ""),
                                     System.getProperty("os.arch", "")))
                             .orElse(natives),
-                    bench.errors(),
-                    machine.map(HardwareExam::of).map(findings -> HardwareExam.through(findings, seen)));
+                    environment.errors(),
+                    machine.map(HardwareReport::of).map(findings -> HardwareReport.through(findings, seen)));
         }
     }
 

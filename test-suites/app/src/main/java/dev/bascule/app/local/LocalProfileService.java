@@ -2,8 +2,8 @@ package dev.bascule.app.local;
 
 import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserChoice;
@@ -34,20 +34,20 @@ import java.util.stream.Stream;
 
 /** Profiles this machine: the native side first, then the browsers, one backend at a time. */
 public final class LocalProfileService implements ProfileService {
-    private final LocalWorkbenches workbenches;
+    private final LocalRunEnvironments environments;
     private final Clock clock;
 
-    public LocalProfileService(LocalWorkbenches workbenches, Clock clock) {
-        this.workbenches = workbenches;
+    public LocalProfileService(LocalRunEnvironments environments, Clock clock) {
+        this.environments = environments;
         this.clock = clock;
     }
 
     @Override
     public ProfileReport profile(ProfileRequest request, RunListener listener) {
         MachineLock machine = MachineLock.ofThisMachine(clock);
-        try (MachineHold hold =
+        try (MachineLease lease =
                 machine.take(MachineUse.TIMED, request.whenBusy(), "bascule profile", listener::waiting)) {
-            return inTurn(request, listener, NoiseMeter.beside(hold::others));
+            return inTurn(request, listener, NoiseMeter.beside(lease::others));
         }
     }
 
@@ -56,17 +56,17 @@ public final class LocalProfileService implements ProfileService {
         BrowserSetup setup =
                 anyInBrowser ? request.browsers() : request.browsers().withChoice(new BrowserChoice.None());
         ProfileReportBuilder report = new ProfileReportBuilder(clock, request.quick());
-        LocalWorkbench bench = workbenches.open(setup, new TimeLedger(), listener);
+        LocalRunEnvironment environment = environments.open(setup, new TimeBreakdown(), listener);
         try {
             Path folder = temporary();
             try {
-                profile(request, listener, bench, others, report, folder);
+                profile(request, listener, environment, others, report, folder);
             } finally {
                 delete(folder);
             }
         } finally {
             // Else closing would wait for answers that nobody wants any more.
-            if (bench.end()) {
+            if (environment.end()) {
                 report.interrupted();
                 Thread.currentThread().interrupt();
             }
@@ -77,13 +77,13 @@ public final class LocalProfileService implements ProfileService {
     private static void profile(
             ProfileRequest request,
             RunListener listener,
-            LocalWorkbench bench,
+            LocalRunEnvironment environment,
             NoiseMeter others,
             ProfileReportBuilder report,
             Path folder) {
         listener.phase("reading the processor and the machine");
         ReportedCpu cpu = ReportedCpu.read();
-        report.machine(bench.machine());
+        report.machine(environment.machine());
         cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
         Processor processor = new Processor(
                 cpu.vendor(),
@@ -93,12 +93,13 @@ public final class LocalProfileService implements ProfileService {
                 cpu.cores().basis(),
                 cpu.lastLevelBytes());
         report.processor(processor);
-        bench.defects().forEach(report::error);
-        int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
-        PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores, processor);
-        NoiseMeter.Reading noise = bench.noise().and(others).begin();
-        column(request, listener, report, profiler, bench.nativeSource(), Side.NATIVE);
-        for (RunnerSource browser : browsers(setupChoice(request), bench, report)) {
+        environment.defects().forEach(report::error);
+        int cores = Math.min(
+                environment.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
+        PlaceProfiler profiler = new PlaceProfiler(environment.jobIds(), folder, request.quick(), cores, processor);
+        NoiseMeter.Reading noise = environment.noise().and(others).begin();
+        column(request, listener, report, profiler, environment.nativeSource(), Side.NATIVE);
+        for (RunnerSource browser : browsers(setupChoice(request), environment, report)) {
             column(request, listener, report, profiler, browser, Side.BROWSER);
             browser.close();
         }
@@ -111,11 +112,11 @@ public final class LocalProfileService implements ProfileService {
 
     /** All that were asked for; of {@code auto} the first that starts. */
     private static List<RunnerSource> browsers(
-            BrowserChoice choice, LocalWorkbench bench, ProfileReportBuilder report) {
+            BrowserChoice choice, LocalRunEnvironment environment, ProfileReportBuilder report) {
         if (!(choice instanceof BrowserChoice.Auto)) {
-            return bench.browsers();
+            return environment.browsers();
         }
-        for (RunnerSource browser : bench.browsers()) {
+        for (RunnerSource browser : environment.browsers()) {
             Optional<Failure> broken = browser.start();
             if (broken.isEmpty()) {
                 return List.of(browser);

@@ -1,21 +1,21 @@
 package dev.bascule.app.local;
 
+import dev.bascule.execution.CaseRefusal;
 import dev.bascule.execution.Column;
 import dev.bascule.execution.ColumnPlanner;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.Refusal;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.ReduceService;
@@ -37,11 +37,11 @@ import java.util.stream.Stream;
 
 /** Reduces cases on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalReduceService implements ReduceService {
-    private final WorkbenchFactory workbenches;
+    private final RunEnvironmentFactory environments;
     private final Clock clock;
 
-    public LocalReduceService(WorkbenchFactory workbenches, Clock clock) {
-        this.workbenches = workbenches;
+    public LocalReduceService(RunEnvironmentFactory environments, Clock clock) {
+        this.environments = environments;
         this.clock = clock;
     }
 
@@ -53,11 +53,11 @@ public final class LocalReduceService implements ReduceService {
                 listener.phase(activity);
             }
         };
-        Workbench bench = workbenches.open(asItIsRerun(request), new TimeLedger(), phases);
+        RunEnvironment environment = environments.open(asItIsRerun(request), new TimeBreakdown(), phases);
         try {
             Path models = temporary();
             try {
-                return reduce(request, listener, bench, models);
+                return reduce(request, listener, environment, models);
             } catch (RuntimeException e) {
                 // Before the first look there is nothing to keep; after it nothing interrupted comes this far.
                 if (!Thread.currentThread().isInterrupted()) {
@@ -70,9 +70,9 @@ public final class LocalReduceService implements ReduceService {
         } finally {
             boolean interrupted = Thread.interrupted();
             if (interrupted) {
-                bench.kill();
+                environment.kill();
             }
-            bench.close();
+            environment.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -94,48 +94,49 @@ public final class LocalReduceService implements ReduceService {
         }
     }
 
-    private Report reduce(ReduceRequest request, Listener listener, Workbench bench, Path models) {
-        Column column = column(request, bench);
+    private Report reduce(ReduceRequest request, Listener listener, RunEnvironment environment, Path models) {
+        Column column = column(request, environment);
         Place place = column.place(request.backend());
         place.source().unavailable(request.backend()).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
         SuiteCase wanted = request.run().cases().get(0);
         Set<RunnerSource> pages = place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of();
-        ResolvedModel resolved = bench.resolve(wanted.model().reference());
-        PreparedCase kase = bench.fitted(
+        ResolvedModel resolved = environment.resolve(wanted.model().reference());
+        PreparedCase testCase = environment.fitted(
                 wanted,
                 resolved,
                 request.run().seed(),
                 pages,
-                bench.prepare(wanted, resolved, request.run().seed(), pages));
-        kase.sizing().refused().map(Refusal::failure).ifPresent(why -> {
+                environment.prepare(wanted, resolved, request.run().seed(), pages));
+        testCase.sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
-        listener.phase("reducing %s on %s".formatted(kase.model().name(), place.target()));
-        SessionSettings settings = place.settings(kase.settings());
+        listener.phase("reducing %s on %s".formatted(testCase.model().name(), place.target()));
+        SessionSettings settings = place.settings(testCase.settings());
         try (RunnerTrial reference = trial(
-                        bench,
-                        bench.nativeSource(),
+                        environment,
+                        environment.nativeSource(),
                         Backends.NATIVE_CPU,
                         settings.asReference().withBuild(Optional.empty()),
                         request,
                         models,
                         Freshness.AFTER_A_FALL);
-                RunnerTrial target =
-                        trial(bench, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
+                RunnerTrial target = trial(
+                        environment, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
             Reducer reducer = new Reducer(
                     reference, target, request.limits(), request.run().seed(), clock);
-            return new ReduceScene(request, listener, bench, column, kase, reference, target, reducer).play();
+            return new CaseReduction(request, listener, environment, column, testCase, reference, target, reducer)
+                    .play();
         }
     }
 
-    private static Column column(ReduceRequest request, Workbench bench) {
+    private static Column column(ReduceRequest request, RunEnvironment environment) {
         List<Column> columns = new ColumnPlanner(
                         request.run().browsers(),
-                        bench.browsers(),
-                        bench.nativeSource(),
-                        bench.machine().hasHardwareGpu())
+                        environment.browsers(),
+                        environment.nativeSource(),
+                        environment.machine().hasHardwareGpu())
                 .columns(Chain.of(request.backend()));
         if (columns.isEmpty()) {
             throw new BasculeException(
@@ -147,14 +148,14 @@ public final class LocalReduceService implements ReduceService {
     }
 
     private static RunnerTrial trial(
-            Workbench bench,
+            RunEnvironment environment,
             RunnerSource source,
             Backend backend,
             SessionSettings settings,
             ReduceRequest request,
             Path models,
             Freshness freshness) {
-        return new RunnerTrial(source, backend, settings, request.stepLimit(), bench.jobIds(), models, freshness);
+        return new RunnerTrial(source, backend, settings, request.stepLimit(), environment.jobIds(), models, freshness);
     }
 
     private static void delete(Path folder) {

@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.NoiseMeter;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.Workers;
 import dev.bascule.execution.service.RunListener;
@@ -9,7 +9,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.execution.service.ThisBuild;
-import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.UnrunCell;
 import java.time.Clock;
@@ -19,11 +19,11 @@ import java.util.Optional;
 
 /** Runs cases on this machine, one timed attempt at a time. Each call is a run of its own; not for concurrent use. */
 public final class LocalRunService implements RunService {
-    private final WorkbenchFactory workbenches;
+    private final RunEnvironmentFactory environments;
     private final Clock clock;
 
-    public LocalRunService(WorkbenchFactory workbenches, Clock clock) {
-        this.workbenches = workbenches;
+    public LocalRunService(RunEnvironmentFactory environments, Clock clock) {
+        this.environments = environments;
         this.clock = clock;
     }
 
@@ -33,13 +33,13 @@ public final class LocalRunService implements RunService {
         NoiseMeter others = NoiseMeter.beside(turn.machine()::others);
         // What had to be fetched to know what to run is where the run began.
         Instant startedAt = clock.instant().minus(request.fetchedFor());
-        TimeLedger ledger = new TimeLedger();
-        Workbench bench = workbenches.open(request, ledger, listener);
+        TimeBreakdown times = new TimeBreakdown();
+        RunEnvironment environment = environments.open(request, times, listener);
         TimedRegions regions = new TimedRegions();
-        CellRuns runs = new CellRuns(bench, others, clock, ledger, regions, listener);
-        CellScenarios scenarios = new CellScenarios(bench, clock, ledger, regions, listener);
+        CellRuns runs = new CellRuns(environment, others, clock, times, regions, listener);
+        CellScenarios scenarios = new CellScenarios(environment, clock, times, regions, listener);
         CellPlanner planner =
-                new CellPlanner(request, bench, new Workers(request.workers(), regions), ledger, listener);
+                new CellPlanner(request, environment, new Workers(request.workers(), regions), times, listener);
         List<PlannedCell> plan = List.of();
         boolean planned = false;
         boolean interrupted = false;
@@ -52,7 +52,7 @@ public final class LocalRunService implements RunService {
             turn.store().await();
             listener.planned(plan.size());
             runs.firstPass(plan);
-            plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));
+            plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, environment));
             runs.retry(plan, request.retries());
             runs.adviseOnMemory(plan);
             runs.refuseContradicted(plan);
@@ -66,7 +66,7 @@ public final class LocalRunService implements RunService {
                 broken = Optional.of(e);
             }
         } finally {
-            interrupted = bench.end();
+            interrupted = environment.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -82,17 +82,17 @@ public final class LocalRunService implements RunService {
                 request.seed(),
                 request.command(),
                 cut,
-                bench.machine(),
+                environment.machine(),
                 runs.inOrderOf(plan),
                 scenarios.played(),
-                ledger.spent(),
+                times.spent(),
                 Optional.empty(),
-                bench.errors(),
+                environment.errors(),
                 Optional.of(ThisBuild.tool()),
                 unrun,
                 planner.supplies());
         broken.ifPresent(cause -> {
-            throw new BrokenOffException(record, cause);
+            throw new RunAbortedException(record, cause);
         });
         return record;
     }

@@ -1,12 +1,12 @@
 package dev.bascule.app.local;
 
-import dev.bascule.bridge.attach.AttachDesk;
 import dev.bascule.bridge.attach.AttachListener;
 import dev.bascule.bridge.attach.AttachSettings;
+import dev.bascule.bridge.attach.AttachSocketHandler;
 import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import dev.bascule.bridge.tls.CertificateFolder;
 import dev.bascule.bridge.tls.OwnNames;
 import dev.bascule.bridge.tls.SubjectName;
@@ -32,7 +32,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Opens a bridge with a desk for devices. Thread-safe. */
+/** Opens a bridge with a handler for devices. Thread-safe. */
 public final class LocalServeService implements ServeService {
     private final CacheFolder cache;
     private final Map<String, String> environment;
@@ -45,21 +45,22 @@ public final class LocalServeService implements ServeService {
     }
 
     @Override
-    public Serving open(Door door, List<WebDesk> web, Listener listener) {
-        Optional<TlsIdentity> identity = door.certificates().map(folder -> certificate(folder, door.host()));
+    public Serving open(ListenAddress entry, List<RouteProvider> web, Listener listener) {
+        Optional<TlsIdentity> identity = entry.certificates().map(folder -> certificate(folder, entry.host()));
         CapabilityToken token = CapabilityToken.random();
         Waiting waiting = new Waiting(listener);
-        AttachDesk desk = new AttachDesk(token, AttachSettings.defaults().withGrace(door.grace()), waiting, clock);
+        AttachSocketHandler handler =
+                new AttachSocketHandler(token, AttachSettings.defaults().withGrace(entry.grace()), waiting, clock);
         BridgeConfig config = BridgeConfig.defaults()
-                .withHost(door.host())
-                .withPort(door.port())
-                .withGrace(door.grace());
+                .withHost(entry.host())
+                .withPort(entry.port())
+                .withGrace(entry.grace());
         try {
             BridgeServer bridge =
-                    BridgeServer.start(identity.map(config::withTls).orElse(config), List.of(desk), web);
-            return new Open(bridge, desk, token, identity.map(TlsIdentity::fingerprint), waiting);
+                    BridgeServer.start(identity.map(config::withTls).orElse(config), List.of(handler), web);
+            return new Open(bridge, handler, token, identity.map(TlsIdentity::fingerprint), waiting);
         } catch (RuntimeException e) {
-            desk.close();
+            handler.close();
             throw e;
         }
     }
@@ -119,19 +120,19 @@ public final class LocalServeService implements ServeService {
 
     private final class Open implements Serving {
         private final BridgeServer bridge;
-        private final AttachDesk desk;
+        private final AttachSocketHandler handler;
         private final CapabilityToken token;
         private final Optional<String> fingerprint;
         private final Waiting waiting;
 
         private Open(
                 BridgeServer bridge,
-                AttachDesk desk,
+                AttachSocketHandler handler,
                 CapabilityToken token,
                 Optional<String> fingerprint,
                 Waiting waiting) {
             this.bridge = bridge;
-            this.desk = desk;
+            this.handler = handler;
             this.token = token;
             this.fingerprint = fingerprint;
             this.waiting = waiting;
@@ -140,8 +141,8 @@ public final class LocalServeService implements ServeService {
         @Override
         public List<Link> links() {
             return bridge.addresses().stream()
-                    .map(base ->
-                            new Link(URI.create(base + AttachDesk.PAGE + "#token=" + token.reveal()), isSecure(base)))
+                    .map(base -> new Link(
+                            URI.create(base + AttachSocketHandler.PAGE + "#token=" + token.reveal()), isSecure(base)))
                     .toList();
         }
 
@@ -156,14 +157,14 @@ public final class LocalServeService implements ServeService {
         }
 
         @Override
-        public Optional<Guest> next(Duration limit) throws InterruptedException {
+        public Optional<ConnectedDevice> next(Duration limit) throws InterruptedException {
             return Optional.ofNullable(waiting.devices().poll(limit.toMillis(), TimeUnit.MILLISECONDS))
-                    .map(device -> new AttachedGuest(device, bridge));
+                    .map(device -> new AttachedConnection(device, bridge));
         }
 
         @Override
         public void close() {
-            desk.close();
+            handler.close();
             bridge.close();
         }
     }
@@ -176,11 +177,11 @@ public final class LocalServeService implements ServeService {
                 || base.getHost().equals("[::1]");
     }
 
-    private final class AttachedGuest implements Guest {
+    private final class AttachedConnection implements ConnectedDevice {
         private final AttachedDevice device;
         private final BridgeServer bridge;
 
-        private AttachedGuest(AttachedDevice device, BridgeServer bridge) {
+        private AttachedConnection(AttachedDevice device, BridgeServer bridge) {
             this.device = device;
             this.bridge = bridge;
         }
@@ -223,7 +224,7 @@ public final class LocalServeService implements ServeService {
         public RunService runs() {
             ModelStores stores = new ModelStores(cache, HubSettings.of(environment));
             return new LocalRunService(
-                    (request, ledger, listener) -> AttachedWorkbench.open(bridge, device, stores, ledger, listener),
+                    (request, times, listener) -> AttachedRunEnvironment.open(bridge, device, stores, times, listener),
                     clock);
         }
 

@@ -2,8 +2,8 @@ package dev.bascule.app.local;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -62,7 +62,7 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
 
     /** By its first bytes, for names lie. */
     private static boolean jpeg(ModelArtifact image) {
-        try (InputStream in = GivenFile.stream(image.file())) {
+        try (InputStream in = InputFile.stream(image.file())) {
             return Arrays.equals(in.readNBytes(2), new byte[] {(byte) 0xFF, (byte) 0xD8});
         } catch (IOException e) {
             throw unreadable(image, e);
@@ -73,7 +73,7 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
         return BasculeException.because(
                 e,
                 ErrorCode.INPUT_MISMATCH,
-                "cannot read '%s': %s".formatted(asset.file(), FileTrouble.why(e)),
+                "cannot read '%s': %s".formatted(asset.file(), FileErrorText.why(e)),
                 "name a regular file that this user may read");
     }
 

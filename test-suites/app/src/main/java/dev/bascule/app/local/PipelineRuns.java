@@ -10,8 +10,8 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class PipelineRuns {
      * @throws BasculeException INPUT_MISMATCH where the pipeline refuses what it is given
      */
     static Result run(PipelineRequest request, RunnerSource nativeSource, Collection<RunnerSource> browsers) {
-        Optional<Reply<Prepared>> made = natively(request, nativeSource);
+        Optional<Reply<PipelineOutput>> made = natively(request, nativeSource);
         if (made.filter(PipelineRuns::isLost).isPresent()) {
             // To anything perhaps.
             made = natively(request, nativeSource);
@@ -65,7 +65,7 @@ final class PipelineRuns {
                     "native CPU, which makes its inputs, did not start"
                             + why.map(failure -> ": " + failure.message()).orElse("")));
         }
-        Reply<Prepared> reply = made.get();
+        Reply<PipelineOutput> reply = made.get();
         Map<String, IsolatedRunner> pages = new LinkedHashMap<>();
         browsers.forEach(source -> {
             IsolatedRunner page = source.lane(PAGE_BACKEND);
@@ -76,26 +76,27 @@ final class PipelineRuns {
         return judged(request, reply, pages);
     }
 
-    private static Optional<Reply<Prepared>> natively(PipelineRequest request, RunnerSource nativeSource) {
+    private static Optional<Reply<PipelineOutput>> natively(PipelineRequest request, RunnerSource nativeSource) {
         IsolatedRunner child = nativeSource.lane(Backends.NATIVE_CPU);
         return child.start().isPresent() ? Optional.empty() : Optional.of(prepared(child, request));
     }
 
-    private static Reply<Prepared> prepared(IsolatedRunner side, PipelineRequest request) {
+    private static Reply<PipelineOutput> prepared(IsolatedRunner side, PipelineRequest request) {
         return side.ask(live -> live.prepare(request, LIMIT));
     }
 
     /** Rather than that it said what is wrong with what it was given. */
-    private static boolean isLost(Reply<Prepared> reply) {
-        return reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused);
+    private static boolean isLost(Reply<PipelineOutput> reply) {
+        return reply instanceof Reply.Failed<PipelineOutput> failed && !(failed.fault() instanceof Fault.Refused);
     }
 
     static Result run(PipelineRequest request, IsolatedRunner child, Map<String, IsolatedRunner> pages) {
         return judged(request, prepared(child, request), pages);
     }
 
-    private static Result judged(PipelineRequest request, Reply<Prepared> reply, Map<String, IsolatedRunner> pages) {
-        if (reply instanceof Reply.Failed<Prepared> failed) {
+    private static Result judged(
+            PipelineRequest request, Reply<PipelineOutput> reply, Map<String, IsolatedRunner> pages) {
+        if (reply instanceof Reply.Failed<PipelineOutput> failed) {
             String why = "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault()));
             if (isLost(reply)) {
                 return new Lost(Failure.of(
@@ -106,7 +107,7 @@ final class PipelineRuns {
             throw new BasculeException(
                     ErrorCode.INPUT_MISMATCH, why, "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
         }
-        Prepared made = reply.result().orElseThrow();
+        PipelineOutput made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();
         notes.put("pipeline.nativeMs", millis(made.elapsed()));
         Map<String, Failure> failures = new LinkedHashMap<>();
@@ -126,10 +127,14 @@ final class PipelineRuns {
     }
 
     private static Optional<Failure> judge(
-            PipelineRequest request, Prepared made, String browser, IsolatedRunner page, Map<String, String> notes) {
-        Reply<Prepared> reply = prepared(page, request);
+            PipelineRequest request,
+            PipelineOutput made,
+            String browser,
+            IsolatedRunner page,
+            Map<String, String> notes) {
+        Reply<PipelineOutput> reply = prepared(page, request);
         String key = "pipeline." + browser;
-        if (reply instanceof Reply.Failed<Prepared> failed) {
+        if (reply instanceof Reply.Failed<PipelineOutput> failed) {
             notes.put(key, "failed: " + describe(failed.fault()));
             // A page that was lost may have been lost to anything; one that refuses has judged its own pipeline.
             return failed.fault() instanceof Fault.Refused
@@ -138,7 +143,7 @@ final class PipelineRuns {
                             "the page's own input pipeline failed: " + describe(failed.fault())))
                     : Optional.empty();
         }
-        Prepared other = reply.result().orElseThrow();
+        PipelineOutput other = reply.result().orElseThrow();
         double distance = distance(made.tensors(), other.tensors());
         notes.put(key + ".ms", millis(other.elapsed()));
         notes.put(key + ".maxAbsFromNative", Double.toString(distance));

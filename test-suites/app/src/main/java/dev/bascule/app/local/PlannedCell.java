@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
  * A case on a column, ready to run.
  *
  * @param wanted as the suite has it
- * @param kase the same with model and inputs
+ * @param testCase the same with model and inputs
  * @param column where
  * @param reproduce the command line that repeats it
  */
-record PlannedCell(SuiteCase wanted, PreparedCase kase, Column column, String reproduce) {
+record PlannedCell(SuiteCase wanted, PreparedCase testCase, Column column, String reproduce) {
 
     Cell cell() {
         return new Cell(
-                kase.id(),
+                testCase.id(),
                 column.chain(),
                 column.browsers().stream().map(RunnerSource::name).toList());
     }

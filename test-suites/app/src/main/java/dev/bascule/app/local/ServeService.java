@@ -1,6 +1,6 @@
 package dev.bascule.app.local;
 
-import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.bridge.server.RouteProvider;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.RunService;
 import java.net.URI;
@@ -18,17 +18,17 @@ public interface ServeService {
      * @param web what else is served there; closed by whoever made it
      * @throws dev.bascule.fallback.error.BasculeException when it cannot listen, or keep its certificate
      */
-    Serving open(Door door, List<WebDesk> web, Listener listener);
+    Serving open(ListenAddress entry, List<RouteProvider> web, Listener listener);
 
     /**
-     * Where to listen.
+     * The address to listen on.
      *
      * @param host the address to bind to
      * @param port the port; 0 for a free one
      * @param certificates the folder to keep a self-made certificate in, with which to serve by https; plain where empty
      * @param grace how long a device whose connection broke may take to come back
      */
-    record Door(String host, int port, Optional<Path> certificates, Duration grace) {}
+    record ListenAddress(String host, int port, Optional<Path> certificates, Duration grace) {}
 
     /** What is open. Thread-safe. */
     interface Serving extends AutoCloseable {
@@ -43,7 +43,7 @@ public interface ServeService {
         Optional<String> fingerprint();
 
         /** The next device that attached; empty when none did in time. Waits so long. */
-        Optional<Guest> next(Duration limit) throws InterruptedException;
+        Optional<ConnectedDevice> next(Duration limit) throws InterruptedException;
 
         /** Says goodbye to all devices, and closes every connection. */
         @Override
@@ -59,7 +59,7 @@ public interface ServeService {
     record Link(URI url, boolean secure) {}
 
     /** A device that attached. Thread-safe. */
-    interface Guest {
+    interface ConnectedDevice {
 
         /** As its person called it. */
         String name();

@@ -1,8 +1,8 @@
 package dev.bascule.app.local;
 
+import dev.bascule.execution.CaseRefusal;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
-import dev.bascule.execution.Refusal;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.DimSize.Origin;
 import dev.bascule.fallback.attempt.Outcome;
@@ -37,7 +37,7 @@ final class SizeSearch {
     /** Runs a case on native CPU once. */
     @FunctionalInterface
     interface Trials {
-        References.Found run(PreparedCase kase);
+        References.Found run(PreparedCase testCase);
     }
 
     /** What was found for a model, by dimension. */
@@ -48,39 +48,39 @@ final class SizeSearch {
     /**
      * The case at sizes that fit.
      *
-     * @param kase at sizes of which some may have been chosen
+     * @param testCase at sizes of which some may have been chosen
      * @param again prepares it with what is {@link #known} by then
      * @return the case refused where no size fits
      */
-    PreparedCase fit(ResolvedModel model, PreparedCase kase, Trials trials, Supplier<PreparedCase> again) {
+    PreparedCase fit(ResolvedModel model, PreparedCase testCase, Trials trials, Supplier<PreparedCase> again) {
         String key = model.info().sha256();
-        if (kase.sizing().choices().isEmpty()
-                || kase.expected().isPresent()
+        if (testCase.sizing().choices().isEmpty()
+                || testCase.expected().isPresent()
                 || found.containsKey(key)
-                || !BatchFit.isReadable(kase)) {
-            return kase;
+                || !BatchFit.isReadable(testCase)) {
+            return testCase;
         }
-        OnnxModelFile graph = OnnxModelFile.open(kase.artifact().file());
-        Optional<String> conflict = ShapeConflicts.first(graph, kase.feeds().step(0));
+        OnnxModelFile graph = OnnxModelFile.open(testCase.artifact().file());
+        Optional<String> conflict = ShapeConflicts.first(graph, testCase.feeds().step(0));
         Optional<String> refusal = Optional.empty();
         if (conflict.isEmpty()) {
-            refusal = refusal(trials.run(kase));
+            refusal = refusal(trials.run(testCase));
             if (refusal.isEmpty()) {
-                return kase;
+                return testCase;
             }
         }
         long end = System.nanoTime() + LONGEST.toNanos();
         int ran = refusal.isPresent() ? 1 : 0;
         int looked = 0;
         String why = conflict.orElse(refusal.orElse(""));
-        for (Map<String, Long> sizes : candidates(kase)) {
+        for (Map<String, Long> sizes : candidates(testCase)) {
             if (ran >= MOST_TRIALS
                     || System.nanoTime() > end
                     || Thread.currentThread().isInterrupted()) {
                 break;
             }
             looked++;
-            found.put(key, named(kase, sizes, ran == 0 ? Origin.SOLVED : Origin.TRIED, why));
+            found.put(key, named(testCase, sizes, ran == 0 ? Origin.SOLVED : Origin.TRIED, why));
             PreparedCase next = again.get();
             if (ShapeConflicts.first(graph, next.feeds().step(0)).isPresent()) {
                 continue;
@@ -91,7 +91,7 @@ final class SizeSearch {
             ran++;
         }
         found.remove(key);
-        return kase.refusedFor(new Refusal(Outcome.NOT_JUDGED, none(kase, looked, why)));
+        return testCase.refusedFor(new CaseRefusal(Outcome.NOT_JUDGED, none(testCase, looked, why)));
     }
 
     /** Why the inputs do not fit; empty where they do, and where what went wrong says nothing of inputs. */
@@ -102,19 +102,19 @@ final class SizeSearch {
     }
 
     /** Each size of each dimension by itself, then of all dimensions of its kind at once, the most usual first. */
-    private static List<Map<String, Long>> candidates(PreparedCase kase) {
+    private static List<Map<String, Long>> candidates(PreparedCase testCase) {
         Set<Map<String, Long>> all = new LinkedHashSet<>();
-        int longest = kase.sizing().choices().values().stream()
+        int longest = testCase.sizing().choices().values().stream()
                 .mapToInt(List::size)
                 .max()
                 .orElse(0);
         for (int rank = 1; rank < longest; rank++) {
-            for (Map.Entry<String, List<Long>> one : kase.sizing().choices().entrySet()) {
+            for (Map.Entry<String, List<Long>> one : testCase.sizing().choices().entrySet()) {
                 if (rank < one.getValue().size()) {
                     long size = one.getValue().get(rank);
                     all.add(Map.of(one.getKey(), size));
                     Map<String, Long> alike = new LinkedHashMap<>();
-                    kase.sizing().choices().forEach((name, sizes) -> {
+                    testCase.sizing().choices().forEach((name, sizes) -> {
                         if (sizes.equals(one.getValue())) {
                             alike.put(name, size);
                         }
@@ -127,10 +127,11 @@ final class SizeSearch {
     }
 
     /** All dimensions of our choice: those that change, and the others as they were. */
-    private static Map<String, DimSize> named(PreparedCase kase, Map<String, Long> sizes, Origin origin, String why) {
+    private static Map<String, DimSize> named(
+            PreparedCase testCase, Map<String, Long> sizes, Origin origin, String why) {
         Map<String, DimSize> named = new HashMap<>();
-        kase.sizing().dims().stream()
-                .filter(dim -> kase.sizing().choices().containsKey(dim.name()))
+        testCase.sizing().dims().stream()
+                .filter(dim -> testCase.sizing().choices().containsKey(dim.name()))
                 .forEach(dim -> {
                     Long size = sizes.get(dim.name());
                     named.put(
@@ -150,14 +151,14 @@ final class SizeSearch {
         return named;
     }
 
-    private static Failure none(PreparedCase kase, int looked, String why) {
-        String names = String.join(", ", kase.sizing().choices().keySet());
+    private static Failure none(PreparedCase testCase, int looked, String why) {
+        String names = String.join(", ", testCase.sizing().choices().keySet());
         return Failure.of(
                 ErrorCode.INPUT_MISMATCH,
                 "nobody said how large %s is, and with none of the %d usual sizes that were looked at does native CPU run it: %s"
                         .formatted(names, looked + 1, shortened(why)),
                 "say it: "
-                        + kase.sizing().choices().keySet().stream()
+                        + testCase.sizing().choices().keySet().stream()
                                 .map(name -> "--dim '%s=N'".formatted(name))
                                 .collect(Collectors.joining(" ")),
                 "or give the inputs: --input NAME=FILE");

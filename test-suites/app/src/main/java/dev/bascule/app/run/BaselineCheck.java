@@ -17,12 +17,12 @@ import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
-import dev.bascule.reports.comparison.Finding;
 import dev.bascule.reports.comparison.NewFailures;
+import dev.bascule.reports.comparison.SpeedFinding;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
-import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.selection.ComparedSides;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,7 +40,7 @@ import java.util.function.Supplier;
  * @param recent cells of the suite's recent runs, which tell how much runs differ
  * @param options what figures are held against
  */
-public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, ComparisonOptions options) {
+public record BaselineCheck(ComparedSide baseline, List<CaseResult> recent, ComparisonOptions options) {
 
     private static final int MOST_UNTOLD = 10;
 
@@ -65,7 +65,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
                     "the baseline %s is in a history, and no bascule.store is named".formatted(names.get()),
                     "set bascule.store, or name a run.json as bascule.baseline");
         }));
-        List<Sighting> cells = new ArrayList<>();
+        List<CaseResult> cells = new ArrayList<>();
         for (String name : names.get()) {
             CellSelector selector = CellSelector.parse(name);
             boolean newest =
@@ -118,7 +118,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
                     .formatted(Figures.counted(report.untold().size() - MOST_UNTOLD, "other")));
         }
         report.cases().stream()
-                .filter(one -> one.finding() == Finding.OTHER_PLAN)
+                .filter(one -> one.finding() == SpeedFinding.OTHER_PLAN)
                 .map(CaseComparison::why)
                 .distinct()
                 .forEach(why -> warnings.add("speed is not compared, only verdicts are: " + why));

@@ -41,6 +41,6 @@ public record NamedRuns(Path folder, Clock clock) implements ComparedSides.Openi
 
     @Override
     public RunRecord run(History history, CellSelector.Id id) {
-        return RunChoice.find(history, id.idOrPrefix());
+        return RunLookup.find(history, id.idOrPrefix());
     }
 }

@@ -14,7 +14,7 @@ import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.workload.SearchLimits;
 import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
-import dev.bascule.suites.suite.Layered;
+import dev.bascule.suites.suite.LayeredSetting;
 import dev.bascule.suites.suite.ScenarioOptions;
 import dev.bascule.suites.suite.SpreadOptions;
 import dev.bascule.suites.suite.Suite;
@@ -65,19 +65,19 @@ public record RunPlan(Config config) {
     }
 
     /** Who names devices to spread a model over means these, each first by itself, and no chains. */
-    private Layered<List<Backend>> backends() {
-        Layered<List<Backend>> said = config.layered(Keys.BACKENDS);
+    private LayeredSetting<List<Backend>> backends() {
+        LayeredSetting<List<Backend>> said = config.layered(Keys.BACKENDS);
         List<Backend> named = spread().named();
         return said.explicit().isPresent() || named.isEmpty()
                 ? said
-                : new Layered<>(Optional.of(named), said.configured());
+                : new LayeredSetting<>(Optional.of(named), said.configured());
     }
 
-    private Layered<List<Chain>> chains() {
-        Layered<List<Chain>> said = config.layered(Keys.CHAINS);
+    private LayeredSetting<List<Chain>> chains() {
+        LayeredSetting<List<Chain>> said = config.layered(Keys.CHAINS);
         return said.explicit().isPresent() || spread().named().isEmpty()
                 ? said
-                : new Layered<>(Optional.of(List.of()), said.configured());
+                : new LayeredSetting<>(Optional.of(List.of()), said.configured());
     }
 
     /**

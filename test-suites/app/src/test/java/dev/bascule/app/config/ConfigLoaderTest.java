@@ -132,7 +132,7 @@ class ConfigLoaderTest {
         assertThat(config.get(Keys.CHAINS))
                 .containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
         assertThat(config.setting(Keys.CHAINS).orElseThrow().origin())
-                .isEqualTo(new Origin(Origin.Layer.DEFAULT, "default for a system with an AMD GPU"));
+                .isEqualTo(new SettingOrigin(SettingOrigin.Layer.DEFAULT, "default for a system with an AMD GPU"));
 
         user("chains: [cuda→cpu]\n");
         assertThat(load().get(Keys.CHAINS)).containsExactly(Chain.of(Backends.CUDA, Backends.NATIVE_CPU));

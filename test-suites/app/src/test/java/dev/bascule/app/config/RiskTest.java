@@ -7,7 +7,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.Risk;
-import dev.bascule.suites.setting.ValueType;
+import dev.bascule.suites.setting.SettingType;
 import dev.bascule.suites.suite.SuiteReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("attack")
 class RiskTest {
     /** Types of which any text is a value, and so a path, a program or an address. */
-    private static final List<ValueType<?>> FREE =
-            List.of(ValueType.TEXT, ValueType.NAMES, ValueType.FLAGS, ValueType.HTTP_URL);
+    private static final List<SettingType<?>> FREE =
+            List.of(SettingType.TEXT, SettingType.NAMES, SettingType.FLAGS, SettingType.HTTP_URL);
 
     @TempDir
     Path folder;

@@ -47,7 +47,7 @@ class SuiteOnDiskTest {
     }
 
     /** A run of the suite as it is now. */
-    private TestWish wish() {
+    private TestSource wish() {
         Suite suite = SuiteReader.read(file);
         Target target = new Target(
                 Backends.NATIVE_CPU,
@@ -90,24 +90,24 @@ class SuiteOnDiskTest {
                 List.of(),
                 Map.of(),
                 Optional.empty());
-        return new TestWish.Measured(run, cell);
+        return new TestSource.Measured(run, cell);
     }
 
     @Test
     void the_command_line_takes_what_the_suite_says() {
-        assertThat(Subject.of(wish(), true).model().dims()).containsEntry("batch", 3L);
+        assertThat(TestSubject.of(wish(), true).model().dims()).containsEntry("batch", 3L);
     }
 
     @Test
     void who_may_not_have_files_read_gets_what_the_line_says_alone() {
-        assertThat(Subject.of(wish(), false).model().dims()).isEmpty();
+        assertThat(TestSubject.of(wish(), false).model().dims()).isEmpty();
     }
 
     @Test
     void negative_control_a_suite_that_is_another_by_now_is_as_if_it_were_gone() throws IOException {
-        TestWish before = wish();
+        TestSource before = wish();
         Files.writeString(file, Files.readString(file).replace("3", "4"));
 
-        assertThat(Subject.of(before, true).model().dims()).isEmpty();
+        assertThat(TestSubject.of(before, true).model().dims()).isEmpty();
     }
 }

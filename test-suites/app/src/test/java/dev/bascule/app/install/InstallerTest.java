@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.Software;
@@ -90,7 +90,7 @@ class InstallerTest {
         assertThat(Files.readString(place.resolve("libx.so"))).isEqualTo("x");
         // The same wheel for another system is another file.
         new Installer(
-                        new Surroundings(
+                        new HostEnvironment(
                                 "Windows", "amd64", Map.of(), cache.resolve("native"), cache.resolve("browsers")),
                         new FakeCommands(Optional.of(swapped), 0, ""),
                         CLOCK)
@@ -150,8 +150,8 @@ class InstallerTest {
         assertThat(LibrarySet.find(around(), "some-set")).isEmpty();
     }
 
-    private Surroundings around() {
-        return new Surroundings("Linux", "amd64", Map.of(), cache.resolve("native"), cache.resolve("browsers"));
+    private HostEnvironment around() {
+        return new HostEnvironment("Linux", "amd64", Map.of(), cache.resolve("native"), cache.resolve("browsers"));
     }
 
     private Installer installer(byte[] fetched) {

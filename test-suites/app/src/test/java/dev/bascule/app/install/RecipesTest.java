@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.app.install.Recipe.Offer;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RecipesTest {
-    private static final List<Surroundings> SYSTEMS = List.of(
+    private static final List<HostEnvironment> SYSTEMS = List.of(
             around("Linux", "amd64"),
             around("Linux", "aarch64"),
             around("Mac OS X", "aarch64"),
@@ -23,7 +23,7 @@ class RecipesTest {
 
     @Test
     void every_part_is_either_there_or_says_why_not_on_every_system() {
-        for (Surroundings system : SYSTEMS) {
+        for (HostEnvironment system : SYSTEMS) {
             for (String name : Recipes.names()) {
                 Offer offer = Recipes.find(name, Optional.empty(), system, true).orElseThrow();
                 if (offer instanceof Offer.Available available) {
@@ -40,7 +40,7 @@ class RecipesTest {
 
     @Test
     void every_part_on_every_system_has_a_hash() {
-        for (Surroundings system : SYSTEMS) {
+        for (HostEnvironment system : SYSTEMS) {
             for (String name : Recipes.names()) {
                 for (Optional<String> variant : ways(name)) {
                     if (Recipes.find(name, variant, system, false).orElseThrow() instanceof Offer.Available available) {
@@ -99,7 +99,7 @@ class RecipesTest {
         return ((Offer.Available) offer).recipe().variant();
     }
 
-    private static Surroundings around(String os, String arch) {
-        return new Surroundings(os, arch, Map.of(), Path.of("native"), Path.of("browsers"));
+    private static HostEnvironment around(String os, String arch) {
+        return new HostEnvironment(os, arch, Map.of(), Path.of("native"), Path.of("browsers"));
     }
 }

@@ -23,9 +23,9 @@ import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import dev.bascule.suites.expectations.ExpectationReader;
+import dev.bascule.suites.expectations.ExpectationResult;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;
-import dev.bascule.suites.expectations.Judgement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -107,9 +107,9 @@ class AbsentColumnsTest {
         assertThat(known.judge(record))
                 .allSatisfy(judgement -> assertThat(judgement)
                         .isInstanceOfSatisfying(
-                                Judgement.UnexpectedFailure.class,
-                                failure ->
-                                        assertThat(failure.expected()).isEqualTo(Judgement.UnexpectedFailure.NOTHING)));
+                                ExpectationResult.UnexpectedFailure.class,
+                                failure -> assertThat(failure.expected())
+                                        .isEqualTo(ExpectationResult.UnexpectedFailure.NOTHING)));
         assertThat(record.runs()).allMatch(known.known(record)::isUnexpected);
     }
 
@@ -124,8 +124,7 @@ class AbsentColumnsTest {
 
     private static RunRecord run(Launcher launcher, List<Failure> defects, String... backends) {
         return new LocalConformanceService(
-                        (setup, sides, ledger, listener) -> new NativeOnly(launcher, ledger, defects),
-                        Clock.systemUTC())
+                        (setup, sides, times, listener) -> new NativeOnly(launcher, times, defects), Clock.systemUTC())
                 .run(
                         new ConformanceRequest(
                                 "run",
@@ -137,7 +136,8 @@ class AbsentColumnsTest {
                                 List.of(backends),
                                 BrowserSetup.of(new BrowserChoice.Auto()),
                                 1,
-                                Duration.ofSeconds(10)), RunTurn.free(),
+                                Duration.ofSeconds(10)),
+                        RunTurn.free(),
                         new ConformanceListener() {});
     }
 }

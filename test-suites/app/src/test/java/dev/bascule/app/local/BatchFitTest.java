@@ -8,7 +8,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -78,7 +78,7 @@ class BatchFitTest {
                 Comparisons.OFF);
     }
 
-    private PreparedCase kase(SuiteCase wanted, String operator, int rows, String file) {
+    private PreparedCase testCase(SuiteCase wanted, String operator, int rows, String file) {
         GraphProto graph = GraphProto.newBuilder()
                 .addNode(
                         NodeProto.newBuilder().setOpType(operator).addInput("x").addOutput("y"))
@@ -118,7 +118,7 @@ class BatchFitTest {
 
     private PreparedCase batched(SuiteCase wanted) {
         prepared.add(wanted.batch());
-        return kase(wanted, "Neg", wanted.batch(), "");
+        return testCase(wanted, "Neg", wanted.batch(), "");
     }
 
     private BatchFit.Ready fit(int batch, long freeBytes) {
@@ -131,7 +131,7 @@ class BatchFitTest {
         BatchFit.Ready ready = fit(8, 8 * ROW);
 
         assertThat(ready.wanted()).isEqualTo(wanted(8));
-        assertThat(ready.kase().notes()).isEmpty();
+        assertThat(ready.testCase().notes()).isEmpty();
         assertThat(heard).isEmpty();
         assertThat(prepared).containsExactly(8);
     }
@@ -139,11 +139,11 @@ class BatchFitTest {
     @Test
     void a_cell_of_a_model_whose_batch_is_fixed_does_not_say_that_it_was_larger() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
-                .fit(wanted(8), wanted -> kase(wanted, "Neg", 1, ""), listener);
+                .fit(wanted(8), wanted -> testCase(wanted, "Neg", 1, ""), listener);
 
         assertThat(ready.wanted().batch()).isEqualTo(1);
-        assertThat(ready.kase().id().toString()).contains("batch=1");
-        assertThat(ready.kase().notes()).containsEntry("batch", "asked for 8: no input follows it");
+        assertThat(ready.testCase().id().toString()).contains("batch=1");
+        assertThat(ready.testCase().notes()).containsEntry("batch", "asked for 8: no input follows it");
         assertThat(heard).singleElement().asString().contains("no input follows the batch of 8");
     }
 
@@ -153,8 +153,8 @@ class BatchFitTest {
 
         assertThat(ready.wanted().batch()).isEqualTo(4);
         assertThat(ready.wanted().id().settings()).containsEntry("batch", "4");
-        assertThat(ready.kase().id()).isEqualTo(ready.wanted().id());
-        assertThat(ready.kase().notes().get("batch"))
+        assertThat(ready.testCase().id()).isEqualTo(ready.wanted().id());
+        assertThat(ready.testCase().notes().get("batch"))
                 .isEqualTo("reduced from 8 to 4 before starting: its tensors need 62.5 KiB, but 62.5 KiB are free (told"
                         + " by the test)");
         assertThat(heard).singleElement().asString().contains("the batch is halved to 4");
@@ -166,7 +166,7 @@ class BatchFitTest {
 
         assertThat(ready.wanted().batch()).isEqualTo(4);
         assertThat(prepared).containsExactly(64, 32, 16, 8, 4);
-        assertThat(ready.kase().notes().get("batch")).startsWith("reduced from 64 to 4");
+        assertThat(ready.testCase().notes().get("batch")).startsWith("reduced from 64 to 4");
     }
 
     @Test
@@ -190,7 +190,7 @@ class BatchFitTest {
     @Test
     void a_model_whose_batch_is_fixed_is_not_halved() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
-                .fit(wanted(8), wanted -> kase(wanted, "Neg", 3, ""), listener);
+                .fit(wanted(8), wanted -> testCase(wanted, "Neg", 3, ""), listener);
 
         assertThat(ready.wanted()).isEqualTo(wanted(8).withBatch(1));
         assertThat(heard).hasSize(2);
@@ -200,17 +200,17 @@ class BatchFitTest {
     @Test
     void as_many_rows_as_were_asked_for_are_that_batch_whoever_gave_them_and_are_not_halved() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
-                .fit(wanted(8), wanted -> kase(wanted, "Neg", 8, ""), listener);
+                .fit(wanted(8), wanted -> testCase(wanted, "Neg", 8, ""), listener);
 
         assertThat(ready.wanted()).isEqualTo(wanted(8));
-        assertThat(ready.kase().notes()).isEmpty();
+        assertThat(ready.testCase().notes()).isEmpty();
         assertThat(heard).singleElement().asString().contains("may not fit").contains("would change nothing");
     }
 
     @Test
     void a_shape_that_only_looks_as_if_it_followed_the_batch_does_not() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(100 * ROW), "told by the test"))
-                .fit(wanted(8), wanted -> kase(wanted, "Neg", 16, ""), listener);
+                .fit(wanted(8), wanted -> testCase(wanted, "Neg", 16, ""), listener);
 
         assertThat(ready.wanted()).isEqualTo(wanted(8).withBatch(1));
     }
@@ -218,7 +218,7 @@ class BatchFitTest {
     @Test
     void unknown_shapes_make_it_a_lower_bound_which_the_words_say() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(3 * ROW / 2), "told by the test"))
-                .fit(wanted(4), wanted -> kase(wanted, "Mystery", wanted.batch(), ""), listener);
+                .fit(wanted(4), wanted -> testCase(wanted, "Mystery", wanted.batch(), ""), listener);
 
         // Only x is known, half of a row.
         assertThat(ready.wanted().batch()).isEqualTo(2);
@@ -229,7 +229,7 @@ class BatchFitTest {
     void a_file_that_cannot_be_read_as_a_graph_is_for_the_attempt_to_tell() {
         for (String file : List.of("gone.onnx", "script.pt")) {
             BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(1), "told by the test"))
-                    .fit(wanted(8), wanted -> kase(wanted, "Neg", 8, file), listener);
+                    .fit(wanted(8), wanted -> testCase(wanted, "Neg", 8, file), listener);
             assertThat(ready.wanted()).isEqualTo(wanted(8));
         }
         assertThat(heard).isEmpty();
@@ -287,7 +287,7 @@ class BatchFitTest {
                 new NativeOnly(
                                 ScriptedLauncher.of(
                                         number -> ScriptedRunner.named("none").build()),
-                                new TimeLedger(),
+                                new TimeBreakdown(),
                                 List.of())
                         .nativeSource(),
                 Backends.NATIVE_CPU);
@@ -310,7 +310,7 @@ class BatchFitTest {
         }
         BatchFit.Ready half = BatchFit.halved(wanted(7), this::batched);
         assertThat(half.wanted().batch()).isEqualTo(3);
-        assertThat(half.kase().notes()).containsEntry("batch", "halved from 7 to 3: out of memory");
+        assertThat(half.testCase().notes()).containsEntry("batch", "halved from 7 to 3: out of memory");
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.execution.service.DoctorReport.BrowserFinding;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -91,10 +91,10 @@ class BrowserDevicesTest {
         assertThat(map.related(gpu.id(), Relation.Kind.REACHED_THROUGH))
                 .singleElement()
                 .satisfies(page -> assertThat(page.type()).isEqualTo(HardwareClasses.BROWSER));
-        assertThat(gpu.capabilities().has(Capabilities.FP16)).isFalse();
-        assertThat(gpu.capabilities().value(Capabilities.LARGEST_BUFFER)).contains(1L << 30);
+        assertThat(gpu.capabilities().has(CapabilityRegistry.FP16)).isFalse();
+        assertThat(gpu.capabilities().value(CapabilityRegistry.LARGEST_BUFFER)).contains(1L << 30);
         assertThat(gpu.capabilities()
-                        .find(Capabilities.SUBGROUPS)
+                        .find(CapabilityRegistry.SUBGROUPS)
                         .orElseThrow()
                         .standing()
                         .isVerified())
@@ -109,7 +109,7 @@ class BrowserDevicesTest {
                     browser(Map.of("dawn.type", type), backend("webgpu", Optional.of(false), DISCRETE)));
             Device gpu = find(map, "webgpu");
             assertThat(gpu.type()).isEqualTo(HardwareClasses.BROWSER_DISCRETE_GPU);
-            assertThat(gpu.capabilities().has(Capabilities.FP16)).isTrue();
+            assertThat(gpu.capabilities().has(CapabilityRegistry.FP16)).isTrue();
             assertThat(gpu.unknown()).doesNotContainKey(Device.CLASS);
         }
     }
@@ -151,8 +151,8 @@ class BrowserDevicesTest {
                                 Map.of("hardwareConcurrency", "4", "wasmThreads", "false", "wasmSimd", "true"))));
         Device cpu = find(map, "wasm");
         assertThat(cpu.type()).isEqualTo(HardwareClasses.BROWSER_CPU);
-        assertThat(cpu.capabilities().value(Capabilities.THREADS)).contains(1L);
-        assertThat(cpu.capabilities().has(Capabilities.WASM_SIMD)).isTrue();
+        assertThat(cpu.capabilities().value(CapabilityRegistry.THREADS)).contains(1L);
+        assertThat(cpu.capabilities().has(CapabilityRegistry.WASM_SIMD)).isTrue();
         assertThat(map.related(cpu.id(), Relation.Kind.EMULATED_BY)).containsExactly(CPU);
     }
 

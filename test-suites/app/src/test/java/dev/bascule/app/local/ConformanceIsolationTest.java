@@ -57,7 +57,7 @@ class ConformanceIsolationTest {
         List<ConformanceCase> disturbed = new ArrayList<>(sample);
         Collections.shuffle(disturbed, new Random(7));
         ConformanceCase trap = trap(all);
-        disturbed.removeIf(kase -> kase.id().equals(trap.id()));
+        disturbed.removeIf(testCase -> testCase.id().equals(trap.id()));
         disturbed.add(disturbed.size() / 2, trap);
         disturbed.add(disturbed.size() / 4, trap);
         Map<String, Verdict> shuffled = verdicts(run("webnn", disturbed, new ConformanceListener() {}));
@@ -67,8 +67,8 @@ class ConformanceIsolationTest {
                 .containsAllEntriesOf(inOrder);
 
         List<ConformanceCase> few = every(sample, sample.size() / 4);
-        few.forEach(kase -> assertThat(inOrder)
-                .containsAllEntriesOf(verdicts(run("webnn", List.of(kase), new ConformanceListener() {}))));
+        few.forEach(testCase -> assertThat(inOrder)
+                .containsAllEntriesOf(verdicts(run("webnn", List.of(testCase), new ConformanceListener() {}))));
     }
 
     @Test
@@ -140,8 +140,9 @@ class ConformanceIsolationTest {
     /** The first of the known ones that still does when it runs by itself. */
     private static ConformanceCase trap(List<ConformanceCase> cases) {
         Optional<ConformanceCase> trap = TRAPS.stream()
-                .flatMap(name -> cases.stream().filter(kase -> kase.id().name().equals(name)))
-                .filter(kase -> verdicts(run("webnn", List.of(kase), new ConformanceListener() {}))
+                .flatMap(name ->
+                        cases.stream().filter(testCase -> testCase.id().name().equals(name)))
+                .filter(testCase -> verdicts(run("webnn", List.of(testCase), new ConformanceListener() {}))
                         .containsValue(Verdict.CRASHED))
                 .findFirst();
         assumeTrue(trap.isPresent(), "none of the known traps crashes any more: " + TRAPS);

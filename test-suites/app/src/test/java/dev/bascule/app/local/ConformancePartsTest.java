@@ -132,7 +132,7 @@ class ConformancePartsTest {
 
     private RunRecord run(List<ConformanceCase> cases, long mostBytes) {
         return new LocalConformanceService(
-                        (setup, sides, ledger, listener) -> new NativeOnly(launcher, ledger, List.of()),
+                        (setup, sides, times, listener) -> new NativeOnly(launcher, times, List.of()),
                         Clock.systemUTC(),
                         mostBytes)
                 .run(
@@ -146,7 +146,8 @@ class ConformancePartsTest {
                                 List.of("cpu"),
                                 BrowserSetup.of(new BrowserChoice.None()),
                                 1,
-                                Duration.ofSeconds(10)), RunTurn.free(),
+                                Duration.ofSeconds(10)),
+                        RunTurn.free(),
                         new ConformanceListener() {});
     }
 }

@@ -12,7 +12,7 @@ import dev.bascule.studies.reduce.CaseFolder;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reducer;
 import dev.bascule.studies.reduce.Reduction;
-import dev.bascule.studies.reduce.Step;
+import dev.bascule.studies.reduce.ReductionStep;
 import dev.bascule.studies.reduce.Trial;
 import dev.bascule.studies.reduce.TrialOutcome;
 import java.io.IOException;
@@ -45,8 +45,8 @@ class DataSetsTest {
     }
 
     private static Trial relu(UnaryOperator<Float> rule) {
-        return specimen -> {
-            Tensor input = specimen.inputs().values().iterator().next();
+        return repro -> {
+            Tensor input = repro.inputs().values().iterator().next();
             Elements.Reader values = Elements.of(input);
             float[] made = new float[Math.toIntExact(input.shape().elements())];
             for (int index = 0; index < made.length; index++) {
@@ -73,7 +73,7 @@ class DataSetsTest {
                     }
 
                     @Override
-                    public void step(Step step) {}
+                    public void step(ReductionStep step) {}
                 })
                 .reduce(OnnxModelFile.open(folder.resolve("model.onnx")).proto(), one);
     }
@@ -86,7 +86,7 @@ class DataSetsTest {
         assertThat(phases).hasSize(2);
         Reduction.Reduced reduced = (Reduction.Reduced) seen.reduction();
         assertThat(reduced.original().inputs().get("x")).isEqualTo(Tensor.floats(Shape.of(2), new float[] {1, -2}));
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Relu");
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Relu");
     }
 
     @Test

@@ -7,16 +7,16 @@ import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -58,11 +58,11 @@ class FallbackLevelsTest {
 
     @Test
     void a_component_missing_a_machine_that_cannot_be_read_costs_its_name_and_no_cell() throws Exception {
-        LocalWorkbenches benches =
-                new LocalWorkbenches(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), () -> {
+        LocalRunEnvironments environments =
+                new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), () -> {
                     throw new UnsatisfiedLinkError("Unable to load library 'c'");
                 });
-        RunRecord record = run(benches, RunListener.silent(), Chain.of(Backends.NATIVE_CPU));
+        RunRecord record = run(environments, RunListener.silent(), Chain.of(Backends.NATIVE_CPU));
 
         assertThat(record.runs())
                 .singleElement()
@@ -77,7 +77,7 @@ class FallbackLevelsTest {
     void a_component_missing_without_a_browser_its_cells_say_so_and_the_native_ones_run() throws Exception {
         RunRecord record;
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults())) {
-            TimeLedger ledger = new TimeLedger();
+            TimeBreakdown times = new TimeBreakdown();
             ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
             RunnerSource source = new RunnerSource(
                             "native",
@@ -85,16 +85,17 @@ class FallbackLevelsTest {
                             new NativeLauncher(bridge.runnerSocket()),
                             bridge,
                             Duration.ofSeconds(60),
-                            ledger)
+                            times)
                     .reportTo(errors);
-            Workbench bench = new WithoutBrowser(source, new CacheFolder(folder), ledger, errors);
-            record = new LocalRunService((request, spent, listener) -> bench, Clock.systemUTC())
+            RunEnvironment environment = new WithoutBrowser(source, new CacheFolder(folder), times, errors);
+            record = new LocalRunService((request, spent, listener) -> environment, Clock.systemUTC())
                     .run(
                             request(
                                     BrowserSetup.of(new BrowserChoice.All()),
                                     Duration.ZERO,
                                     Chain.of(Backends.WEBGPU),
-                                    Chain.of(Backends.NATIVE_CPU)), RunTurn.free(),
+                                    Chain.of(Backends.NATIVE_CPU)),
+                            RunTurn.free(),
                             RunListener.silent());
         }
 
@@ -106,7 +107,7 @@ class FallbackLevelsTest {
     @Test
     void hardware_missing_the_chain_goes_on_to_the_next_rung() throws Exception {
         Assumptions.assumeFalse(Files.exists(Path.of("/dev/nvidiactl")), "this machine has an NVIDIA GPU");
-        RunRecord record = run(benches(), RunListener.silent(), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+        RunRecord record = run(environments(), RunListener.silent(), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
 
         CaseRun run = record.runs().get(0);
         assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
@@ -132,14 +133,14 @@ class FallbackLevelsTest {
                         CompletableFuture.delayedExecutor(1500, TimeUnit.MILLISECONDS));
             }
         };
-        try (LocalWorkbench bench =
-                benches().open(BrowserSetup.of(new BrowserChoice.None()), new TimeLedger(), RunListener.silent())) {
+        try (LocalRunEnvironment environment = environments()
+                .open(BrowserSetup.of(new BrowserChoice.None()), new TimeBreakdown(), RunListener.silent())) {
             Assumptions.assumeTrue(
-                    bench.nativeSource().report(Backends.WEBGPU_NATIVE).status() != BackendStatus.MISSING,
+                    environment.nativeSource().report(Backends.WEBGPU_NATIVE).status() != BackendStatus.MISSING,
                     "webgpu-native is not here: bascule install webgpu-native");
         }
         RunRecord record = run(
-                benches(),
+                environments(),
                 killer,
                 // Long enough to be killed in.
                 Duration.ofSeconds(6),
@@ -175,30 +176,31 @@ class FallbackLevelsTest {
                 Duration.ZERO,
                 Chain.of(Backends.NATIVE_CPU),
                 Chain.of(Backends.CUDA));
-        LocalRunService service = new LocalRunService(benches(), Clock.systemUTC());
+        LocalRunService service = new LocalRunService(environments(), Clock.systemUTC());
 
-        assertThatThrownBy(() -> service.run(request, RunTurn.free(), dying)).isInstanceOfSatisfying(BrokenOffException.class, end -> {
-            assertThat(end.reason()).isInstanceOf(NoClassDefFoundError.class);
-            assertThat(end.kept().interrupted()).isTrue();
-            assertThat(end.kept().runs())
-                    .singleElement()
-                    .satisfies(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
-            assertThat(end.kept().notRun()).hasSize(1);
-        });
+        assertThatThrownBy(() -> service.run(request, RunTurn.free(), dying))
+                .isInstanceOfSatisfying(RunAbortedException.class, end -> {
+                    assertThat(end.reason()).isInstanceOf(NoClassDefFoundError.class);
+                    assertThat(end.kept().interrupted()).isTrue();
+                    assertThat(end.kept().runs())
+                            .singleElement()
+                            .satisfies(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
+                    assertThat(end.kept().notRun()).hasSize(1);
+                });
     }
 
-    private LocalWorkbenches benches() {
-        return new LocalWorkbenches(
+    private LocalRunEnvironments environments() {
+        return new LocalRunEnvironments(
                 BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), MachineProbe::read);
     }
 
-    private RunRecord run(LocalWorkbenches benches, RunListener listener, Chain chain) throws Exception {
-        return run(benches, listener, Duration.ZERO, chain);
+    private RunRecord run(LocalRunEnvironments environments, RunListener listener, Chain chain) throws Exception {
+        return run(environments, listener, Duration.ZERO, chain);
     }
 
-    private RunRecord run(LocalWorkbenches benches, RunListener listener, Duration minDuration, Chain chain)
+    private RunRecord run(LocalRunEnvironments environments, RunListener listener, Duration minDuration, Chain chain)
             throws Exception {
-        return new LocalRunService(benches, Clock.systemUTC())
+        return new LocalRunService(environments, Clock.systemUTC())
                 .run(request(BrowserSetup.of(new BrowserChoice.None()), minDuration, chain), RunTurn.free(), listener);
     }
 

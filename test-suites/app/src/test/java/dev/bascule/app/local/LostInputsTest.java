@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
@@ -119,7 +119,7 @@ class LostInputsTest {
 
     private RunRecord run(Doomed doomed, List<String> notes) throws Exception {
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults())) {
-            TimeLedger ledger = new TimeLedger();
+            TimeBreakdown times = new TimeBreakdown();
             ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
             RunnerSource source = new RunnerSource(
                             "native",
@@ -127,10 +127,10 @@ class LostInputsTest {
                             doomed.around(new NativeLauncher(bridge.runnerSocket())),
                             bridge,
                             Duration.ofSeconds(60),
-                            ledger)
+                            times)
                     .reportTo(errors);
-            Workbench bench = new WithoutBrowser(source, new CacheFolder(folder), ledger, errors);
-            return new LocalRunService((request, spent, listener) -> bench, Clock.systemUTC())
+            RunEnvironment environment = new WithoutBrowser(source, new CacheFolder(folder), times, errors);
+            return new LocalRunService((request, spent, listener) -> environment, Clock.systemUTC())
                     .run(request(), RunTurn.free(), new RunListener() {
                         @Override
                         public void note(String note) {

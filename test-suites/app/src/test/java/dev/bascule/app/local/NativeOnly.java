@@ -5,7 +5,7 @@ import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.protocol.RunnerHub;
@@ -22,16 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A machine without browsers; scripted runners are its native side. */
-final class NativeOnly implements Workbench {
+final class NativeOnly implements RunEnvironment {
     private final RunnerSource source;
     private final JobIds ids = new JobIds();
     private final List<Failure> defects;
 
     /** @param defects of the browsers that cannot be started */
-    NativeOnly(Launcher launcher, TimeLedger ledger, List<Failure> defects) {
+    NativeOnly(Launcher launcher, TimeBreakdown times, List<Failure> defects) {
         this.defects = defects;
         source = new RunnerSource(
-                "native", Side.NATIVE, launcher, new RunnerHub(Duration.ofSeconds(1)), Duration.ofSeconds(10), ledger);
+                "native", Side.NATIVE, launcher, new RunnerHub(Duration.ofSeconds(1)), Duration.ofSeconds(10), times);
     }
 
     @Override

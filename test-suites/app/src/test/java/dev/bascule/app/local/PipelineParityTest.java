@@ -2,7 +2,7 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
@@ -11,9 +11,9 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
@@ -47,23 +47,23 @@ class PipelineParityTest {
     @TempDir
     static Path folder;
 
-    private LocalWorkbench bench;
+    private LocalRunEnvironment environment;
     private IsolatedRunner page;
     private IsolatedRunner child;
     private ZooStore assets;
 
     @BeforeAll
     void start() {
-        bench = LocalWorkbenches.ofThisMachine()
-                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
-        page = bench.browsers().get(0).lane(Backends.WASM);
-        child = bench.nativeSource().lane(Backends.NATIVE_CPU);
+        environment = LocalRunEnvironments.ofThisMachine()
+                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeBreakdown(), RunListener.silent());
+        page = environment.browsers().get(0).lane(Backends.WASM);
+        child = environment.nativeSource().lane(Backends.NATIVE_CPU);
         assets = new ZooStore(new CacheFolder(folder));
     }
 
     @AfterAll
     void stop() {
-        bench.close();
+        environment.close();
     }
 
     @Test
@@ -122,9 +122,9 @@ class PipelineParityTest {
 
     private void agree(PipelineSpec spec, Map<String, ModelArtifact> files, Optional<String> text, double tolerance) {
         Map<String, Tensor> here =
-                made(child, new PipelineRequest(bench.jobIds().next(), spec, files, text));
+                made(child, new PipelineRequest(environment.jobIds().next(), spec, files, text));
         Map<String, Tensor> there =
-                made(page, new PipelineRequest(bench.jobIds().next(), spec, files, text));
+                made(page, new PipelineRequest(environment.jobIds().next(), spec, files, text));
         assertThat(there.keySet()).isEqualTo(here.keySet()).isNotEmpty();
         assertThat(PipelineRuns.distance(here, there)).isLessThanOrEqualTo(tolerance);
         here.values().forEach(PipelineParityTest::isNotConstant);
@@ -140,7 +140,7 @@ class PipelineParityTest {
     }
 
     private static Map<String, Tensor> made(IsolatedRunner runner, PipelineRequest request) {
-        Reply<Prepared> reply = runner.ask(live -> live.prepare(request, Duration.ofSeconds(120)));
+        Reply<PipelineOutput> reply = runner.ask(live -> live.prepare(request, Duration.ofSeconds(120)));
         assertThat(reply).isInstanceOf(Reply.Ok.class);
         return reply.result().orElseThrow().tensors();
     }

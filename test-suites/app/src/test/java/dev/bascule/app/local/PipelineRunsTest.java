@@ -3,7 +3,7 @@ package dev.bascule.app.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
@@ -125,7 +125,7 @@ class PipelineRunsTest {
                 launcher,
                 new RunnerHub(Duration.ofSeconds(1)),
                 Duration.ofSeconds(9),
-                new TimeLedger());
+                new TimeBreakdown());
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.Column;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
@@ -17,7 +17,7 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ScriptedLauncher;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
@@ -43,7 +43,7 @@ class ReproductionTest {
                 Map.of("input", new InputSource.File(Path.of("a b.wav"))),
                 Optional.empty(),
                 Map.of("batch", 2L),
-                Map.of("input", new Frame(512, 64)),
+                Map.of("input", new FrameWindow(512, 64)),
                 Map.of("state", "stateN"),
                 Optional.empty());
         SuiteCase wanted = new SuiteCase(
@@ -112,7 +112,7 @@ class ReproductionTest {
                     throw new AssertionError("nobody is invited");
                 },
                 Duration.ofSeconds(1),
-                new TimeLedger());
+                new TimeBreakdown());
         Column column = new Column(Chain.of(Backends.WASM), Map.of(Backends.WASM, firefox));
         assertThat(Reproduction.line(request, wanted, column))
                 .isEqualTo("bascule run m.onnx --browsers firefox-esr --launcher process --gpu software"

@@ -2,7 +2,7 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
@@ -12,9 +12,9 @@ import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.numerics.SignalMatch;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -46,28 +46,28 @@ class SoundCodecsTest {
     @TempDir
     static Path folder;
 
-    private LocalWorkbench bench;
+    private LocalRunEnvironment environment;
     private IsolatedRunner page;
     private float[] reference;
 
     @BeforeAll
     void start() throws IOException {
-        bench = LocalWorkbenches.ofThisMachine()
-                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
-        page = bench.browsers().get(0).lane(Backends.WASM);
+        environment = LocalRunEnvironments.ofThisMachine()
+                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeBreakdown(), RunListener.silent());
+        page = environment.browsers().get(0).lane(Backends.WASM);
         reference = java.util.Arrays.copyOf(samples(decoded("wav")), SAMPLES);
     }
 
     @AfterAll
     void stop() {
-        bench.close();
+        environment.close();
     }
 
     @ParameterizedTest
     @CsvSource({"flac, flac, 0.99999, 80", "ogg, opus, 0.98, 12", "mp3, mp3, 0.98, 12", "m4a, aac, 0.98, 12"})
     void is_the_reference_after_alignment(String suffix, String codec, double correlation, double decibels)
             throws IOException {
-        Prepared made = decoded(suffix);
+        PipelineOutput made = decoded(suffix);
         assertThat(made.facts()).containsEntry("codec", codec);
         float[] sound = samples(made);
         SignalMatch match = SignalMatch.of(reference, sound, MOST_LAG);
@@ -85,36 +85,37 @@ class SoundCodecsTest {
 
     @Test
     void what_is_no_sound_is_refused_in_the_browsers_words() throws IOException {
-        Reply<Prepared> reply = prepared("README.md");
+        Reply<PipelineOutput> reply = prepared("README.md");
         assertThat(reply).isInstanceOf(Reply.Failed.class);
-        assertThat(((Reply.Failed<Prepared>) reply).fault()).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
-            assertThat(refused.name()).isEqualTo("CodecError");
-            assertThat(refused.message()).contains("unknown");
-            assertThat(refused.poisoned()).isEmpty();
-        });
+        assertThat(((Reply.Failed<PipelineOutput>) reply).fault())
+                .isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+                    assertThat(refused.name()).isEqualTo("CodecError");
+                    assertThat(refused.message()).contains("unknown");
+                    assertThat(refused.poisoned()).isEmpty();
+                });
     }
 
-    private Prepared decoded(String suffix) throws IOException {
-        Reply<Prepared> reply = prepared("speech." + suffix);
+    private PipelineOutput decoded(String suffix) throws IOException {
+        Reply<PipelineOutput> reply = prepared("speech." + suffix);
         assertThat(reply).isInstanceOf(Reply.Ok.class);
         return reply.result().orElseThrow();
     }
 
-    private Reply<Prepared> prepared(String name) throws IOException {
+    private Reply<PipelineOutput> prepared(String name) throws IOException {
         Path file = folder.resolve(name);
         try (InputStream in = SoundCodecsTest.class.getResourceAsStream("/dev/bascule/suites/sound/" + name)) {
             Files.write(file, in.readAllBytes());
         }
         ModelArtifact sound = new ModelArtifact(Sha256.of(file), Files.size(file), file);
         PipelineRequest request = new PipelineRequest(
-                bench.jobIds().next(),
+                environment.jobIds().next(),
                 new PipelineSpec.Audio("pcm", SAMPLES, FRAMES, 80),
                 Map.of("audio", sound),
                 Optional.empty());
         return page.ask(live -> live.prepare(request, Duration.ofSeconds(120)));
     }
 
-    private static float[] samples(Prepared made) {
+    private static float[] samples(PipelineOutput made) {
         Tensor pcm = made.tensors().get("pcm");
         float[] samples = new float[Math.toIntExact(pcm.shape().elements())];
         pcm.data().asFloatBuffer().get(samples);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
@@ -17,7 +17,7 @@ import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
@@ -78,19 +78,19 @@ class WebNnGraphsTest {
     static Path folder;
 
     private final List<ConformanceCase> cases = WebNnCorpus.cases();
-    private LocalWorkbench bench;
+    private LocalRunEnvironment runEnvironment;
     private RunnerSource browser;
 
     @BeforeAll
     void start() {
-        bench = LocalWorkbenches.ofThisMachine()
-                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
-        browser = bench.browsers().get(0);
+        runEnvironment = LocalRunEnvironments.ofThisMachine()
+                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeBreakdown(), RunListener.silent());
+        browser = runEnvironment.browsers().get(0);
     }
 
     @AfterAll
     void stop() {
-        bench.close();
+        runEnvironment.close();
     }
 
     @Test
@@ -98,12 +98,12 @@ class WebNnGraphsTest {
         Map<String, Outcome> outcomes = new TreeMap<>();
         Map<String, String> why = new TreeMap<>();
         for (CaseReply reply : run(cases)) {
-            ConformanceCase kase = cases.get(reply.index());
-            Outcome outcome = outcome(kase, reply);
+            ConformanceCase testCase = cases.get(reply.index());
+            Outcome outcome = outcome(testCase, reply);
             if (outcome != Outcome.SUCCEEDED) {
-                outcomes.put(kase.id().toString(), outcome);
+                outcomes.put(testCase.id().toString(), outcome);
                 why.put(
-                        kase.id().toString(),
+                        testCase.id().toString(),
                         reply.fault()
                                 .<Object>map(fault -> fault)
                                 .orElse(reply.outputs())
@@ -141,7 +141,7 @@ class WebNnGraphsTest {
                 .containsEntry("engine", "webnn-api")
                 .containsEntry("executionProviders", "WebNNExecutionProvider");
         Evidence judged = new EvidenceJudge(Backends.installed())
-                .judge(Backends.WEBNN, evidence, Surroundings.UNKNOWN, HostView.NOTHING.withBuiltGraph(true));
+                .judge(Backends.WEBNN, evidence, RunnerContext.UNKNOWN, HostView.NOTHING.withBuiltGraph(true));
         assertThat(judged.proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(judged.proven()).contains("webnn");
     }
@@ -156,8 +156,8 @@ class WebNnGraphsTest {
     private Map<String, Outcome> outcomes(List<ConformanceCase> selected) throws IOException {
         Map<String, Outcome> outcomes = new TreeMap<>();
         run(selected).forEach(reply -> {
-            ConformanceCase kase = selected.get(reply.index());
-            outcomes.put(kase.id().toString(), outcome(kase, reply));
+            ConformanceCase testCase = selected.get(reply.index());
+            outcomes.put(testCase.id().toString(), outcome(testCase, reply));
         });
         return outcomes;
     }
@@ -169,13 +169,13 @@ class WebNnGraphsTest {
         List<String> missed = new ArrayList<>();
         int corrupted = 0;
         for (CaseReply reply : replies) {
-            ConformanceCase kase = cases.get(reply.index());
-            if (outcome(kase, reply) == Outcome.SUCCEEDED) {
+            ConformanceCase testCase = cases.get(reply.index());
+            if (outcome(testCase, reply) == Outcome.SUCCEEDED) {
                 corrupted++;
-                DataSet wrong = corrupted(kase.sets().get(0));
-                if (ValueComparer.compare(reply.outputs(), List.of(wrong), kase.tolerance())
+                DataSet wrong = corrupted(testCase.sets().get(0));
+                if (ValueComparer.compare(reply.outputs(), List.of(wrong), testCase.tolerance())
                         .ok()) {
-                    missed.add(kase.id().toString());
+                    missed.add(testCase.id().toString());
                 }
             }
         }
@@ -192,11 +192,11 @@ class WebNnGraphsTest {
         assertThat(claimed.graph()).containsKeys("input", "constant", "output");
     }
 
-    private static Outcome outcome(ConformanceCase kase, CaseReply reply) {
+    private static Outcome outcome(ConformanceCase testCase, CaseReply reply) {
         if (reply.fault().isPresent()) {
             return FaultClassifier.classify(reply.fault().get()).outcome();
         }
-        return ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance())
+        return ValueComparer.compare(reply.outputs(), testCase.sets(), testCase.tolerance())
                         .ok()
                 ? Outcome.SUCCEEDED
                 : Outcome.WRONG;

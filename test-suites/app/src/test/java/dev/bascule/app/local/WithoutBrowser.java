@@ -2,7 +2,7 @@ package dev.bascule.app.local;
 
 import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.target.Machine;
@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Stands in for a machine on which no browser is installed. */
-final class WithoutBrowser extends StockedWorkbench {
-    WithoutBrowser(RunnerSource source, CacheFolder cache, TimeLedger ledger, ErrorCollector errors) {
-        super(source, new ModelStores(cache, HubSettings.of(Map.of())), ledger, errors);
+final class WithoutBrowser extends StoreRunEnvironment {
+    WithoutBrowser(RunnerSource source, CacheFolder cache, TimeBreakdown times, ErrorCollector errors) {
+        super(source, new ModelStores(cache, HubSettings.of(Map.of())), times, errors);
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.bascule.models.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
-import dev.bascule.app.local.LocalWorkbenches;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserChoice;
@@ -20,7 +20,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.onnx.TinyOnnx;
-import dev.bascule.models.hub.PlayedHub;
+import dev.bascule.models.hub.FakeHub;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
@@ -109,7 +109,7 @@ class UntimedWorkTest {
 
     @Test
     void a_download_is_a_phase_of_its_own_once_and_then_the_cache_is_the_reason_for_none() throws Exception {
-        try (PlayedHub hub = new PlayedHub()) {
+        try (FakeHub hub = new FakeHub()) {
             hub.files.put("model.onnx", TinyOnnx.add());
             Map<String, String> environment =
                     Map.of("HF_ENDPOINT", hub.endpoint().toString());
@@ -174,7 +174,8 @@ class UntimedWorkTest {
                         Comparisons.OFF))
                 .toList();
         return new LocalRunService(
-                        new LocalWorkbenches(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), environment),
+                        new LocalRunEnvironments(
+                                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), environment),
                         Clock.systemUTC())
                 .run(
                         new RunRequest(
@@ -188,7 +189,8 @@ class UntimedWorkTest {
                                 0,
                                 WhenBusy.WAIT,
                                 workers,
-                                fetched), RunTurn.free(),
+                                fetched),
+                        RunTurn.free(),
                         listener);
     }
 }

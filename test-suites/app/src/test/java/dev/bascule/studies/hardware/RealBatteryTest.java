@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.bascule.app.local.LocalConformanceService;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.CapabilityResult;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.execution.service.DoctorReport.BrowserFinding;
@@ -15,9 +16,8 @@ import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.execution.service.HardwareTests.Check;
 import dev.bascule.execution.service.HardwareTests.Place;
 import dev.bascule.execution.service.HardwareTests.Result;
-import dev.bascule.execution.service.HardwareTrial;
 import dev.bascule.execution.service.RunListener;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.library.LibrarySet;
@@ -42,7 +42,13 @@ class RealBatteryTest {
                         OutputJudge.STANDARD,
                         Clock.systemUTC(),
                         battery)
-                .test("real", "bascule doctor --test-hardware", found, BrowserSetup.of(browsers), MachineHold.nothing(), RunListener.silent());
+                .test(
+                        "real",
+                        "bascule doctor --test-hardware",
+                        found,
+                        BrowserSetup.of(browsers),
+                        MachineLease.nothing(),
+                        RunListener.silent());
     }
 
     private static Place onNative(String backend, List<HardwareCheck> battery) {
@@ -86,7 +92,7 @@ class RealBatteryTest {
                         .as("%s: %s", check.id(), check.reason().orElse(""))
                         .isIn(Result.PASS, Result.UNSUPPORTED));
         assertThat(check(place, "matmul-fp32").isProof()).isTrue();
-        assertThat(Trials.of(
+        assertThat(CapabilityResults.of(
                                 new HardwareTests(
                                         java.time.Instant.EPOCH,
                                         java.time.Duration.ZERO,
@@ -97,8 +103,8 @@ class RealBatteryTest {
                                         List.of(place)),
                                 List.of())
                         .stream()
-                        .filter(HardwareTrial::right)
-                        .map(HardwareTrial::capability))
+                        .filter(CapabilityResult::right)
+                        .map(CapabilityResult::capability))
                 .contains("dtype.fp32", "dtype.int8", "operator.ai.onnx.Conv")
                 .doesNotContain("dtype.fp16");
     }
@@ -107,7 +113,7 @@ class RealBatteryTest {
     @Tag("native")
     @Tag("openvino")
     void openvino_is_right_where_its_own_record_puts_the_node() {
-        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.OPENVINO))
+        assumeThat(LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.OPENVINO))
                 .as("OpenVINO's library set is not installed: ./bascule install openvino")
                 .isPresent();
         Place place = onNative("openvino", few());

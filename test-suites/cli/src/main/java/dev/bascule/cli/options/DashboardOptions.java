@@ -2,8 +2,8 @@ package dev.bascule.cli.options;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +111,7 @@ public final class DashboardOptions {
     private static String read(Path file) {
         try {
             boolean handed = HANDED.stream().anyMatch(file.toAbsolutePath()::startsWith);
-            try (InputStream in = handed ? Files.newInputStream(file) : GivenFile.stream(file)) {
+            try (InputStream in = handed ? Files.newInputStream(file) : InputFile.stream(file)) {
                 byte[] bytes = in.readNBytes(LONGEST_TOKEN + 1);
                 if (bytes.length > LONGEST_TOKEN) {
                     throw usage("the token's file '%s' has more than %d bytes".formatted(file, LONGEST_TOKEN));
@@ -122,7 +122,7 @@ public final class DashboardOptions {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "the token's file '%s' cannot be read: %s".formatted(file, FileTrouble.why(e)),
+                    "the token's file '%s' cannot be read: %s".formatted(file, FileErrorText.why(e)),
                     "check --token-file");
         }
     }

@@ -2,9 +2,9 @@ package dev.bascule.cli.options;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
@@ -72,11 +72,11 @@ public final class InputOptions {
         pairs("--input", inputs).forEach((name, value) -> sources.put(name, source(name, value)));
         Map<String, Long> sizes = new LinkedHashMap<>(model.dims());
         pairs("--dim", dims).forEach((name, value) -> sizes.put(name, size(name, value)));
-        Map<String, Frame> steps = new LinkedHashMap<>(model.frames());
+        Map<String, FrameWindow> steps = new LinkedHashMap<>(model.frames());
         pairs("--frame", frames)
                 .forEach((name, value) -> steps.put(
                         name,
-                        Frame.parse(value)
+                        FrameWindow.parse(value)
                                 .orElseThrow(() -> usage("--frame %s=%s: '%s' must be LENGTH or LENGTH:CONTEXT"
                                         .formatted(name, value, value)))));
         Map<String, String> carried = new LinkedHashMap<>(model.carry());
@@ -116,7 +116,7 @@ public final class InputOptions {
         try {
             Path file = Path.of(value);
             if (Files.exists(file)) {
-                GivenFile.require(file);
+                InputFile.require(file);
                 return new InputSource.File(file);
             }
         } catch (InvalidPathException noPath) {
@@ -125,7 +125,7 @@ public final class InputOptions {
             throw BasculeException.because(
                     e,
                     ErrorCode.INPUT_MISMATCH,
-                    "--input %s: cannot read '%s': %s".formatted(name, value, FileTrouble.why(e)),
+                    "--input %s: cannot read '%s': %s".formatted(name, value, FileErrorText.why(e)),
                     "name a regular file that this user may read");
         }
         throw new BasculeException(

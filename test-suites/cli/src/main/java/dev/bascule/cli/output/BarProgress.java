@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A bar that says what is being run. Called from one thread at a time. */
 final class BarProgress implements Progress {
     private final Console console;
-    private final ToldFailures told = new ToldFailures();
+    private final ReportedFailures told = new ReportedFailures();
     private final boolean eachFailure;
     private final ProgressBar bar;
 

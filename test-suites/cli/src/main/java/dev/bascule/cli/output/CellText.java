@@ -28,7 +28,7 @@ final class CellText {
     }
 
     /** The same of a cell of which nobody asks who measured it. */
-    static String of(CaseRun run, String place, Style style, ToldFailures told) {
+    static String of(CaseRun run, String place, Style style, ReportedFailures told) {
         return of(run, place, Optional.empty(), style, told);
     }
 
@@ -43,7 +43,7 @@ final class CellText {
      * @param place what the reader finds this line by
      * @param measuredIn the other cell that measured it, if so
      */
-    static String of(CaseRun run, String place, Optional<CaseRun> measuredIn, Style style, ToldFailures told) {
+    static String of(CaseRun run, String place, Optional<CaseRun> measuredIn, Style style, ReportedFailures told) {
         Attempt decisive = run.decisive();
         StringBuilder text = new StringBuilder(style.verdict(run.verdict()));
         Backend reached = decisive.target().backend();

@@ -29,11 +29,11 @@ public final class CollectedErrorText {
         String said = "%s%s: %s".formatted(error.place(), times, failure.message());
         text.append(mark)
                 .append(' ')
-                .append(Wrapped.lines(said, MARGIN + failure.code().name().length() + 1, MARGIN, WIDTH))
+                .append(WrappedText.lines(said, MARGIN + failure.code().name().length() + 1, MARGIN, WIDTH))
                 .append('\n');
         failure.remedies()
                 .forEach(remedy -> text.append("    remedy: ")
-                        .append(Wrapped.lines(Shell.asCalled(remedy), REMEDY, REMEDY, WIDTH))
+                        .append(WrappedText.lines(Shell.asCalled(remedy), REMEDY, REMEDY, WIDTH))
                         .append('\n'));
     }
 }

@@ -4,10 +4,10 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.comparison.CaseComparison;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Estimate;
-import dev.bascule.reports.comparison.Finding;
 import dev.bascule.reports.comparison.GroupVerdict;
 import dev.bascule.reports.comparison.RunSamples;
 import dev.bascule.reports.comparison.SideDifference;
+import dev.bascule.reports.comparison.SpeedFinding;
 import dev.bascule.reports.comparison.VerdictChange;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
@@ -69,13 +69,13 @@ public final class ComparisonText {
     public static List<String> sentences(ComparisonReport report, Style style, int width) {
         List<String> lines = new ArrayList<>();
         for (GroupVerdict group : report.groups()) {
-            String sentence = Wrapped.lines(group.sentence(report.options()), 0, 2, width);
+            String sentence = WrappedText.lines(group.sentence(report.options()), 0, 2, width);
             lines.add(painted(sentence, group.finding(), style));
         }
         return lines;
     }
 
-    private static String painted(String text, Finding finding, Style style) {
+    private static String painted(String text, SpeedFinding finding, Style style) {
         return switch (finding) {
             case FASTER -> style.good(text);
             case SLOWER -> style.bad(text);
@@ -88,7 +88,7 @@ public final class ComparisonText {
     private static String table(ComparisonReport report) {
         TextTable table = new TextTable("CASE", "ON", "A", "B", "B/A (95 %)", "P", "RUNS", "FINDING");
         for (CaseComparison one : report.cases()) {
-            if (one.finding() == Finding.NOT_COMPARED) {
+            if (one.finding() == SpeedFinding.NOT_COMPARED) {
                 continue; // the sentences say why
             }
             table.row(
@@ -190,13 +190,13 @@ public final class ComparisonText {
     /** One line of it, indented as it begins, in lines of a width. */
     public static String wrapped(String text, int width) {
         int indent = text.length() - text.stripLeading().length();
-        return " ".repeat(indent) + Wrapped.lines(text, indent, indent + 2, width);
+        return " ".repeat(indent) + WrappedText.lines(text, indent, indent + 2, width);
     }
 
     private static void add(List<String> lines, int width, String text) {
         if (lines.isEmpty()) {
             lines.add("");
         }
-        lines.add(Wrapped.lines(text, 0, 2, width));
+        lines.add(WrappedText.lines(text, 0, 2, width));
     }
 }

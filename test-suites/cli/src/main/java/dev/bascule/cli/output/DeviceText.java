@@ -3,12 +3,12 @@ package dev.bascule.cli.output;
 import dev.bascule.execution.service.HardwareFindings;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityStatus;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.hardware.InstructionSets;
 import dev.bascule.fallback.hardware.Relation;
-import dev.bascule.fallback.hardware.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ record DeviceText(Style style, Verbosity verbosity) {
                 .toList();
         for (Device device : own) {
             append(text, device, findings.map());
-            TrialText.lines(device, findings.trials()).forEach(words -> line(text, words));
+            CapabilityResultText.lines(device, findings.trials()).forEach(words -> line(text, words));
         }
         if (own.isEmpty()) {
             text.append("    none was found\n");
@@ -188,7 +188,7 @@ record DeviceText(Style style, Verbosity verbosity) {
     }
 
     private static String words(Capability<?> capability) {
-        Standing standing = capability.standing();
+        CapabilityStatus standing = capability.standing();
         return "%s = %s, %s by %s: %s"
                 .formatted(
                         capability.id(),
@@ -233,7 +233,7 @@ record DeviceText(Style style, Verbosity verbosity) {
 
     private void line(StringBuilder text, String said, int indent) {
         text.append(" ".repeat(indent))
-                .append(style.faint(Wrapped.lines(said, indent, indent + 2, WIDTH)))
+                .append(style.faint(WrappedText.lines(said, indent, indent + 2, WIDTH)))
                 .append('\n');
     }
 }

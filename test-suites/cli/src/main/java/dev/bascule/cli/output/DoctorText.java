@@ -101,7 +101,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
                 .forEach(note -> text.append("    ")
                         .append(style.warning("note"))
                         .append(' ')
-                        .append(Wrapped.lines(note, NOTE, NOTE, WIDTH))
+                        .append(WrappedText.lines(note, NOTE, NOTE, WIDTH))
                         .append('\n'));
         if (verbosity == Verbosity.VERBOSE) {
             browser.graphics()
@@ -113,7 +113,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
 
     private void faint(StringBuilder text, String line) {
         text.append("    ")
-                .append(style.faint(Wrapped.lines(line, 4, 6, WIDTH)))
+                .append(style.faint(WrappedText.lines(line, 4, 6, WIDTH)))
                 .append('\n');
     }
 
@@ -160,11 +160,11 @@ public record DoctorText(Style style, Verbosity verbosity) {
         text.append("    ")
                 .append(mark(status))
                 .append(String.format(Locale.ROOT, " %-14s", backend))
-                .append(Wrapped.lines(said, BACKEND, BACKEND, WIDTH))
+                .append(WrappedText.lines(said, BACKEND, BACKEND, WIDTH))
                 .append('\n');
         if (status != BackendStatus.OK) {
             remedy.ifPresent(todo -> text.append("        remedy: ")
-                    .append(Wrapped.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
+                    .append(WrappedText.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
                     .append('\n'));
         }
         String devices = evidence.entrySet().stream()
@@ -173,7 +173,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
                 .collect(Collectors.joining("; "));
         if (!devices.isEmpty()) {
             text.append("        ")
-                    .append(style.faint(Wrapped.lines("asked for " + devices, 8, 10, WIDTH)))
+                    .append(style.faint(WrappedText.lines("asked for " + devices, 8, 10, WIDTH)))
                     .append('\n');
         }
         if (verbosity == Verbosity.VERBOSE) {

@@ -20,7 +20,7 @@ record FingerprintText(Style style) {
     private void part(StringBuilder text, String name, String value) {
         String shown = value.isEmpty() ? "none" : value.replace(",", ", ");
         text.append(" ".repeat(INDENT))
-                .append(style.faint(Wrapped.lines(name + " = " + shown, INDENT, INDENT + 2, WIDTH)))
+                .append(style.faint(WrappedText.lines(name + " = " + shown, INDENT, INDENT + 2, WIDTH)))
                 .append('\n');
     }
 }

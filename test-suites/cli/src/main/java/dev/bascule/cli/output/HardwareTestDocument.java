@@ -1,6 +1,6 @@
 package dev.bascule.cli.output;
 
-import dev.bascule.execution.service.HardwareFindings.DeviceTrial;
+import dev.bascule.execution.service.HardwareFindings.DeviceResult;
 import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.execution.service.HardwareTests.Check;
 import dev.bascule.execution.service.HardwareTests.Place;
@@ -106,11 +106,11 @@ final class HardwareTestDocument {
     }
 
     /** What was tried on devices, now or earlier in the machine's present state. */
-    static List<Map<String, Object>> trials(List<DeviceTrial> trials) {
-        return trials.stream().map(HardwareTestDocument::trial).toList();
+    static List<Map<String, Object>> trials(List<DeviceResult> results) {
+        return results.stream().map(HardwareTestDocument::trial).toList();
     }
 
-    private static Map<String, Object> trial(DeviceTrial about) {
+    private static Map<String, Object> trial(DeviceResult about) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("device", about.device());
         map.put("capability", about.trial().capability());

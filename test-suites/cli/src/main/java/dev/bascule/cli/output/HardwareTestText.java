@@ -1,6 +1,6 @@
 package dev.bascule.cli.output;
 
-import dev.bascule.execution.service.HardwareFindings.DeviceTrial;
+import dev.bascule.execution.service.HardwareFindings.DeviceResult;
 import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.execution.service.HardwareTests.Check;
 import dev.bascule.execution.service.HardwareTests.Place;
@@ -27,14 +27,14 @@ record HardwareTestText(Style style, Verbosity verbosity) {
             "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?="
                     + " requires)");
 
-    void append(StringBuilder text, HardwareTests tests, List<DeviceTrial> trials) {
+    void append(StringBuilder text, HardwareTests tests, List<DeviceResult> results) {
         text.append('\n')
                 .append(style.strong("hardware test"))
                 .append("  ")
                 .append(head(tests))
                 .append('\n');
         for (Place place : tests.places()) {
-            append(text, place, trials);
+            append(text, place, results);
         }
         if (tests.places().isEmpty()) {
             text.append("    nothing was tested: no backend works here, as the marks above say\n");
@@ -76,7 +76,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         };
     }
 
-    private void append(StringBuilder text, Place place, List<DeviceTrial> trials) {
+    private void append(StringBuilder text, Place place, List<DeviceResult> results) {
         text.append("    ")
                 .append(mark(place))
                 .append(String.format(Locale.ROOT, " %-14s", place.backend()))
@@ -95,7 +95,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                 CHECK,
                 CHECK);
         if (place.checks().stream().anyMatch(Check::isProof)
-                && trials.stream().noneMatch(about -> isOf(about, place))) {
+                && results.stream().noneMatch(about -> isOf(about, place))) {
             line(
                     text,
                     "which of the devices above it ran on is not shown: none is marked verified by it",
@@ -119,7 +119,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         remarks.forEach((remark, ids) -> line(text, "note: %s (%s)".formatted(remark, ids(ids)), CHECK, CHECK + 2));
     }
 
-    private static boolean isOf(DeviceTrial about, Place place) {
+    private static boolean isOf(DeviceResult about, Place place) {
         return about.trial().place().equals(place.place())
                 && about.trial().backend().equals(place.backend());
     }
@@ -205,7 +205,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
 
     private void line(StringBuilder text, String said, int indent, int next) {
         text.append(" ".repeat(indent))
-                .append(style.faint(Wrapped.lines(said, indent, next, WIDTH)))
+                .append(style.faint(WrappedText.lines(said, indent, next, WIDTH)))
                 .append('\n');
     }
 }

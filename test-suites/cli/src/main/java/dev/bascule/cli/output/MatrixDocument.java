@@ -4,11 +4,11 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.document.ElsewhereParts;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scoring.RelativeSpeed;
 import dev.bascule.reports.scoring.Score;
 import java.util.Collection;
@@ -29,14 +29,15 @@ public final class MatrixDocument {
     private MatrixDocument() {}
 
     /** The cells in reading order as nested maps and lists; what is not known is null. */
-    public static Map<String, Object> of(Collection<Sighting> sightings, ElsewhereCosts costs) {
+    public static Map<String, Object> of(Collection<CaseResult> caseResults, ElsewhereCosts costs) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put(
-                "machines", sightings.stream().map(Sighting::machine).distinct().toList());
+                "machines",
+                caseResults.stream().map(CaseResult::machine).distinct().toList());
         document.put(
                 "cells",
-                Matrix.of(sightings).inOrder().stream()
+                Matrix.of(caseResults).inOrder().stream()
                         .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                         .map(cell -> cell(cell, costs))
                         .toList());
@@ -46,9 +47,9 @@ public final class MatrixDocument {
     private static Map<String, Object> cell(MatrixCell cell, ElsewhereCosts costs) {
         Evidence evidence = cell.decisive().evidence();
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("run", cell.sighting().runId());
-        map.put("startedAt", cell.sighting().startedAt());
-        map.put("machine", cell.sighting().machine().fingerprint());
+        map.put("run", cell.caseResult().runId());
+        map.put("startedAt", cell.caseResult().startedAt());
+        map.put("machine", cell.caseResult().machine().fingerprint());
         map.put("caseId", cell.run().caseId().toString());
         map.put("model", model(cell));
         map.put(
@@ -60,12 +61,12 @@ public final class MatrixDocument {
         map.put(
                 "otherRuns",
                 Map.of(
-                        "right", cell.sighting().past().right(),
-                        "failed", cell.sighting().past().failed()));
+                        "right", cell.caseResult().past().right(),
+                        "failed", cell.caseResult().past().failed()));
         map.put(
                 "retries",
-                Try.allOf(cell.run()).stream()
-                        .filter(Try::isRetry)
+                NumberedAttempt.allOf(cell.run()).stream()
+                        .filter(NumberedAttempt::isRetry)
                         .map(MatrixDocument::retry)
                         .toList());
         map.put("requested", evidence.requested());
@@ -82,7 +83,7 @@ public final class MatrixDocument {
         return map;
     }
 
-    private static Map<String, Object> retry(Try made) {
+    private static Map<String, Object> retry(NumberedAttempt made) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("backend", made.attempt().target().backend().id());
         map.put("retry", made.retry());

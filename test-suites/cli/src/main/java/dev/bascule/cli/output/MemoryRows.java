@@ -1,11 +1,11 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.runner.KernelRequest;
-import dev.bascule.studies.profile.Figure;
-import dev.bascule.studies.profile.Figure.Subject;
 import dev.bascule.studies.profile.KneeFinder.Knee;
 import dev.bascule.studies.profile.KneeMatch;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
+import dev.bascule.studies.profile.ProfileFigure.Subject;
 import dev.bascule.studies.profile.ProfileReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -112,7 +112,7 @@ final class MemoryRows {
         return rows;
     }
 
-    private static boolean isCpuMemory(PlaceProfile place, Figure figure, String kernel) {
+    private static boolean isCpuMemory(PlaceProfile place, ProfileFigure figure, String kernel) {
         return place.isCpu()
                 && figure.subject() == Subject.MEMORY
                 && figure.name().equals(kernel);
@@ -163,7 +163,7 @@ final class MemoryRows {
     private static Set<Long> sizes(PlaceProfile place) {
         return place.figures().stream()
                 .filter(figure -> figure.subject() == Subject.MEMORY && figure.size() > 0)
-                .map(Figure::size)
+                .map(ProfileFigure::size)
                 .collect(Collectors.toSet());
     }
 
@@ -189,7 +189,7 @@ final class MemoryRows {
     int mostThreads() {
         return places.stream()
                 .flatMap(place -> place.figures().stream())
-                .mapToInt(Figure::threads)
+                .mapToInt(ProfileFigure::threads)
                 .max()
                 .orElse(1);
     }

@@ -31,7 +31,7 @@ public record ModelCheckText(Style style) {
                         model.nodes(),
                         model.nodes() == 1 ? "node" : "nodes",
                         model.parameters())
-                + "memory  " + Wrapped.lines(memory(need, free), MEMORY, MEMORY, WIDTH) + "\n\n";
+                + "memory  " + WrappedText.lines(memory(need, free), MEMORY, MEMORY, WIDTH) + "\n\n";
     }
 
     private static String memory(MemoryNeed need, FreeMemory free) {
@@ -70,11 +70,11 @@ public record ModelCheckText(Style style) {
         StringBuilder text = new StringBuilder("    ")
                 .append(mark)
                 .append(String.format(Locale.ROOT, " %-14s", backend))
-                .append(Wrapped.lines(said, SAID, SAID, WIDTH))
+                .append(WrappedText.lines(said, SAID, SAID, WIDTH))
                 .append('\n');
         if (!good.orElse(false)) {
             remedy.ifPresent(todo -> text.append("        remedy: ")
-                    .append(Wrapped.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
+                    .append(WrappedText.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
                     .append('\n'));
         }
         return text.toString();
@@ -84,7 +84,7 @@ public record ModelCheckText(Style style) {
     public String absent(String backend, String reason) {
         return "    "
                 + style.faint(String.format(Locale.ROOT, "[-] %-14s", backend)
-                        + Wrapped.lines("not here: " + reason, SAID, SAID, WIDTH))
+                        + WrappedText.lines("not here: " + reason, SAID, SAID, WIDTH))
                 + "\n";
     }
 }

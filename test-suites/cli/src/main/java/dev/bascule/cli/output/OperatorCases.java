@@ -1,8 +1,8 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
-import dev.bascule.reports.matrix.Sighting;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * @param models the newest run first, as they came
  * @param operators likewise
  */
-public record OperatorCases(List<Sighting> models, List<Sighting> operators) {
+public record OperatorCases(List<CaseResult> models, List<CaseResult> operators) {
     public OperatorCases {
         models = List.copyOf(models);
         operators = List.copyOf(operators);
     }
 
-    public static OperatorCases of(Collection<Sighting> cells) {
-        Map<Boolean, List<Sighting>> parts = cells.stream()
+    public static OperatorCases of(Collection<CaseResult> cells) {
+        Map<Boolean, List<CaseResult>> parts = cells.stream()
                 .collect(Collectors.partitioningBy(
                         cell -> cell.run().model().task().equals(ModelInfo.CONFORMANCE)));
         return new OperatorCases(parts.getOrDefault(false, List.of()), parts.getOrDefault(true, List.of()));
@@ -33,7 +33,7 @@ public record OperatorCases(List<Sighting> models, List<Sighting> operators) {
     /** How many there are of each suite on how many targets, a line each; empty where there are none. */
     public String leftOut() {
         Map<String, Map<String, TreeSet<String>>> targets = new TreeMap<>();
-        for (Sighting cell : operators) {
+        for (CaseResult cell : operators) {
             CellKey key = CellKey.of(cell.run());
             targets.computeIfAbsent(cell.run().caseId().suite(), first -> new TreeMap<>())
                     .computeIfAbsent(key.row(), first -> new TreeSet<>())

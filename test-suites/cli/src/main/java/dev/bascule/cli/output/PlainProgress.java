@@ -12,7 +12,7 @@ final class PlainProgress implements Progress {
 
     private final Console console;
     private final Heartbeat heartbeat;
-    private final ToldFailures told = new ToldFailures();
+    private final ReportedFailures told = new ReportedFailures();
     private int planned;
     private final FinishedCells finished = new FinishedCells();
     private int done;

@@ -1,8 +1,8 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.measure.Interval;
-import dev.bascule.studies.profile.Figure;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
 import dev.bascule.studies.profile.ProfileReport;
 import dev.bascule.studies.profile.Rate;
 import dev.bascule.studies.profile.TransferLine;
@@ -110,7 +110,7 @@ public final class ProfileDocument {
         return map;
     }
 
-    private static Map<String, Object> figure(Figure figure, PlaceProfile place, ProfileReport report) {
+    private static Map<String, Object> figure(ProfileFigure figure, PlaceProfile place, ProfileReport report) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("subject", figure.subject().name().toLowerCase(Locale.ROOT));
         map.put("name", figure.name());

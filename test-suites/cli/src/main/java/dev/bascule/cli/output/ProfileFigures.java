@@ -1,7 +1,7 @@
 package dev.bascule.cli.output;
 
-import dev.bascule.studies.profile.Figure;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
 import dev.bascule.studies.profile.Rate;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -14,7 +14,7 @@ final class ProfileFigures {
     private ProfileFigures() {}
 
     /** The first figure that is looked for, with its spread; {@link #NONE} where there is none. */
-    static String cell(PlaceProfile place, Predicate<Figure> which, double unit) {
+    static String cell(PlaceProfile place, Predicate<ProfileFigure> which, double unit) {
         return place.figures().stream()
                 .filter(which)
                 .flatMap(figure -> figure.rate().stream())

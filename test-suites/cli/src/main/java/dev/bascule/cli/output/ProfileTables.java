@@ -1,8 +1,8 @@
 package dev.bascule.cli.output;
 
-import dev.bascule.studies.profile.Figure;
-import dev.bascule.studies.profile.Figure.Subject;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
+import dev.bascule.studies.profile.ProfileFigure.Subject;
 import dev.bascule.studies.profile.ProfileReport;
 import dev.bascule.studies.profile.Rate;
 import java.util.ArrayList;
@@ -122,7 +122,7 @@ final class ProfileTables {
                 .filter(place -> !place.isCpu())
                 .flatMap(place -> place.figures().stream())
                 .filter(figure -> figure.subject() == Subject.MEMORY && figure.size() > 0)
-                .map(Figure::size)
+                .map(ProfileFigure::size)
                 .distinct()
                 .sorted()
                 .forEach(size -> MemoryRows.KERNELS.forEach(kernel -> rows.add(new ProfileRow(
@@ -177,7 +177,7 @@ final class ProfileTables {
                         .orElse(ProfileFigures.NONE));
     }
 
-    private static boolean is(Figure figure, String name, String format, int threads) {
+    private static boolean is(ProfileFigure figure, String name, String format, int threads) {
         return figure.name().equals(name) && figure.dtype().equals(Optional.of(format)) && figure.threads() == threads;
     }
 
@@ -247,7 +247,7 @@ final class ProfileTables {
         return places.stream()
                 .flatMap(place -> place.figures().stream())
                 .filter(figure -> figure.name().equals(kernel) && figure.size() > 0)
-                .map(Figure::size)
+                .map(ProfileFigure::size)
                 .distinct()
                 .sorted();
     }

@@ -2,9 +2,9 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.runner.KernelReading.Unit;
-import dev.bascule.studies.profile.Figure;
-import dev.bascule.studies.profile.Figure.Subject;
 import dev.bascule.studies.profile.PlaceProfile;
+import dev.bascule.studies.profile.ProfileFigure;
+import dev.bascule.studies.profile.ProfileFigure.Subject;
 import dev.bascule.studies.profile.ProfileReport;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public record ProfileText(Style style) {
         StringBuilder text = new StringBuilder();
         text.append(style.strong("machine"))
                 .append("  ")
-                .append(Wrapped.lines(machine(report), 9, 9, WIDTH))
+                .append(WrappedText.lines(machine(report), 9, 9, WIDTH))
                 .append('\n');
         ProfileTables tables = new ProfileTables(report);
         tables.legend().forEach(line -> text.append("  ").append(line).append('\n'));
@@ -48,7 +48,7 @@ public record ProfileText(Style style) {
                 text.append('\n').append(style.strong(title)).append('\n');
                 first = false;
             }
-            text.append("  ").append(Wrapped.lines(line, 2, 4, WIDTH)).append('\n');
+            text.append("  ").append(WrappedText.lines(line, 2, 4, WIDTH)).append('\n');
         }
     }
 
@@ -73,7 +73,7 @@ public record ProfileText(Style style) {
     }
 
     /** The theoretical peak that a figure is to be held against: of the CPU's arithmetic only. */
-    static Optional<Double> peak(Figure figure, PlaceProfile place, ProfileReport report) {
+    static Optional<Double> peak(ProfileFigure figure, PlaceProfile place, ProfileReport report) {
         boolean arithmetic = figure.subject() == Subject.ARITHMETIC || figure.subject() == Subject.MODEL;
         return arithmetic && figure.unit() == Unit.FLOP && place.backend().accelerator() == DeviceType.CPU
                 ? figure.dtype().flatMap(dtype -> report.peak(dtype, figure.threads()))

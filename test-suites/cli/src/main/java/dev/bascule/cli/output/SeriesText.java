@@ -23,7 +23,7 @@ public final class SeriesText {
             lines.add(style.strong(heading(report.series())));
             if (!report.measuredIn().isEmpty()) {
                 lines.add("  "
-                        + Wrapped.lines(
+                        + WrappedText.lines(
                                 "measured and counted once, with " + String.join(", ", report.measuredIn()),
                                 2,
                                 4,
@@ -38,7 +38,7 @@ public final class SeriesText {
                                     change.runId())));
             report.places()
                     .forEach(change -> lines.add("  "
-                            + Wrapped.lines(
+                            + WrappedText.lines(
                                     "%s  since run %s %s"
                                             .formatted(Times.minute(change.at()), change.runId(), change.words()),
                                     2,
@@ -54,7 +54,7 @@ public final class SeriesText {
         long few = reports.stream()
                 .filter(report -> !report.isTelling() && report.series().timed().size() < 10)
                 .count();
-        lines.add(Wrapped.lines(
+        lines.add(WrappedText.lines(
                 "%d series with a change or an unusual run%s; in %d none was shown%s."
                         .formatted(
                                 alone,
@@ -69,7 +69,7 @@ public final class SeriesText {
                 0,
                 2,
                 width));
-        lines.add(Wrapped.lines(
+        lines.add(WrappedText.lines(
                 "Changes: E-divisive over the logarithms of the runs' medians in one place, p below %s by random orders, corrected by"
                                 .formatted(EDivisive.Settings.DEFAULT.level())
                         + " Holm for the %d series looked through. Their size is that of what was found, so that the true one may be"
@@ -79,7 +79,7 @@ public final class SeriesText {
                 2,
                 width));
         if (tested > EDivisive.MOST_SERIES) {
-            lines.add(style.warning(Wrapped.lines(
+            lines.add(style.warning(WrappedText.lines(
                     "These are too many at once for any change to show: choose cells, as in bascule compare --over-time model=NAME.",
                     0,
                     2,
@@ -114,11 +114,11 @@ public final class SeriesText {
                         Figures.significant(change.shift().ci95().high()),
                         String.format(Locale.ROOT, "%.3f", change.p()),
                         change.runId());
-        String wrapped = "  " + Wrapped.lines(text, 2, 6, width);
+        String wrapped = "  " + WrappedText.lines(text, 2, 6, width);
         lines.add(change.slower() ? style.bad(wrapped) : style.good(wrapped));
         change.versions()
                 .forEach(mark -> lines.add("  "
-                        + Wrapped.lines(
+                        + WrappedText.lines(
                                 "%s: %s"
                                         .formatted(
                                                 mark.distance() == 0
@@ -140,7 +140,7 @@ public final class SeriesText {
 
     private static String anomaly(Anomaly anomaly, int width) {
         return "  "
-                + Wrapped.lines(
+                + WrappedText.lines(
                         "%s  unusual: %s, %s its neighbors' %s (%.0f deviations; run %s)%s"
                                 .formatted(
                                         Times.minute(anomaly.at()),

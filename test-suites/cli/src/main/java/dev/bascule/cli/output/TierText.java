@@ -18,7 +18,7 @@ record TierText(Style style) {
                 line(text, style.bad("✗"), check, failed.reason());
                 text.append(" ".repeat(EVIDENCE))
                         .append("next step: ")
-                        .append(Wrapped.lines(failed.nextStep(), STEP, STEP, WIDTH))
+                        .append(WrappedText.lines(failed.nextStep(), STEP, STEP, WIDTH))
                         .append('\n');
             } else if (check instanceof TierCheck.Skipped skipped) {
                 line(text, style.faint("-"), check, "not looked at: " + skipped.reason());
@@ -32,7 +32,7 @@ record TierText(Style style) {
         text.append("        ")
                 .append(mark)
                 .append(String.format(Locale.ROOT, " %-10s ", check.tier().id()))
-                .append(style.faint(Wrapped.lines(said, EVIDENCE, EVIDENCE, WIDTH)))
+                .append(style.faint(WrappedText.lines(said, EVIDENCE, EVIDENCE, WIDTH)))
                 .append('\n');
     }
 }

@@ -1,11 +1,11 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.suites.expectations.Judgement;
-import dev.bascule.suites.expectations.Judgement.AsExpected;
-import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
-import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
-import dev.bascule.suites.expectations.Obsolete;
+import dev.bascule.suites.expectations.ExpectationResult;
+import dev.bascule.suites.expectations.ExpectationResult.AsExpected;
+import dev.bascule.suites.expectations.ExpectationResult.UnexpectedFailure;
+import dev.bascule.suites.expectations.ExpectationResult.UnexpectedPass;
+import dev.bascule.suites.expectations.ObsoletePattern;
 import dev.bascule.suites.expectations.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,16 +30,16 @@ public final class UnexpectedText {
      *
      * @param report where all of them can be read
      */
-    public static List<String> lines(List<Judgement> judgements, Style style, String report) {
-        Map<Group, List<Judgement>> groups = new LinkedHashMap<>();
-        for (Judgement judgement : judgements) {
-            if (!(judgement instanceof AsExpected)) {
-                groups.computeIfAbsent(group(judgement, style), group -> new ArrayList<>())
-                        .add(judgement);
+    public static List<String> lines(List<ExpectationResult> results, Style style, String report) {
+        Map<Group, List<ExpectationResult>> groups = new LinkedHashMap<>();
+        for (ExpectationResult result : results) {
+            if (!(result instanceof AsExpected)) {
+                groups.computeIfAbsent(group(result, style), group -> new ArrayList<>())
+                        .add(result);
             }
         }
-        List<Map.Entry<Group, List<Judgement>>> largest = groups.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<Group, List<Judgement>> group) ->
+        List<Map.Entry<Group, List<ExpectationResult>>> largest = groups.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<Group, List<ExpectationResult>> group) ->
                         -group.getValue().size()))
                 .toList();
         int each = Math.max(1, MOST_CASES / Math.max(1, Math.min(MOST_GROUPS, groups.size())));
@@ -60,7 +60,7 @@ public final class UnexpectedText {
         return lines;
     }
 
-    private static List<String> lines(Group group, List<Judgement> cells, int told) {
+    private static List<String> lines(Group group, List<ExpectationResult> cells, int told) {
         List<String> lines = new ArrayList<>();
         CaseRun first = cells.get(0).run();
         lines.add(group.head()
@@ -75,21 +75,21 @@ public final class UnexpectedText {
         return lines;
     }
 
-    private static List<String> remedies(List<Judgement> cells) {
-        return Obsolete.remedies(cells.stream()
+    private static List<String> remedies(List<ExpectationResult> cells) {
+        return ObsoletePattern.remedies(cells.stream()
                 .flatMap(cell -> cell instanceof UnexpectedPass better ? Stream.of(better.obsolete()) : Stream.empty())
                 .toList());
     }
 
-    private static Group group(Judgement judgement, Style style) {
-        CaseRun run = judgement.run();
+    private static Group group(ExpectationResult result, Style style) {
+        CaseRun run = result.run();
         String what = style.verdict(run.verdict()) + " on " + CellText.where(run);
-        if (judgement instanceof UnexpectedPass better) {
+        if (result instanceof UnexpectedPass better) {
             return new Group(
                     "%s, but expected %s".formatted(what, better.expected()),
                     better.obsolete().entry());
         }
-        String expected = judgement instanceof UnexpectedFailure failure ? failure.expected() : "";
+        String expected = result instanceof UnexpectedFailure failure ? failure.expected() : "";
         return new Group(
                 what + (expected.equals(UnexpectedFailure.NOTHING) ? "" : ", but expected " + expected),
                 Reason.of(run).map(Reason::kind).orElse(""));

@@ -27,10 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileRecordTest {
     private static final String SUITE = "bascule/one.yaml";
 
-    private static Subject subject(String model, Map<String, String> setup) {
+    private static TestSubject subject(String model, Map<String, String> setup) {
         SuiteModel known = new SuiteModel(
                 "zoo:bert-micro", model, Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
-        return new Subject(known, Chain.of(Backends.WASM), setup, Optional.empty(), Optional.empty(), Optional.empty());
+        return new TestSubject(
+                known, Chain.of(Backends.WASM), setup, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static List<String> scripts(String workflow) throws IOException {
@@ -58,7 +59,7 @@ class HostileRecordTest {
                 "a\u0085b\u2028c\u0000d"
             })
     void a_hostile_model_name_stays_a_name(String name) throws IOException {
-        Subject hostile = subject(name, Map.of());
+        TestSubject hostile = subject(name, Map.of());
         String workflow = WorkflowText.of(hostile, SUITE, false);
 
         assertThat(scripts(workflow))
@@ -91,7 +92,7 @@ class HostileRecordTest {
 
     private static JsonNode model(String line) throws IOException {
         Reproduced told = Reproduced.of(line);
-        Subject subject = new Subject(
+        TestSubject subject = new TestSubject(
                 told.model(),
                 Chain.of(Backends.NATIVE_CPU),
                 told.setup(),

@@ -22,6 +22,6 @@ class CellTextTest {
                 strict(TEXT, Verdict.PASS, on(Backends.WASM).median(median).build()),
                 "the cell",
                 new Style(false),
-                new ToldFailures());
+                new ReportedFailures());
     }
 }

@@ -26,7 +26,7 @@ class StoppedDownloadTest {
 
     @Test
     void a_run_that_is_told_to_end_while_it_downloads_lists_every_cell_as_not_run() throws Exception {
-        try (PlayedHub hub = new PlayedHub()) {
+        try (FakeHub hub = new FakeHub()) {
             hub.files.put("model.onnx", new byte[300_000]);
             hub.stalls.set(10);
             File err = folder.resolve("err.txt").toFile();

@@ -4,7 +4,7 @@ import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.nativerunner.backends.CpuDriver;
-import dev.bascule.nativerunner.job.Outlet;
+import dev.bascule.nativerunner.job.MessageSink;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -69,7 +69,7 @@ public final class LyingChild {
                 }
             }
         });
-        Outlet outlet = packet -> link.send(told(packet, lie));
+        MessageSink outlet = packet -> link.send(told(packet, lie));
         runner.set(
                 new NativeRunner(served(lie), outlet, System::nanoTime, Path.of(System.getProperty("java.io.tmpdir"))));
         new SocketTransport(URI.create(arguments[0]), link, Backoff.STANDARD).run();

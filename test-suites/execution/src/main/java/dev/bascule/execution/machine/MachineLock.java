@@ -72,12 +72,12 @@ public final class MachineLock {
     }
 
     /** Those who work on this machine now, the longest there first. */
-    public List<Neighbor> neighbors() {
+    public List<MachineUser> neighbors() {
         return folder.map(place -> announced(place).all()).orElse(List.of());
     }
 
-    private static Neighbors announced(Path place) {
-        return new Neighbors(place.resolve("measuring.d"));
+    private static MachineUsers announced(Path place) {
+        return new MachineUsers(place.resolve("measuring.d"));
     }
 
     /**
@@ -88,38 +88,38 @@ public final class MachineLock {
      * @throws BasculeException {@link ErrorCode#MACHINE_BUSY} where that was wanted, {@link
      *     ErrorCode#MACHINE_STAYED_BUSY} after hours, {@link ErrorCode#RUN_INTERRUPTED}
      */
-    public MachineHold take(MachineUse use, WhenBusy whenBusy, String command, Consumer<String> told) {
+    public MachineLease take(MachineUse use, WhenBusy whenBusy, String command, Consumer<String> told) {
         if (folder.isEmpty()) {
-            return MachineHold.nothing();
+            return MachineLease.nothing();
         }
         Path place = folder.get();
-        Neighbors neighbors = announced(place);
-        if (neighbors.all().stream().anyMatch(Neighbor::isAncestor)) {
-            return MachineHold.nothing();
+        MachineUsers users = announced(place);
+        if (users.all().stream().anyMatch(MachineUser::isAncestor)) {
+            return MachineLease.nothing();
         }
-        Optional<Door> door = enter(Entrance.of(place), use, whenBusy, neighbors, told);
-        Optional<Path> announced = announce(neighbors, Neighbor.ofThisProcess(command, use, clock.instant()));
-        return new MachineHold(neighbors, announced, () -> {
-            announced.ifPresent(neighbors::retract);
-            door.ifPresent(MachineLock::leave);
+        Optional<FileMutex> mutex = enter(FairFileLock.of(place), use, whenBusy, users, told);
+        Optional<Path> announced = announce(users, MachineUser.ofThisProcess(command, use, clock.instant()));
+        return new MachineLease(users, announced, () -> {
+            announced.ifPresent(users::retract);
+            mutex.ifPresent(MachineLock::leave);
         });
     }
 
-    private Optional<Door> enter(
-            Entrance entrance, MachineUse use, WhenBusy whenBusy, Neighbors neighbors, Consumer<String> told) {
+    private Optional<FileMutex> enter(
+            FairFileLock entrance, MachineUse use, WhenBusy whenBusy, MachineUsers users, Consumer<String> told) {
         try {
-            Optional<Door> entered = entrance.tryEnter(use);
+            Optional<FileMutex> entered = entrance.tryEnter(use);
             if (entered.isPresent()) {
                 return entered;
             }
-            String busy = busy(neighbors.all(), clock.instant());
+            String busy = busy(users.all(), clock.instant());
             return switch (whenBusy) {
                 case SHARE -> Optional.empty();
                 case FAIL -> throw new BasculeException(ErrorCode.MACHINE_BUSY, busy);
                 case WAIT -> {
                     told.accept(
                             "waiting: %s; --machine-lock share runs beside it, and the results say so".formatted(busy));
-                    yield Optional.of(waited(entrance, use, neighbors));
+                    yield Optional.of(waited(entrance, use, users));
                 }
             };
         } catch (InterruptedException e) {
@@ -133,13 +133,13 @@ public final class MachineLock {
         }
     }
 
-    private Door waited(Entrance entrance, MachineUse use, Neighbors neighbors)
+    private FileMutex waited(FairFileLock entrance, MachineUse use, MachineUsers users)
             throws IOException, InterruptedException {
         // Not the clock's, which may be set meanwhile.
         long begun = System.nanoTime();
-        try (Entrance.Queue queue = entrance.queue(use)) {
+        try (FairFileLock.Queue queue = entrance.queue(use)) {
             while (System.nanoTime() - begun < patience.toNanos()) {
-                Optional<Door> entered = queue.tryEnter();
+                Optional<FileMutex> entered = queue.tryEnter();
                 if (entered.isPresent()) {
                     return entered.get();
                 }
@@ -148,28 +148,27 @@ public final class MachineLock {
         }
         throw new BasculeException(
                 ErrorCode.MACHINE_STAYED_BUSY,
-                "waited for %s in vain: %s".formatted(Neighbor.age(patience), busy(neighbors.all(), clock.instant())));
+                "waited for %s in vain: %s".formatted(MachineUser.age(patience), busy(users.all(), clock.instant())));
     }
 
-    private static String busy(List<Neighbor> neighbors, Instant now) {
-        return neighbors.isEmpty()
+    private static String busy(List<MachineUser> users, Instant now) {
+        return users.isEmpty()
                 ? "another process measures on this machine"
-                : neighbors.get(0).sentence(now)
-                        + (neighbors.size() > 1 ? ", and %d more".formatted(neighbors.size() - 1) : "");
+                : users.get(0).sentence(now) + (users.size() > 1 ? ", and %d more".formatted(users.size() - 1) : "");
     }
 
-    private static Optional<Path> announce(Neighbors neighbors, Neighbor self) {
+    private static Optional<Path> announce(MachineUsers users, MachineUser self) {
         try {
-            return Optional.of(neighbors.announce(self));
+            return Optional.of(users.announce(self));
         } catch (IOException e) {
             LOG.debug("others cannot be told: {}", e.toString());
             return Optional.empty();
         }
     }
 
-    private static void leave(Door door) {
+    private static void leave(FileMutex mutex) {
         try {
-            door.leave();
+            mutex.leave();
         } catch (IOException e) {
             LOG.warn("the machine's lock cannot be closed: {}", e.toString());
         }

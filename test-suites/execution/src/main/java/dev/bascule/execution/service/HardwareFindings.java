@@ -22,13 +22,13 @@ public record HardwareFindings(
         SortedMap<String, String> limits,
         List<CacheFinding> caches,
         Optional<String> cachesReason,
-        List<DeviceTrial> trials) {
+        List<DeviceResult> trials) {
 
     /**
      * @param device id of the device that it was found to be about
      * @param trial what was tried, and what was seen
      */
-    public record DeviceTrial(String device, HardwareTrial trial) {}
+    public record DeviceResult(String device, CapabilityResult trial) {}
 
     public HardwareFindings {
         trials = List.copyOf(trials);
@@ -42,7 +42,7 @@ public record HardwareFindings(
     }
 
     /** The same with what was tried on its devices. */
-    public HardwareFindings tried(HardwareMap verified, List<DeviceTrial> made) {
+    public HardwareFindings tried(HardwareMap verified, List<DeviceResult> made) {
         return new HardwareFindings(verified, limits, caches, cachesReason, made);
     }
 

@@ -123,7 +123,7 @@ public record HardwareTests(
             String place,
             String backend,
             Optional<String> engine,
-            Optional<HardwareTrial.Seen> device,
+            Optional<CapabilityResult.Seen> device,
             List<Check> checks,
             Optional<String> reason) {
         public Place {

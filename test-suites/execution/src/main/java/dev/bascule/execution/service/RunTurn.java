@@ -1,6 +1,6 @@
 package dev.bascule.execution.service;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 
 /**
  * What whoever starts a run has taken for it.
@@ -8,15 +8,15 @@ import dev.bascule.execution.machine.MachineHold;
  * @param machine its turn on the machine, which lasts longer than the run
  * @param store what must be ready before anything is measured
  */
-public record RunTurn(MachineHold machine, Readiness store) {
+public record RunTurn(MachineLease machine, Readiness store) {
 
     /** Of a run whose results go nowhere else. */
-    public static RunTurn of(MachineHold machine) {
+    public static RunTurn of(MachineLease machine) {
         return new RunTurn(machine, Readiness.now());
     }
 
     /** Of a run that has a machine for itself, or none. */
     public static RunTurn free() {
-        return of(MachineHold.nothing());
+        return of(MachineLease.nothing());
     }
 }

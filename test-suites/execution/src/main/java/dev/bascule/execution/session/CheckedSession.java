@@ -6,12 +6,12 @@ import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Capabilities;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.Tensor;
@@ -36,7 +36,7 @@ public final class CheckedSession {
     private final Runnable discard;
     private final List<OutputChecker> checkers = new ArrayList<>();
     private Optional<Fault> fault = Optional.empty();
-    private Optional<Closing> closing = Optional.empty();
+    private Optional<SessionEnd> closing = Optional.empty();
 
     /**
      * @param timeout for each answer
@@ -127,14 +127,14 @@ public final class CheckedSession {
     }
 
     /** Disposes of the session and reads the evidence, once; asked again, it answers the same. */
-    public Reply<Closing> finish() {
+    public Reply<SessionEnd> finish() {
         if (closing.isPresent()) {
             return new Reply.Ok<>(closing.get());
         }
-        Reply<Closing> reply = settled(() -> session.finish(timeout));
+        Reply<SessionEnd> reply = settled(() -> session.finish(timeout));
         closing = reply.result();
         // A session may end well in a page that broke meanwhile.
-        closing.flatMap(Closing::poisoned).ifPresent(why -> discard.run());
+        closing.flatMap(SessionEnd::poisoned).ifPresent(why -> discard.run());
         return reply;
     }
 

@@ -1,7 +1,7 @@
 package dev.bascule.execution.session;
 
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.SessionEnd;
 
 /**
  * What a session that was opened and finished leaves.
@@ -9,4 +9,4 @@ import dev.bascule.fallback.runner.Outputs;
  * @param outputs of the first inference of each step
  * @param closing its phases, its evidence, its memory
  */
-public record SessionResult(Outputs outputs, Closing closing) {}
+public record SessionResult(Outputs outputs, SessionEnd closing) {}

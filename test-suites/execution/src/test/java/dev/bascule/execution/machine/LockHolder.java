@@ -10,7 +10,7 @@ final class LockHolder {
     /** @param args the lock's folder, and what to do there */
     public static void main(String[] args) throws Exception {
         MachineLock lock = MachineLock.in(Path.of(args[0]), Clock.systemUTC());
-        try (MachineHold unused =
+        try (MachineLease unused =
                 lock.take(MachineUse.valueOf(args[1]), WhenBusy.WAIT, "bascule run of-a-child", System.out::println)) {
             System.out.println("held");
             while (System.in.read() >= 0) {

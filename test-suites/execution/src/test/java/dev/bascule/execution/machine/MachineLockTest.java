@@ -44,7 +44,7 @@ class MachineLockTest {
         return MachineLock.in(folder, Clock.systemUTC());
     }
 
-    private MachineHold take(MachineUse use, WhenBusy whenBusy) {
+    private MachineLease take(MachineUse use, WhenBusy whenBusy) {
         return lock().take(use, whenBusy, "bascule run of-this", told::add);
     }
 
@@ -76,7 +76,7 @@ class MachineLockTest {
 
     private CompletableFuture<Void> takenElsewhere(MachineUse use, CountDownLatch until) {
         return CompletableFuture.runAsync(() -> {
-            try (MachineHold unused = take(use, WhenBusy.WAIT)) {
+            try (MachineLease unused = take(use, WhenBusy.WAIT)) {
                 until.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -114,8 +114,8 @@ class MachineLockTest {
         second.join();
         // The system takes its locks a moment before the process is gone.
         first.waitFor();
-        try (MachineHold hold = take(MachineUse.TIMED, WhenBusy.FAIL)) {
-            assertThat(hold.others()).isEmpty();
+        try (MachineLease lease = take(MachineUse.TIMED, WhenBusy.FAIL)) {
+            assertThat(lease.others()).isEmpty();
         }
         try (var left = Files.list(folder.resolve("measuring.d"))) {
             assertThat(left).isEmpty();
@@ -136,7 +136,7 @@ class MachineLockTest {
     @Test
     void who_shares_the_machine_is_in_the_noise_of_both() throws Exception {
         Process first = holder();
-        try (MachineHold here = take(MachineUse.TIMED, WhenBusy.SHARE)) {
+        try (MachineLease here = take(MachineUse.TIMED, WhenBusy.SHARE)) {
             assertThat(here.others())
                     .contains("beside it on this machine ran pid %d `bascule run of-a-child`".formatted(first.pid()));
             NoiseMeter noise = NoiseMeter.DEAF.and(NoiseMeter.beside(here::others));
@@ -155,7 +155,7 @@ class MachineLockTest {
 
     @Test
     void negative_control_who_is_alone_has_no_noise() {
-        try (MachineHold alone = take(MachineUse.TIMED, WhenBusy.WAIT)) {
+        try (MachineLease alone = take(MachineUse.TIMED, WhenBusy.WAIT)) {
             assertThat(NoiseMeter.beside(alone::others).begin().end()).isEmpty();
         }
         NoiseMeter one = () -> () -> Optional.of("one");
@@ -165,7 +165,7 @@ class MachineLockTest {
 
     @Test
     void what_a_process_starts_within_its_turn_is_a_part_of_it() throws Exception {
-        try (MachineHold here = take(MachineUse.TIMED, WhenBusy.WAIT)) {
+        try (MachineLease here = take(MachineUse.TIMED, WhenBusy.WAIT)) {
             assertThat(line(child(MachineUse.TIMED))).isEqualTo("held");
             assertThat(here.others()).isEmpty();
         }
@@ -177,7 +177,7 @@ class MachineLockTest {
         Process other = child(MachineUse.UNTIMED);
         assertThat(line(other)).isEqualTo("held");
         CompletableFuture<Void> untimed = takenElsewhere(MachineUse.UNTIMED, until);
-        try (MachineHold here = take(MachineUse.UNTIMED, WhenBusy.FAIL)) {
+        try (MachineLease here = take(MachineUse.UNTIMED, WhenBusy.FAIL)) {
             assertThat(here.others()).isPresent();
         }
         assertThatThrownBy(() -> take(MachineUse.TIMED, WhenBusy.FAIL)).isInstanceOf(BasculeException.class);
@@ -185,7 +185,7 @@ class MachineLockTest {
         untimed.join();
         other.destroyForcibly().waitFor();
         CompletableFuture<Void> waits;
-        try (MachineHold alone = take(MachineUse.TIMED, WhenBusy.WAIT)) {
+        try (MachineLease alone = take(MachineUse.TIMED, WhenBusy.WAIT)) {
             assertThat(alone.others()).isEmpty();
             waits = takenElsewhere(MachineUse.UNTIMED, new CountDownLatch(0));
             await().until(() -> !told.isEmpty());
@@ -223,7 +223,7 @@ class MachineLockTest {
                 .hasMessageContaining("of-a-child");
         // It is no longer among those who wait, and so in nobody's way.
         first.destroyForcibly().waitFor();
-        try (MachineHold here = take(MachineUse.UNTIMED, WhenBusy.FAIL)) {
+        try (MachineLease here = take(MachineUse.UNTIMED, WhenBusy.FAIL)) {
             assertThat(here.others()).isEmpty();
         }
     }
@@ -232,7 +232,7 @@ class MachineLockTest {
     void an_interrupt_ends_the_waiting() throws Exception {
         holder();
         Thread waiting = new Thread(() -> {
-            try (MachineHold unused = take(MachineUse.TIMED, WhenBusy.WAIT)) {
+            try (MachineLease unused = take(MachineUse.TIMED, WhenBusy.WAIT)) {
                 told.add("had its turn");
             } catch (BasculeException e) {
                 told.add(e.code() + " " + Thread.currentThread().isInterrupted());
@@ -250,8 +250,8 @@ class MachineLockTest {
     void a_folder_that_cannot_be_written_is_told_and_keeps_nobody_from_measuring() throws IOException {
         Path file = Files.writeString(folder.resolve("a-file"), "");
         MachineLock lock = MachineLock.in(file.resolve("below"), Clock.systemUTC());
-        try (MachineHold hold = lock.take(MachineUse.TIMED, WhenBusy.WAIT, "bascule run", told::add)) {
-            assertThat(hold.others()).isEmpty();
+        try (MachineLease lease = lock.take(MachineUse.TIMED, WhenBusy.WAIT, "bascule run", told::add)) {
+            assertThat(lease.others()).isEmpty();
         }
         assertThat(told).singleElement().asString().contains("cannot be waited for");
     }

@@ -3,13 +3,13 @@ package dev.bascule.execution.session;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.Tensor;
@@ -67,7 +67,7 @@ final class FakeSession implements RunnerSession {
     }
 
     @Override
-    public Reply<Closing> finish(Duration timeout) {
-        return answer("finish", timeout, new Closing(Phases.NONE, Optional.empty(), Optional.empty(), poisoned));
+    public Reply<SessionEnd> finish(Duration timeout) {
+        return answer("finish", timeout, new SessionEnd(Phases.NONE, Optional.empty(), Optional.empty(), poisoned));
     }
 }

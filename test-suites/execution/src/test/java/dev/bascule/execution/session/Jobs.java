@@ -1,10 +1,10 @@
 package dev.bascule.execution.session;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backends;
@@ -71,7 +71,7 @@ class MemoryPeakTest {
     void start() {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         source = new RunnerSource(
-                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
         ModelArtifact tiny = Artifacts.write(folder, TinyOnnx.add(), "onnx");
         Tensor four = Tensor.floats(Shape.of(4), 1, 2, 3, 4);
         engineAlone = peak(tiny, Map.of("x", four, "state", four), List.of("sum"));

@@ -1,6 +1,6 @@
 package dev.bascule.junit.engine;
 
-import dev.bascule.junit.run.Settings;
+import dev.bascule.junit.run.ParameterSettings;
 import dev.bascule.junit.run.SuiteRunner;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,7 +17,7 @@ import org.junit.platform.engine.support.discovery.EngineDiscoveryRequestResolve
 
 /**
  * Runs suites as tests: suite, case, target or chain. Found through {@link dev.bascule.junit.BasculeSuite} classes, suite
- * files, resources, directories and unique ids; set up by configuration parameters ({@link Settings}). Everything runs one
+ * files, resources, directories and unique ids; set up by configuration parameters ({@link ParameterSettings}). Everything runs one
  * after the other, in the same browsers and children, for a machine measures one thing at a time. Thread-safe.
  */
 public final class BasculeTestEngine implements TestEngine {
@@ -56,7 +56,7 @@ public final class BasculeTestEngine implements TestEngine {
         EngineDescriptor engine = new EngineDescriptor(id, "Bascule");
         ConfigurationParameters parameters = request.getConfigurationParameters();
         SuiteSelectors selectors =
-                new SuiteSelectors(new Tree(() -> Settings.of(parameters.keySet(), parameters::get)));
+                new SuiteSelectors(new Tree(() -> ParameterSettings.of(parameters.keySet(), parameters::get)));
         EngineDiscoveryRequestResolver.<EngineDescriptor>builder()
                 .addClassContainerSelectorResolver(Tree::isSuite)
                 .addSelectorResolver(selectors)

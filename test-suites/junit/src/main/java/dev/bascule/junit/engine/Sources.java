@@ -2,7 +2,7 @@ package dev.bascule.junit.engine;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.junit.run.SuitePlace;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
@@ -35,7 +35,7 @@ record Sources(SuitePlace place, Optional<Path> file, List<Integer> lines) {
 
     private static List<Integer> lines(Path file) {
         try {
-            return YamlReader.read(GivenFile.text(file, GivenFile.TEXT), file.toString(), ErrorCode.SUITE_INVALID)
+            return YamlReader.read(InputFile.text(file, InputFile.TEXT), file.toString(), ErrorCode.SUITE_INVALID)
                     .mapping()
                     .require("models")
                     .items()

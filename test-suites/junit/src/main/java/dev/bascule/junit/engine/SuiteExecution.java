@@ -11,9 +11,9 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.junit.SuiteException;
 import dev.bascule.junit.VerdictError;
 import dev.bascule.junit.run.CellJudge;
-import dev.bascule.junit.run.CellText;
-import dev.bascule.junit.run.Judged;
-import dev.bascule.junit.run.Ran;
+import dev.bascule.junit.run.CellReportText;
+import dev.bascule.junit.run.CellTestResult;
+import dev.bascule.junit.run.CompletedRun;
 import dev.bascule.junit.run.SuitePlan;
 import dev.bascule.junit.run.SuiteRunner;
 import dev.bascule.suites.suite.SuiteCase;
@@ -52,10 +52,10 @@ final class SuiteExecution implements RunListener {
     void run() {
         events.begin(suite);
         try {
-            Ran ran = runner.run(plan, command, this);
+            CompletedRun ran = runner.run(plan, command, this);
             RunRecord record = ran.record();
             ran.against().ifPresent(against -> against.entries().forEach(entry -> events.publish(suite, entry)));
-            judge.all(ran).forEach(judged -> settle(node(judged.run()), judged));
+            judge.all(ran).forEach(testResult -> settle(node(testResult.run()), testResult));
             record.scenarios().forEach(this::settle);
             if (record.interrupted()) {
                 failTheRest(SuiteRunner.stopped(record));
@@ -82,7 +82,7 @@ final class SuiteExecution implements RunListener {
         boolean again = plan.retries() > 0 && ChainExecutor.mayRetry(run);
         runner.machine()
                 .flatMap(machine -> judge.atOnce(run, machine, again))
-                .ifPresent(judged -> settle(node, judged));
+                .ifPresent(testResult -> settle(node, testResult));
     }
 
     @Override
@@ -164,20 +164,20 @@ final class SuiteExecution implements RunListener {
                 .findFirst();
     }
 
-    private void settle(TestDescriptor node, Judged judged) {
+    private void settle(TestDescriptor node, CellTestResult testResult) {
         if (events.hasEnded(node)) {
             return;
         }
         events.begin(node);
-        CellText.entries(judged.run()).forEach(entry -> events.publish(node, entry));
-        events.end(node, result(judged));
+        CellReportText.entries(testResult.run()).forEach(entry -> events.publish(node, entry));
+        events.end(node, result(testResult));
     }
 
-    private static TestExecutionResult result(Judged judged) {
-        if (judged instanceof Judged.Failed failed) {
+    private static TestExecutionResult result(CellTestResult testResult) {
+        if (testResult instanceof CellTestResult.Failed failed) {
             return TestExecutionResult.failed(VerdictError.of(failed));
         }
-        if (judged instanceof Judged.Aborted aborted) {
+        if (testResult instanceof CellTestResult.Aborted aborted) {
             return aborted(aborted.reason());
         }
         return TestExecutionResult.successful();
@@ -197,16 +197,16 @@ final class SuiteExecution implements RunListener {
         LateNode node =
                 events.register(owner, new LateNode(owner, LateNode.SCENARIO, word, scenario.caseId() + " " + word));
         events.begin(node);
-        events.publish(node, CellText.entry(scenario));
+        events.publish(node, CellReportText.entry(scenario));
         if (scenario.verdict().isRight()) {
             events.end(node, TestExecutionResult.successful());
         } else if (scenario.verdict().isFailure()) {
             events.end(
                     node,
-                    TestExecutionResult.failed(
-                            VerdictError.of(scenario.verdict(), scenario.reproduce(), CellText.failure(scenario))));
+                    TestExecutionResult.failed(VerdictError.of(
+                            scenario.verdict(), scenario.reproduce(), CellReportText.failure(scenario))));
         } else {
-            events.end(node, aborted(CellText.failure(scenario)));
+            events.end(node, aborted(CellReportText.failure(scenario)));
         }
     }
 

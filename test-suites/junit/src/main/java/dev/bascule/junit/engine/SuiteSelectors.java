@@ -1,6 +1,6 @@
 package dev.bascule.junit.engine;
 
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.junit.run.SuitePlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,7 +83,7 @@ final class SuiteSelectors implements SelectorResolver {
 
     private static boolean isSuite(Path file) {
         try {
-            return SUITE.matcher(GivenFile.text(file, GivenFile.TEXT)).find();
+            return SUITE.matcher(InputFile.text(file, InputFile.TEXT)).find();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

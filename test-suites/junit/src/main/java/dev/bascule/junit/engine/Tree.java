@@ -4,8 +4,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.junit.BasculeSuite;
-import dev.bascule.junit.run.Narrowing;
-import dev.bascule.junit.run.Settings;
+import dev.bascule.junit.run.ParameterSettings;
+import dev.bascule.junit.run.SuiteOverrides;
 import dev.bascule.junit.run.SuitePlace;
 import dev.bascule.junit.run.SuitePlan;
 import dev.bascule.suites.suite.Suite;
@@ -28,7 +28,7 @@ import org.junit.platform.engine.UniqueId;
  *
  * @param settings of this discovery, read when they are asked for
  */
-record Tree(Supplier<Settings> settings) {
+record Tree(Supplier<ParameterSettings> settings) {
 
     /** Whether a class stands for suites. */
     static boolean isSuite(Class<?> type) {
@@ -53,8 +53,8 @@ record Tree(Supplier<Settings> settings) {
         return Optional.ofNullable(type.getClassLoader()).orElseGet(ClassLoader::getSystemClassLoader);
     }
 
-    private static Narrowing narrowing(BasculeSuite said) {
-        return Narrowing.of(
+    private static SuiteOverrides narrowing(BasculeSuite said) {
+        return SuiteOverrides.of(
                 List.of(said.backends()),
                 List.of(said.chains()),
                 Optional.of(said.browsers()).filter(words -> !words.isBlank()),
@@ -66,18 +66,19 @@ record Tree(Supplier<Settings> settings) {
     TestDescriptor of(UniqueId parent, SuitePlace place) {
         ClassLoader loader = Optional.ofNullable(Thread.currentThread().getContextClassLoader())
                 .orElseGet(ClassLoader::getSystemClassLoader);
-        return of(parent, place, loader, () -> Narrowing.NONE);
+        return of(parent, place, loader, () -> SuiteOverrides.NONE);
     }
 
-    private TestDescriptor of(UniqueId parent, SuitePlace place, ClassLoader loader, Supplier<Narrowing> narrowing) {
+    private TestDescriptor of(
+            UniqueId parent, SuitePlace place, ClassLoader loader, Supplier<SuiteOverrides> overrides) {
         UniqueId id = parent.append(place.kind().word(), place.name());
         Optional<Sources> sources = Optional.empty();
         try {
-            Settings own = settings.get();
+            ParameterSettings own = settings.get();
             Sources found = Sources.of(place, loader, own.folder());
             sources = Optional.of(found);
             Suite suite = place.read(loader, own.folder());
-            return planned(id, SuitePlan.of(suite, narrowing.get(), own), found);
+            return planned(id, SuitePlan.of(suite, overrides.get(), own), found);
         } catch (BasculeException e) {
             return new BrokenNode(id, place.toString(), e, sources.flatMap(Sources::suite));
         }

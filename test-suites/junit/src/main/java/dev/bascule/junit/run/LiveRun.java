@@ -24,7 +24,7 @@ public final class LiveRun implements AutoCloseable {
     private final SuitePlan plan;
     private final String command;
     private final Supplier<SuiteRunner> runners;
-    private final Map<Key, CompletableFuture<List<Judged>>> cells = new LinkedHashMap<>();
+    private final Map<Key, CompletableFuture<List<CellTestResult>>> cells = new LinkedHashMap<>();
     private final AtomicReference<List<Map<String, String>>> untold = new AtomicReference<>(List.of());
     private Optional<Thread> thread = Optional.empty();
 
@@ -48,7 +48,7 @@ public final class LiveRun implements AutoCloseable {
      *
      * @throws BasculeException for what made the whole run impossible
      */
-    public List<Judged> await(CaseId caseId, Chain chain) {
+    public List<CellTestResult> await(CaseId caseId, Chain chain) {
         begin();
         try {
             return Optional.ofNullable(cells.get(new Key(caseId, chain)))
@@ -82,7 +82,7 @@ public final class LiveRun implements AutoCloseable {
     private void run() {
         try (SuiteRunner runner = runners.get()) {
             CellJudge judge = new CellJudge(plan);
-            Ran ran = runner.run(plan, command, new RunListener() {
+            CompletedRun completed = runner.run(plan, command, new RunListener() {
                 @Override
                 public void finished(Cell cell, CaseRun run) {
                     // Of several browsers the first says nothing about the others.
@@ -90,27 +90,27 @@ public final class LiveRun implements AutoCloseable {
                         boolean again = plan.retries() > 0 && ChainExecutor.mayRetry(run);
                         runner.machine()
                                 .flatMap(machine -> judge.atOnce(run, machine, again))
-                                .ifPresent(judged -> complete(cell.caseId(), cell.chain(), List.of(judged)));
+                                .ifPresent(result -> complete(cell.caseId(), cell.chain(), List.of(result)));
                     }
                 }
             });
-            untold.set(ran.against().map(Ran.Against::entries).orElse(List.of()));
-            List<Judged> all = judge.all(ran);
+            untold.set(completed.against().map(CompletedRun.Against::entries).orElse(List.of()));
+            List<CellTestResult> all = judge.all(completed);
             cells.forEach((key, cell) -> {
-                List<Judged> onChain = all.stream()
-                        .filter(judged -> judged.run().chain().equals(key.chain()))
+                List<CellTestResult> onChain = all.stream()
+                        .filter(result -> result.run().chain().equals(key.chain()))
                         .toList();
-                List<Judged> exact = onChain.stream()
-                        .filter(judged -> judged.run().caseId().equals(key.caseId()))
+                List<CellTestResult> exact = onChain.stream()
+                        .filter(result -> result.run().caseId().equals(key.caseId()))
                         .toList();
                 // What ran with a smaller batch, and under its id, is what became of the case.
-                List<Judged> own = exact.isEmpty()
+                List<CellTestResult> own = exact.isEmpty()
                         ? onChain.stream()
-                                .filter(judged -> judged.run().caseId().isAnotherSizeOf(key.caseId()))
+                                .filter(result -> result.run().caseId().isAnotherSizeOf(key.caseId()))
                                 .toList()
                         : exact;
-                if (own.isEmpty() && ran.record().interrupted()) {
-                    cell.completeExceptionally(SuiteRunner.stopped(ran.record()));
+                if (own.isEmpty() && completed.record().interrupted()) {
+                    cell.completeExceptionally(SuiteRunner.stopped(completed.record()));
                 } else {
                     cell.complete(own);
                 }
@@ -121,8 +121,8 @@ public final class LiveRun implements AutoCloseable {
         }
     }
 
-    private void complete(CaseId caseId, Chain chain, List<Judged> judged) {
-        Optional.ofNullable(cells.get(new Key(caseId, chain))).ifPresent(cell -> cell.complete(judged));
+    private void complete(CaseId caseId, Chain chain, List<CellTestResult> result) {
+        Optional.ofNullable(cells.get(new Key(caseId, chain))).ifPresent(cell -> cell.complete(result));
     }
 
     /** Stops what still runs, and waits for its end. */

@@ -4,7 +4,7 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.FailOn;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.local.LocalBrowserCatalog;
-import dev.bascule.app.run.PointlessOptions;
+import dev.bascule.app.run.IneffectiveOptions;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.execution.machine.WhenBusy;
@@ -47,7 +47,7 @@ public record SuitePlan(
         int retries,
         WhenBusy whenBusy,
         Expectations expectations,
-        Absence absence,
+        AbsencePolicy absence,
         FailOn failOn,
         Optional<WantedBaseline> baseline,
         Optional<Path> store,
@@ -63,19 +63,19 @@ public record SuitePlan(
     /**
      * @throws dev.bascule.fallback.error.BasculeException for a setting that is wrong, or where nothing is selected
      */
-    public static SuitePlan of(Suite suite, Narrowing narrowing, Settings settings) {
+    public static SuitePlan of(Suite suite, SuiteOverrides overrides, ParameterSettings settings) {
         Config config = settings.config();
-        if (narrowing.browsers().isPresent() && config.explicit(Keys.BROWSERS).isEmpty()) {
-            config = settings.with(Keys.BROWSERS.name(), narrowing.browsers().get())
+        if (overrides.browsers().isPresent() && config.explicit(Keys.BROWSERS).isEmpty()) {
+            config = settings.with(Keys.BROWSERS.name(), overrides.browsers().get())
                     .config();
         }
-        Suite aimed = narrowing.aims() ? suite.on(narrowing.backends(), narrowing.chains()) : suite;
+        Suite aimed = overrides.aims() ? suite.on(overrides.backends(), overrides.chains()) : suite;
         RunPlan plan = new RunPlan(config);
         BrowserSetup setup = plan.setup(() -> new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine()).ids());
-        List<SuiteCase> cases = plan.cases(List.of(aimed), narrowing.filters(), setup.choice()).stream()
+        List<SuiteCase> cases = plan.cases(List.of(aimed), overrides.filters(), setup.choice()).stream()
                 .filter(one -> !one.chains().isEmpty())
                 .toList();
-        PointlessOptions.refuse(config, cases);
+        IneffectiveOptions.refuse(config, cases);
         return new SuitePlan(
                 aimed,
                 cases,
@@ -83,11 +83,11 @@ public record SuitePlan(
                 plan.seed(List.of(aimed)),
                 config.get(Keys.RETRIES),
                 config.get(Keys.MACHINE_LOCK),
-                expectations(narrowing, config, settings.folder()),
+                expectations(overrides, config, settings.folder()),
                 settings.absence(),
                 config.get(Keys.FAIL_ON),
                 WantedBaseline.of(settings.folder(), config, aimed.name()),
-                Settings.store(config, settings.folder()),
+                ParameterSettings.store(config, settings.folder()),
                 config.find(Keys.OUT),
                 config.get(Keys.REPORTER).stream()
                         .filter(word -> !word.equals("list") && !word.equals("github"))
@@ -95,9 +95,9 @@ public record SuitePlan(
                 settings.folder());
     }
 
-    private static Expectations expectations(Narrowing narrowing, Config config, Path folder) {
+    private static Expectations expectations(SuiteOverrides overrides, Config config, Path folder) {
         return Stream.concat(
-                        narrowing.expectations().stream(),
+                        overrides.expectations().stream(),
                         config.find(Keys.EXPECTATIONS).stream().flatMap(List::stream))
                 .map(folder::resolve)
                 .map(ExpectationReader::read)

@@ -1,13 +1,13 @@
 package dev.bascule.junit.run;
 
+import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
-import dev.bascule.app.local.LocalWorkbenches;
-import dev.bascule.app.local.SharedWorkbenches;
-import dev.bascule.app.local.WorkbenchFactory;
+import dev.bascule.app.local.RunEnvironmentFactory;
+import dev.bascule.app.local.SharedRunEnvironments;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.app.run.StoreReadiness;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.Readiness;
@@ -36,16 +36,16 @@ import org.slf4j.LoggerFactory;
  * reports and history where the plan says so. Belongs to one thread.
  */
 public final class SuiteRunner implements AutoCloseable {
-    private final SharedWorkbenches workbenches;
+    private final SharedRunEnvironments environments;
     private final MachineLock machine;
     private final Clock clock;
 
-    public SuiteRunner(WorkbenchFactory factory, CacheFolder cache, Clock clock) {
+    public SuiteRunner(RunEnvironmentFactory factory, CacheFolder cache, Clock clock) {
         this(factory, MachineLock.of(cache, clock), clock);
     }
 
-    private SuiteRunner(WorkbenchFactory factory, MachineLock machine, Clock clock) {
-        this.workbenches = new SharedWorkbenches(factory, clock);
+    private SuiteRunner(RunEnvironmentFactory factory, MachineLock machine, Clock clock) {
+        this.environments = new SharedRunEnvironments(factory, clock);
         this.machine = machine;
         this.clock = clock;
     }
@@ -55,12 +55,12 @@ public final class SuiteRunner implements AutoCloseable {
         // The first logger is made on this thread: were several to do so at once, their messages would be held back.
         LoggerFactory.getLogger(SuiteRunner.class).debug("logging");
         Clock clock = Clock.systemUTC();
-        return new SuiteRunner(LocalWorkbenches.ofThisMachine(), MachineLock.ofThisMachine(clock), clock);
+        return new SuiteRunner(LocalRunEnvironments.ofThisMachine(), MachineLock.ofThisMachine(clock), clock);
     }
 
     /** The machine, once anything runs. */
     public Optional<Machine> machine() {
-        return workbenches.machine();
+        return environments.machine();
     }
 
     /**
@@ -70,13 +70,13 @@ public final class SuiteRunner implements AutoCloseable {
      * @param command what asked for it, for the record
      * @throws BasculeException for what makes the whole plan impossible
      */
-    public Ran run(SuitePlan plan, String command, RunListener listener) {
+    public CompletedRun run(SuitePlan plan, String command, RunListener listener) {
         String id = RunId.of(clock.instant(), ThreadLocalRandom.current().nextInt());
         Optional<RunReports> reports = plan.out()
                 .map(out -> RunReports.prepare(
                         plan.folder(), Path.of(out).resolve(id).toString(), plan.reporters(), false));
         // From before the history is opened, which one process has at a time, until it is closed.
-        MachineHold turn = machine.take(MachineUse.TIMED, plan.whenBusy(), command, listener::waiting);
+        MachineLease turn = machine.take(MachineUse.TIMED, plan.whenBusy(), command, listener::waiting);
         try {
             return measured(plan, id, command, turn, listener, reports);
         } finally {
@@ -84,11 +84,11 @@ public final class SuiteRunner implements AutoCloseable {
         }
     }
 
-    private Ran measured(
+    private CompletedRun measured(
             SuitePlan plan,
             String id,
             String command,
-            MachineHold turn,
+            MachineLease turn,
             RunListener listener,
             Optional<RunReports> reports) {
         Optional<CompletableFuture<History>> opening =
@@ -100,7 +100,7 @@ public final class SuiteRunner implements AutoCloseable {
             check = plan.baseline()
                     .map(wanted -> wanted.read(opening.map(future -> () -> HistoryOpening.await(future))));
             Readiness store = opening.<Readiness>map(StoreReadiness::new).orElseGet(Readiness::now);
-            record = new LocalRunService(workbenches, clock)
+            record = new LocalRunService(environments, clock)
                     .run(plan.request(id, command), new RunTurn(turn, store), listener);
         } catch (RuntimeException e) {
             opening.ifPresent(HistoryOpening::letGo);
@@ -109,9 +109,9 @@ public final class SuiteRunner implements AutoCloseable {
         // Writing does not go with a pending interrupt; the record remembers it.
         boolean interrupted = Thread.interrupted();
         try {
-            Ran ran = Ran.of(record, check);
-            reports.ifPresent(files -> write(files, ran, plan));
-            return ran;
+            CompletedRun completed = CompletedRun.of(record, check);
+            reports.ifPresent(files -> write(files, completed, plan));
+            return completed;
         } finally {
             opening.ifPresent(future -> append(record, future));
             if (interrupted) {
@@ -133,9 +133,9 @@ public final class SuiteRunner implements AutoCloseable {
         }
     }
 
-    private static void write(RunReports files, Ran ran, SuitePlan plan) {
-        Optional<ComparisonReport> report = ran.against().map(Ran.Against::report);
-        files.write(ran.record(), plan.expectations().known(ran.record()), report);
+    private static void write(RunReports files, CompletedRun completed, SuitePlan plan) {
+        Optional<ComparisonReport> report = completed.against().map(CompletedRun.Against::report);
+        files.write(completed.record(), plan.expectations().known(completed.record()), report);
         report.ifPresent(one -> BaselineCheck.write(one, files.folder().path()));
     }
 
@@ -144,7 +144,7 @@ public final class SuiteRunner implements AutoCloseable {
     public void close() {
         boolean interrupted = Thread.interrupted();
         try {
-            workbenches.close();
+            environments.close();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

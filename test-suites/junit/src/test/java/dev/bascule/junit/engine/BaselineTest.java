@@ -10,7 +10,7 @@ import static org.junit.platform.testkit.engine.EventConditions.test;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.instanceOf;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
-import dev.bascule.app.local.QuietWorkbenches;
+import dev.bascule.app.local.QuietRunEnvironments;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -62,8 +62,8 @@ class BaselineTest {
     }
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
-        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() ->
-                        new SuiteRunner(QuietWorkbenches.ofThisMachine(), CacheFolder.ofProcess(), Clock.systemUTC())))
+        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() -> new SuiteRunner(
+                        QuietRunEnvironments.ofThisMachine(), CacheFolder.ofProcess(), Clock.systemUTC())))
                 .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
                 .configurationParameter("bascule.retries", "0")

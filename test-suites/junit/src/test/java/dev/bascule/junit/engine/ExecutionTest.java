@@ -11,8 +11,8 @@ import static org.junit.platform.testkit.engine.EventConditions.test;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.instanceOf;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
-import dev.bascule.app.local.LocalWorkbenches;
-import dev.bascule.app.local.WorkbenchFactory;
+import dev.bascule.app.local.LocalRunEnvironments;
+import dev.bascule.app.local.RunEnvironmentFactory;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -273,9 +273,9 @@ class ExecutionTest {
                 "targets: [cpu]",
                 "chains: []");
         AtomicInteger opened = new AtomicInteger();
-        WorkbenchFactory factory = (request, ledger, listener) -> {
+        RunEnvironmentFactory factory = (request, times, listener) -> {
             opened.incrementAndGet();
-            return LocalWorkbenches.ofThisMachine().open(request, ledger, listener);
+            return LocalRunEnvironments.ofThisMachine().open(request, times, listener);
         };
         BasculeTestEngine engine =
                 new BasculeTestEngine(() -> new SuiteRunner(factory, CacheFolder.ofProcess(), Clock.systemUTC()));

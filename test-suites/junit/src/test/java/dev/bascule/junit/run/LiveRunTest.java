@@ -3,8 +3,8 @@ package dev.bascule.junit.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.app.local.LocalWorkbenches;
-import dev.bascule.app.local.Workbench;
+import dev.bascule.app.local.LocalRunEnvironments;
+import dev.bascule.app.local.RunEnvironment;
 import dev.bascule.execution.NoiseMeter;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
@@ -43,14 +43,14 @@ class LiveRunTest {
     private final AtomicInteger attempts = new AtomicInteger();
 
     private SuitePlan plan(Path suite) throws IOException {
-        Settings settings = Settings.ofProcess()
+        ParameterSettings settings = ParameterSettings.ofProcess()
                 .with("minIterations", "2")
                 .with("minDuration", "1ms")
                 .with("retries", "0")
                 .with("browsers", "none")
                 .with("store", folder.resolve("history.duckdb").toString())
                 .with("out", folder.resolve("out").toString());
-        return SuitePlan.of(SuiteReader.read(suite), Narrowing.NONE, settings);
+        return SuitePlan.of(SuiteReader.read(suite), SuiteOverrides.NONE, settings);
     }
 
     private SuitePlan plan() throws IOException {
@@ -63,16 +63,16 @@ class LiveRunTest {
         return plan(suite);
     }
 
-    /** A real workbench, on which the second attempt does not get on until it is interrupted. */
+    /** A real run environment, on which the second attempt does not get on until it is interrupted. */
     private SuiteRunner runner() {
         return new SuiteRunner(
-                (request, ledger, listener) ->
-                        stuck(LocalWorkbenches.ofThisMachine().open(request, ledger, listener)),
+                (request, times, listener) ->
+                        stuck(LocalRunEnvironments.ofThisMachine().open(request, times, listener)),
                 CacheFolder.ofProcess(),
                 Clock.systemUTC());
     }
 
-    private Workbench stuck(Workbench real) {
+    private RunEnvironment stuck(RunEnvironment real) {
         NoiseMeter meter = () -> {
             if (attempts.incrementAndGet() == 2) {
                 second.countDown();
@@ -84,8 +84,8 @@ class LiveRunTest {
             }
             return Optional::empty;
         };
-        return (Workbench) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Workbench.class}, (proxy, method, arguments) -> {
+        return (RunEnvironment) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RunEnvironment.class}, (proxy, method, arguments) -> {
                     try {
                         return method.getName().equals("noise") ? meter : method.invoke(real, arguments);
                     } catch (InvocationTargetException e) {
@@ -106,8 +106,12 @@ class LiveRunTest {
 
         try (LiveRun run = new LiveRun(plan, "JUnit batch", SuiteRunner::ofThisMachine)) {
             assertThat(plan.cases().get(0).id().settings()).containsEntry("batch", "8");
-            assertThat(run.await(plan.cases().get(0).id(), cpu)).singleElement().isInstanceOf(Judged.Passed.class);
-            assertThat(run.await(plan.cases().get(1).id(), cpu)).singleElement().isInstanceOf(Judged.Failed.class);
+            assertThat(run.await(plan.cases().get(0).id(), cpu))
+                    .singleElement()
+                    .isInstanceOf(CellTestResult.Passed.class);
+            assertThat(run.await(plan.cases().get(1).id(), cpu))
+                    .singleElement()
+                    .isInstanceOf(CellTestResult.Failed.class);
         }
     }
 
@@ -117,7 +121,7 @@ class LiveRunTest {
         Chain cpu = Chain.of(Backends.NATIVE_CPU);
         LiveRun run = new LiveRun(plan, "JUnit sums", this::runner);
 
-        assertThat(run.await(plan.cases().get(0).id(), cpu)).singleElement().isInstanceOf(Judged.Passed.class);
+        assertThat(run.await(plan.cases().get(0).id(), cpu)).singleElement().isInstanceOf(CellTestResult.Passed.class);
         second.await();
         run.close();
 

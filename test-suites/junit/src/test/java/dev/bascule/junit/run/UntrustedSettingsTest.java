@@ -24,19 +24,20 @@ class UntrustedSettingsTest {
     @TempDir
     Path folder;
 
-    private Settings settings(Map<String, String> environment) {
-        return new Settings(Map.of(), Absence.ABORT, new ConfigLoader(environment, folder, folder.resolve("home")));
+    private ParameterSettings settings(Map<String, String> environment) {
+        return new ParameterSettings(
+                Map.of(), AbsencePolicy.ABORT, new ConfigLoader(environment, folder, folder.resolve("home")));
     }
 
-    private static SuitePlan plan(Settings settings) {
-        return SuitePlan.of(SUITE, Narrowing.NONE, settings);
+    private static SuitePlan plan(ParameterSettings settings) {
+        return SuitePlan.of(SUITE, SuiteOverrides.NONE, settings);
     }
 
     @Test
     void what_needs_trust_is_refused_unless_a_parameter_or_a_variable_speaks() throws IOException {
         Files.writeString(
                 folder.resolve("bascule.yaml"), "browserFlags: [--no-sandbox]\nstore: ../out.duckdb\nthreads: 2\n");
-        Settings alone = settings(Map.of());
+        ParameterSettings alone = settings(Map.of());
 
         assertThatThrownBy(() -> plan(alone))
                 .isInstanceOfSatisfying(

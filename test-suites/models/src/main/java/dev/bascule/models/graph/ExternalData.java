@@ -5,8 +5,8 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import java.io.IOException;
@@ -106,10 +106,10 @@ public final class ExternalData {
                 throw missing("'%s' keeps weights in '%s', which is not there".formatted(model.file(), file));
             }
             try {
-                GivenFile.require(file);
+                InputFile.require(file);
             } catch (IOException e) {
                 throw missing("'%s' keeps weights in '%s', which cannot be read: %s"
-                        .formatted(model.file(), file, FileTrouble.why(e)));
+                        .formatted(model.file(), file, FileErrorText.why(e)));
             }
         }
     }
@@ -141,7 +141,7 @@ public final class ExternalData {
             throw BasculeException.because(
                     e,
                     ErrorCode.EXTERNAL_DATA_MISSING,
-                    "cannot read '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "cannot read '%s': %s".formatted(file, FileErrorText.why(e)),
                     "check its permissions");
         }
     }

@@ -3,7 +3,7 @@ package dev.bascule.models.graph;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.UnsafeByteOperations;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,14 +22,14 @@ public final class FileBytes {
      * @throws IOException also for a file of 2 GiB or more
      */
     public static ByteBuffer of(Path file) throws IOException {
-        GivenFile.require(file);
+        InputFile.require(file);
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
             if (size > Integer.MAX_VALUE) {
                 throw new IOException("it has %d bytes, and 2 GiB is the most".formatted(size));
             }
             return size < MAPPED_FROM
-                    ? ByteBuffer.wrap(GivenFile.bytes(file, MAPPED_FROM)).asReadOnlyBuffer()
+                    ? ByteBuffer.wrap(InputFile.bytes(file, MAPPED_FROM)).asReadOnlyBuffer()
                     : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         }
     }

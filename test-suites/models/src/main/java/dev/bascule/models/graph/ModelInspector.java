@@ -41,7 +41,7 @@ final class ModelInspector {
 
     static ModelInspection inspect(OnnxModelFile model) {
         try {
-            WellFormed.require(model.file(), model.proto());
+            GraphValidation.require(model.file(), model.proto());
             return new ModelInspector(model).walk(model);
         } catch (IndexOutOfBoundsException | ArithmeticException | IllegalArgumentException | ClassCastException e) {
             // What no rule above foresaw is still the file's: nothing but it was read here.

@@ -6,8 +6,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -57,19 +57,19 @@ public record OnnxModelFile(Path file, String sha256, long bytes, ModelProto pro
                         "save the model with its weights as external data");
             }
             return size < MAPPED_FROM
-                    ? ByteBuffer.wrap(GivenFile.bytes(file, MAPPED_FROM))
+                    ? ByteBuffer.wrap(InputFile.bytes(file, MAPPED_FROM))
                     : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.MODEL_NOT_FOUND,
-                    "cannot read the model '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "cannot read the model '%s': %s".formatted(file, FileErrorText.why(e)),
                     "name a regular file that this user may read");
         }
     }
 
     private static FileChannel opened(Path file) throws IOException {
-        GivenFile.require(file);
+        InputFile.require(file);
         return FileChannel.open(file);
     }
 

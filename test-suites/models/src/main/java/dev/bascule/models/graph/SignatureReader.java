@@ -30,24 +30,24 @@ final class SignatureReader {
 
     private final Map<OperatorSignature, Nodes> counts = new TreeMap<>();
     private final Map<String, Long> opsets;
-    private final Influence influence;
+    private final OutputDependencies dependencies;
 
-    private SignatureReader(List<OperatorSetIdProto> imports, Influence influence) {
-        this.influence = influence;
+    private SignatureReader(List<OperatorSetIdProto> imports, OutputDependencies dependencies) {
+        this.dependencies = dependencies;
         this.opsets = new HashMap<>();
         imports.forEach(entry -> opsets.put(ModelInspector.domain(entry.getDomain()), entry.getVersion()));
     }
 
     /** Sorted; one entry for each domain, operator and dtype. */
     static List<OperatorSignature> of(ModelProto model) {
-        Influence influence = Influence.in(model);
-        SignatureReader whole = new SignatureReader(model.getOpsetImportList(), influence);
+        OutputDependencies dependencies = OutputDependencies.in(model);
+        SignatureReader whole = new SignatureReader(model.getOpsetImportList(), dependencies);
         whole.graph(model.getGraph(), Map.of(), List.of());
         for (FunctionProto function : model.getFunctionsList()) {
             // A function is generic: what flows through it depends on who calls it.
             SignatureReader body = new SignatureReader(
                     function.getOpsetImportCount() > 0 ? function.getOpsetImportList() : model.getOpsetImportList(),
-                    influence);
+                    dependencies);
             Map<String, DType> types = new HashMap<>();
             function.getNodeList().forEach(node -> body.node(node, types));
             body.counts.forEach((signature, count) -> whole.counts.merge(signature, count, Nodes::plus));
@@ -106,7 +106,7 @@ final class SignatureReader {
         counts.merge(
                 new OperatorSignature(
                         domain, node.getOpType(), opsets.getOrDefault(domain, 1L), dtype(node, inputs, types), 1),
-                new Nodes(1, influence.has(node) ? 1 : 0),
+                new Nodes(1, dependencies.has(node) ? 1 : 0),
                 Nodes::plus);
     }
 

@@ -5,7 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -33,7 +33,7 @@ public final class TensorProtos {
         } catch (BasculeException e) {
             throw mismatch("'%s': %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
-            throw mismatch("cannot read '%s': %s".formatted(file, FileTrouble.why(e)));
+            throw mismatch("cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
         }
     }
 

@@ -7,7 +7,7 @@ import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
@@ -50,7 +50,7 @@ public final class ValueProtos {
         } catch (BasculeException e) {
             throw mismatch("'%s': %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
-            throw mismatch("cannot read '%s': %s".formatted(file, FileTrouble.why(e)));
+            throw mismatch("cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
         }
     }
 

@@ -130,8 +130,8 @@ public final class HubClient {
             throws IOException {
         Duration pause = settings.pause();
         for (int attempt = 1; ; attempt++) {
-            try (Stall stall = new Stall(settings.patience())) {
-                transfer(reference, address, download, stall);
+            try (StallTimeout stallTimeout = new StallTimeout(settings.patience())) {
+                transfer(reference, address, download, stallTimeout);
                 download.finish(reference, answer);
                 return;
             } catch (FileSystemException ownDisk) {
@@ -147,12 +147,14 @@ public final class HubClient {
         }
     }
 
-    private void transfer(HubReference reference, URI address, HubDownload download, Stall stall) throws IOException {
+    private void transfer(HubReference reference, URI address, HubDownload download, StallTimeout stallTimeout)
+            throws IOException {
         Optional<HubDownload.Resume> resume = download.resume();
         HttpResponse<InputStream> response = follow(address, resume);
         int status = response.statusCode();
         if (status == 200 || status == 206) {
-            Breakable.read(() -> download.receive(reference, response, stall, settings.most()), response.body());
+            InterruptibleRead.read(
+                    () -> download.receive(reference, response, stallTimeout, settings.most()), response.body());
             return;
         }
         response.body().close();

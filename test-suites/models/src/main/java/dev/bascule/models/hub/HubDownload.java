@@ -81,7 +81,7 @@ final class HubDownload {
     }
 
     /** Takes a 200 as the whole file and a 206 as the rest. The length is checked by the HTTP client or the caller. */
-    void receive(HubReference reference, HttpResponse<InputStream> response, Stall stall, long most)
+    void receive(HubReference reference, HttpResponse<InputStream> response, StallTimeout stallTimeout, long most)
             throws IOException {
         boolean rest = response.statusCode() == 206 && continuesPart(response.headers());
         if (response.statusCode() == 206 && !rest) {
@@ -96,7 +96,7 @@ final class HubDownload {
                 Files.writeString(partTag, strong.get());
             }
         }
-        try (InputStream in = stall.watch(response.body());
+        try (InputStream in = stallTimeout.watch(response.body());
                 OutputStream out = Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             copy(reference, in, out, most - Files.size(part), most);
         }

@@ -9,7 +9,7 @@ import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.ValueType;
 import dev.bascule.models.graph.ValueType.TensorType;
-import dev.bascule.models.inputs.UsualSizes.Usual;
+import dev.bascule.models.inputs.TypicalSizes.Usual;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,14 +53,14 @@ final class DimSizes {
                 names.stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains("past"));
         given.forEach((name, size) -> {
             if (!names.contains(name)) {
-                throw Mismatch.of(
+                throw InputMismatch.of(
                         names.isEmpty()
                                 ? "--dim %s=%d: the model has no dynamic dimension".formatted(name, size)
                                 : "--dim %s=%d: the model has no such dimension%s; %s"
                                         .formatted(name, size, Nearest.hint(name, names), model.describeInputs()));
             }
             if (size < 1) {
-                throw Mismatch.of("--dim %s=%d: a size is at least 1".formatted(name, size));
+                throw InputMismatch.of("--dim %s=%d: a size is at least 1".formatted(name, size));
             }
         });
     }
@@ -83,7 +83,7 @@ final class DimSizes {
             long size = shape.dims().get(axis);
             Long known = given.containsKey(named.name()) ? given.get(named.name()) : bound.get(named.name());
             if (known != null && known != size) {
-                throw Mismatch.of("input '%s' has shape %s, but its dimension '%s' is %d elsewhere; %s"
+                throw InputMismatch.of("input '%s' has shape %s, but its dimension '%s' is %d elsewhere; %s"
                         .formatted(port.name(), shape, named.name(), known, model.describeInputs()));
             }
             bound.put(named.name(), size);
@@ -149,7 +149,7 @@ final class DimSizes {
         if (before != null) {
             return before;
         }
-        Usual usual = UsualSizes.of(port, dims, axis, stepwise);
+        Usual usual = TypicalSizes.of(port, dims, axis, stepwise);
         return sum(key).orElseGet(() -> new DimSize(key, usual.first(), Origin.CHOSEN, usual.note()));
     }
 
@@ -205,7 +205,7 @@ final class DimSizes {
                     DimSize own = ours.get(key);
                     if (own != null && own.origin() == Origin.CHOSEN) {
                         choices.putIfAbsent(
-                                key, UsualSizes.of(port, dims, axis, stepwise).sizes());
+                                key, TypicalSizes.of(port, dims, axis, stepwise).sizes());
                     }
                 }
             }
@@ -214,9 +214,12 @@ final class DimSizes {
     }
 
     private static boolean isBatch(List<Dim> dims, int axis) {
-        String name = UsualSizes.name(dims.get(axis));
+        String name = TypicalSizes.name(dims.get(axis));
         boolean first = axis == 0 && dims.size() > 1;
-        return name.contains("batch") || name.equals("n") || name.equals("bs") || (first && !UsualSizes.isLength(name));
+        return name.contains("batch")
+                || name.equals("n")
+                || name.equals("bs")
+                || (first && !TypicalSizes.isLength(name));
     }
 
     private static String key(Port port, Dim dim, int axis) {

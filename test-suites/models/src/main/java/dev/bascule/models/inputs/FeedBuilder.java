@@ -75,7 +75,8 @@ public final class FeedBuilder {
      * @param carry input to the output whose previous value feeds it; starts from its source, else from zeros
      * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH}, naming the inputs that the model has
      */
-    public BuiltFeeds build(Map<String, InputSource> sources, Map<String, Frame> frames, Map<String, String> carry) {
+    public BuiltFeeds build(
+            Map<String, InputSource> sources, Map<String, FrameWindow> frames, Map<String, String> carry) {
         requireInputs(sources.keySet(), "--input");
         requireInputs(frames.keySet(), "--frame");
         requireInputs(carry.keySet(), "--carry");
@@ -117,10 +118,10 @@ public final class FeedBuilder {
         }
     }
 
-    private void named(Port port, InputSource source, Map<String, Frame> frames) {
+    private void named(Port port, InputSource source, Map<String, FrameWindow> frames) {
         TensorType type =
                 port.type() instanceof ValueType.AnyTensor ? GivenType.of(port, source, prepared) : tensorType(port);
-        Frame frame = frames.get(port.name());
+        FrameWindow frame = frames.get(port.name());
         SourceReader reader = new SourceReader(model, sizes, prepared, generator(), frame != null);
         SourceReader.Reading reading = reader.read(port, type, source);
         if (reading.rate().isPresent()) {
@@ -133,9 +134,9 @@ public final class FeedBuilder {
         notes.put("input " + port.name(), reading.note() + (frame == null ? "" : ", frames of " + frame));
     }
 
-    private void generate(Port port, Map<String, Frame> frames, Map<String, String> carry) {
+    private void generate(Port port, Map<String, FrameWindow> frames, Map<String, String> carry) {
         TensorType type = tensorType(port);
-        Frame frame = frames.get(port.name());
+        FrameWindow frame = frames.get(port.name());
         InputGenerator generator = generator();
         if (frame != null) {
             Shape row = Shape.of((long) frame.length() * GENERATED_FRAMES);
@@ -156,16 +157,16 @@ public final class FeedBuilder {
         return new InputGenerator(seed, model.indexBounds(), rate.orElse(DEFAULT_RATE));
     }
 
-    private void put(Port port, TensorType type, Tensor tensor, @Nullable Frame frame) {
+    private void put(Port port, TensorType type, Tensor tensor, @Nullable FrameWindow frame) {
         int rank = type.dims().map(List::size).orElse(2);
         List<Tensor> steps = frame == null ? List.of(tensor) : FrameSteps.cut(tensor, frame, rank);
-        Fit.require(model, port, type, steps.get(0));
+        TensorFit.require(model, port, type, steps.get(0));
         sizes.bind(port, type, steps.get(0).shape());
         inputs.put(port.name(), steps);
     }
 
     private static Tensor zeros(DType dtype, Shape shape) {
-        return Tensor.of(dtype, shape, Room.of(dtype, shape));
+        return Tensor.of(dtype, shape, BoundedAllocation.of(dtype, shape));
     }
 
     private TensorType tensorType(Port port) {
@@ -175,14 +176,14 @@ public final class FeedBuilder {
         if (port.type() instanceof ValueType.AnyTensor) {
             throw GivenType.missing(port);
         }
-        throw Mismatch.of("input '%s' is a %s; Bascule feeds tensors only".formatted(port.name(), port.type()));
+        throw InputMismatch.of("input '%s' is a %s; Bascule feeds tensors only".formatted(port.name(), port.type()));
     }
 
     private void requireInputs(Collection<String> names, String option) {
         List<String> known = model.inputs().stream().map(Port::name).toList();
         for (String name : names) {
             if (!known.contains(name)) {
-                throw Mismatch.of("%s %s: the model has no such input%s; %s"
+                throw InputMismatch.of("%s %s: the model has no such input%s; %s"
                         .formatted(
                                 option,
                                 name,
@@ -199,13 +200,13 @@ public final class FeedBuilder {
                 .filter(port -> port.name().equals(output))
                 .toList();
         if (ends.isEmpty()) {
-            throw Mismatch.of("--carry %s=%s: the model has no such output%s"
+            throw InputMismatch.of("--carry %s=%s: the model has no such output%s"
                     .formatted(input, output, Nearest.hint(output, model.outputNames())));
         }
         ValueType from = ends.get(0).type();
         ValueType to = model.input(input).map(Port::type).orElse(from);
         if (from instanceof TensorType out && to instanceof TensorType in && out.dtype() != in.dtype()) {
-            throw Mismatch.of("--carry %s=%s: the output is %s, the input %s".formatted(input, output, from, to));
+            throw InputMismatch.of("--carry %s=%s: the output is %s, the input %s".formatted(input, output, from, to));
         }
     }
 }

@@ -18,10 +18,10 @@ final class FrameSteps {
      *
      * @param rank number of dimensions of the input; at least 1
      */
-    static List<Tensor> cut(Tensor whole, Frame frame, int rank) {
+    static List<Tensor> cut(Tensor whole, FrameWindow frame, int rank) {
         DType dtype = whole.dtype();
         if (dtype.bits() < Byte.SIZE) {
-            throw Mismatch.of("a %s input cannot be cut into frames".formatted(dtype.wireName()));
+            throw InputMismatch.of("a %s input cannot be cut into frames".formatted(dtype.wireName()));
         }
         int width = dtype.bits() / Byte.SIZE;
         ByteBuffer source = whole.data();
@@ -32,7 +32,7 @@ final class FrameSteps {
         Shape shape = new Shape(dims);
         List<Tensor> tensors = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
-            ByteBuffer data = Room.of(dtype, shape);
+            ByteBuffer data = BoundedAllocation.of(dtype, shape);
             int begin = step * frame.length() - frame.context();
             int from = Math.max(0, begin);
             int to = (int) Math.min(elements, (step + 1L) * frame.length());

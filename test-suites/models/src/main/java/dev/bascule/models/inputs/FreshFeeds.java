@@ -103,7 +103,9 @@ public final class FreshFeeds {
         feeds.inputs()
                 .forEach((name, tensors) -> inputs.put(
                         name,
-                        tensors.stream().map(tensor -> Nudge.of(tensor, random)).toList()));
+                        tensors.stream()
+                                .map(tensor -> InputPerturbation.of(tensor, random))
+                                .toList()));
         return new Feeds(inputs, feeds.carry());
     }
 }

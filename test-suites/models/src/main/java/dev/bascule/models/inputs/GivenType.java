@@ -57,7 +57,7 @@ final class GivenType {
     }
 
     static BasculeException missing(Port port) {
-        return Mismatch.of(
+        return InputMismatch.of(
                 "input '%s' is a tensor of which the model tells neither dtype nor shape".formatted(port.name()),
                 "--input %s=float32[1,3,224,224] for values from the seed".formatted(port.name()),
                 "--input %s=values.npy".formatted(port.name()));

@@ -122,7 +122,7 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
 
     private static Tensor strings(Shape shape, SplitMix random) {
         if (shape.elements() > MOST_STRINGS) {
-            throw Mismatch.of(
+            throw InputMismatch.of(
                     "a tensor string%s has more than the %d strings that are made up".formatted(shape, MOST_STRINGS));
         }
         List<String> words = new ArrayList<>();

@@ -36,7 +36,8 @@ final class Literals {
                 } else if (element.isNumber() && dtype.isFloat()) {
                     out.put(element.doubleValue());
                 } else {
-                    throw Mismatch.of("input '%s' is %s, which %s is not".formatted(input, dtype.wireName(), element));
+                    throw InputMismatch.of(
+                            "input '%s' is %s, which %s is not".formatted(input, dtype.wireName(), element));
                 }
             }
             return out.tensor();
@@ -48,7 +49,7 @@ final class Literals {
         try {
             root = parse(text);
         } catch (JsonProcessingException e) {
-            throw Mismatch.of(
+            throw InputMismatch.of(
                     "the value '%s' of input '%s' is no number, list or truth value".formatted(text, input),
                     "write %s=1,2,3 or %s=[[1,2],[3,4]]".formatted(input, input));
         }
@@ -73,13 +74,13 @@ final class Literals {
     private static void collect(String input, JsonNode node, List<Long> dims, int depth, List<JsonNode> elements) {
         if (depth == dims.size()) {
             if (!node.isValueNode() || node.isNull()) {
-                throw Mismatch.of("input '%s': '%s' is no number".formatted(input, node));
+                throw InputMismatch.of("input '%s': '%s' is no number".formatted(input, node));
             }
             elements.add(node);
             return;
         }
         if (!node.isArray() || node.size() != dims.get(depth)) {
-            throw Mismatch.of("input '%s': the lists are not all of the same length".formatted(input));
+            throw InputMismatch.of("input '%s': the lists are not all of the same length".formatted(input));
         }
         node.forEach(child -> collect(input, child, dims, depth + 1, elements));
     }

@@ -1,7 +1,7 @@
 package dev.bascule.models.inputs;
 
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -48,23 +48,25 @@ final class NpyFiles {
         try {
             return parse(file, FileBytes.of(file).order(ByteOrder.LITTLE_ENDIAN));
         } catch (IOException e) {
-            throw Mismatch.of("cannot read '%s': %s".formatted(file, FileTrouble.why(e)));
+            throw InputMismatch.of("cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
         }
     }
 
     private static Tensor parse(Path file, ByteBuffer bytes) {
         int fixed = MAGIC.length + 2;
         if (bytes.remaining() < fixed + 4 || !bytes.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-            throw Mismatch.of("'%s' is no .npy file: it does not begin with \\x93NUMPY".formatted(file));
+            throw InputMismatch.of("'%s' is no .npy file: it does not begin with \\x93NUMPY".formatted(file));
         }
         int version = bytes.get(MAGIC.length);
         bytes.position(fixed);
         long length = version == 1 ? bytes.getShort() & 0xFFFF : bytes.getInt() & 0xFFFFFFFFL;
         if (version < 1 || version > 3 || length > bytes.remaining()) {
-            throw Mismatch.of("'%s' is a .npy file of version %d, or cut short in its header".formatted(file, version));
+            throw InputMismatch.of(
+                    "'%s' is a .npy file of version %d, or cut short in its header".formatted(file, version));
         }
         if (length > MOST_HEADER) {
-            throw Mismatch.of("'%s' says that its header has %d bytes; NumPy writes a line".formatted(file, length));
+            throw InputMismatch.of(
+                    "'%s' says that its header has %d bytes; NumPy writes a line".formatted(file, length));
         }
         byte[] head = new byte[(int) length];
         bytes.get(head);
@@ -74,7 +76,7 @@ final class NpyFiles {
         Shape shape = shape(file, header);
         long expected = expected(file, dtype, shape);
         if (bytes.remaining() != expected) {
-            throw Mismatch.of("'%s' says %s%s, which is %d bytes, but holds %d"
+            throw InputMismatch.of("'%s' says %s%s, which is %d bytes, but holds %d"
                     .formatted(file, dtype.wireName(), shape, expected, bytes.remaining()));
         }
         boolean fortran = group(file, ORDER, header).equals("True");
@@ -86,7 +88,7 @@ final class NpyFiles {
         try {
             return dtype.bytes(shape.elements());
         } catch (BasculeException e) {
-            throw Mismatch.of("'%s' says %s%s: %s".formatted(file, dtype.wireName(), shape, e.getMessage()));
+            throw InputMismatch.of("'%s' says %s%s: %s".formatted(file, dtype.wireName(), shape, e.getMessage()));
         }
     }
 
@@ -94,7 +96,7 @@ final class NpyFiles {
         String descr = group(file, DESCR, header);
         DType dtype = DTYPES.get(descr.replaceFirst("^=", "<"));
         if (dtype == null) {
-            throw Mismatch.of(
+            throw InputMismatch.of(
                     "'%s' holds the NumPy type '%s', which Bascule does not read".formatted(file, descr),
                     "save it little-endian in a plain type, such as x.astype('<f4')");
         }
@@ -110,14 +112,14 @@ final class NpyFiles {
                     .map(Long::valueOf)
                     .toList());
         } catch (NumberFormatException e) {
-            throw Mismatch.of("'%s' has a shape that cannot be: (%s)".formatted(file, shape));
+            throw InputMismatch.of("'%s' has a shape that cannot be: (%s)".formatted(file, shape));
         }
     }
 
     private static String group(Path file, Pattern pattern, String header) {
         Matcher matcher = pattern.matcher(header);
         if (!matcher.find()) {
-            throw Mismatch.of("'%s' has a header that Bascule does not understand: %s"
+            throw InputMismatch.of("'%s' has a header that Bascule does not understand: %s"
                     .formatted(
                             file,
                             PlainText.line(header.strip()
@@ -129,7 +131,7 @@ final class NpyFiles {
     /** From the order in which the first index runs fastest to the one in which the last does. */
     private static ByteBuffer rowMajor(ByteBuffer columns, int width, Shape shape) {
         long[] dims = shape.toArray();
-        byte[] rows = Room.of(columns.remaining(), "an array in the order of its columns", byte[]::new);
+        byte[] rows = BoundedAllocation.of(columns.remaining(), "an array in the order of its columns", byte[]::new);
         long[] index = new long[dims.length];
         for (int to = 0; to < rows.length; to += width) {
             long from = 0;

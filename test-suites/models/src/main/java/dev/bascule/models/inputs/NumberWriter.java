@@ -16,7 +16,7 @@ public final class NumberWriter {
     NumberWriter(DType dtype, Shape shape) {
         this.dtype = dtype;
         this.shape = shape;
-        this.data = Room.of(dtype, shape);
+        this.data = BoundedAllocation.of(dtype, shape);
     }
 
     /** A tensor of these numbers, each rounded to what the dtype holds. */

@@ -113,6 +113,6 @@ final class PictureChild {
     }
 
     static BasculeException unreadable(String file, String why) {
-        return Mismatch.of("cannot read '%s': %s".formatted(file, why), "export the picture again as PNG or JPEG");
+        return InputMismatch.of("cannot read '%s': %s".formatted(file, why), "export the picture again as PNG or JPEG");
     }
 }

@@ -82,7 +82,7 @@ final class Pictures {
     private static int size(Shape shape, int axis) {
         long size = shape.dims().get(axis);
         if (size > Integer.MAX_VALUE) {
-            throw Mismatch.of("a picture of the shape %s cannot be".formatted(shape));
+            throw InputMismatch.of("a picture of the shape %s cannot be".formatted(shape));
         }
         return (int) size;
     }

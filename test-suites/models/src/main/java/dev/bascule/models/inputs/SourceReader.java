@@ -1,7 +1,7 @@
 package dev.bascule.models.inputs;
 
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -50,7 +50,7 @@ record SourceReader(
         }
         if (source instanceof InputSource.Text text) {
             if (type.dtype() != DType.STRING) {
-                throw Mismatch.of(
+                throw InputMismatch.of(
                         "input '%s' takes %s, and there is no tokenizer to turn a text into that; %s"
                                 .formatted(port.name(), type, model.describeInputs()),
                         "give token ids: %s=101,2023,102".formatted(port.name()));
@@ -66,7 +66,7 @@ record SourceReader(
         String output = ((InputSource.FromPipeline) source).output();
         Tensor tensor = prepared.tensors().get(output);
         if (tensor == null) {
-            throw Mismatch.of("%s has no output '%s'; it has %s"
+            throw InputMismatch.of("%s has no output '%s'; it has %s"
                     .formatted(
                             prepared.by(),
                             output,
@@ -77,13 +77,13 @@ record SourceReader(
 
     private Reading file(Port port, TensorType type, Path file) {
         if (!Files.exists(file)) {
-            throw Mismatch.of("input '%s': there is no file '%s'".formatted(port.name(), file), "check the path");
+            throw InputMismatch.of("input '%s': there is no file '%s'".formatted(port.name(), file), "check the path");
         }
         try {
-            GivenFile.require(file);
+            InputFile.require(file);
         } catch (IOException e) {
-            throw Mismatch.of(
-                    "input '%s': cannot read '%s': %s".formatted(port.name(), file, FileTrouble.why(e)),
+            throw InputMismatch.of(
+                    "input '%s': cannot read '%s': %s".formatted(port.name(), file, FileErrorText.why(e)),
                     "name a regular file that this user may read");
         }
         String name = String.valueOf(file.getFileName());
@@ -94,7 +94,7 @@ record SourceReader(
             case "wav" -> sound(port, type, file, name);
             case "png", "jpg", "jpeg", "gif", "bmp" -> picture(port, type, file, name);
             default ->
-                throw Mismatch.of(
+                throw InputMismatch.of(
                         "input '%s': Bascule does not know what '%s' holds".formatted(port.name(), file),
                         "use .npy, .pb, .wav, .png, .jpg, .gif or .bmp; a text that is called like a file is written text:%s"
                                 .formatted(file));
@@ -134,11 +134,11 @@ record SourceReader(
 
     /** Samples along the last axis; cut, or filled up with silence, to a length that is known. */
     private Reading sound(Port port, TensorType type, Path file, String name) {
-        Sound sound = Sound.read(file);
+        DecodedAudio sound = DecodedAudio.read(file);
         List<Dim> dims = type.dims().orElse(List.of(new Dim.Unknown(), new Dim.Unknown()));
         int last = dims.size() - 1;
         if (last < 0 || !type.dtype().isFloat()) {
-            throw Mismatch.of("input '%s' takes %s, which a sound is not; %s"
+            throw InputMismatch.of("input '%s' takes %s, which a sound is not; %s"
                     .formatted(port.name(), type, model.describeInputs()));
         }
         long length =
@@ -159,8 +159,9 @@ record SourceReader(
         boolean last = dims.size() == 4 && isChannels(dims.get(3));
         boolean numbers = type.dtype().isFloat() || type.dtype() == DType.UINT8;
         if (!numbers || (!first && !last)) {
-            throw Mismatch.of("input '%s' takes %s, which a picture is not: that has 4 dimensions, 1 or 3 channels; %s"
-                    .formatted(port.name(), type, model.describeInputs()));
+            throw InputMismatch.of(
+                    "input '%s' takes %s, which a picture is not: that has 4 dimensions, 1 or 3 channels; %s"
+                            .formatted(port.name(), type, model.describeInputs()));
         }
         Pixels image = Pictures.read(file);
         int rows = first ? 2 : 1;

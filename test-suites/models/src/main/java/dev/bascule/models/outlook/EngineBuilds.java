@@ -3,9 +3,9 @@ package dev.bascule.models.outlook;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
-import dev.bascule.fallback.driver.Footing;
-import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.nativerunner.serve.Drivers;
@@ -15,9 +15,9 @@ import java.util.Optional;
  * Which build of ONNX Runtime each backend would run a model with here, by files alone. Immutable.
  *
  * @param drivers the native backends as code
- * @param around where sets of libraries are
+ * @param host where sets of libraries are
  */
-public record EngineBuilds(Drivers drivers, Surroundings around) {
+public record EngineBuilds(Drivers drivers, HostEnvironment host) {
     /** What Bascule brings along, natively and in its pages; a test holds the pins to it. */
     public static final String BUNDLED = "1.29.0";
 
@@ -33,7 +33,7 @@ public record EngineBuilds(Drivers drivers, Surroundings around) {
     public record Build(String version, String source) {}
 
     public static EngineBuilds ofThisMachine() {
-        return new EngineBuilds(Drivers.installed(), Surroundings.ofProcess());
+        return new EngineBuilds(Drivers.installed(), HostEnvironment.ofProcess());
     }
 
     /** The build; empty where the backend has none here, or is no backend of ONNX Runtime. */
@@ -47,7 +47,7 @@ public record EngineBuilds(Drivers drivers, Surroundings around) {
         return survey(backend, ModelFormat.ONNX)
                 .filter(Survey.Ready.class::isInstance)
                 .map(Survey.Ready.class::cast)
-                .map(ready -> build(ready.footing()));
+                .map(ready -> build(ready.launchSpec()));
     }
 
     /** Whether some driver of the backend opens this format at all, here or elsewhere. */
@@ -62,18 +62,19 @@ public record EngineBuilds(Drivers drivers, Surroundings around) {
     public Optional<TierCheck.Failed> absence(Backend backend, ModelFormat format) {
         return backend.side() == Side.BROWSER
                 ? Optional.empty()
-                : survey(backend, format).flatMap(survey -> survey.fold(footing -> Optional.empty(), Detection::stop));
+                : survey(backend, format)
+                        .flatMap(survey -> survey.fold(launchSpec -> Optional.empty(), Detection::stop));
     }
 
     private Optional<Survey> survey(Backend backend, ModelFormat format) {
-        return drivers.find(backend.id(), format).map(driver -> driver.survey(around));
+        return drivers.find(backend.id(), format).map(driver -> driver.survey(host));
     }
 
-    private static Build build(Footing footing) {
-        if (!footing.properties().containsKey(OTHER_ENGINE)) {
+    private static Build build(ChildLaunchSpec launchSpec) {
+        if (!launchSpec.properties().containsKey(OTHER_ENGINE)) {
             return new Build(BUNDLED, "the bundled ONNX Runtime " + BUNDLED);
         }
-        String set = footing.libraries();
+        String set = launchSpec.libraries();
         return new Build(set.substring(set.lastIndexOf(' ') + 1), "the library set " + set);
     }
 }

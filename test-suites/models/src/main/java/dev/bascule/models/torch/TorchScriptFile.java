@@ -4,8 +4,8 @@ import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.OperatorUse;
 import dev.bascule.models.graph.Port;
@@ -48,7 +48,7 @@ public final class TorchScriptFile {
 
     /** Whether the file is a zip, which an ONNX model never is. */
     public static boolean isArchive(Path file) {
-        try (InputStream in = GivenFile.stream(file)) {
+        try (InputStream in = InputFile.stream(file)) {
             return java.util.Arrays.equals(in.readNBytes(ZIP.length), ZIP);
         } catch (IOException e) {
             return false;
@@ -73,7 +73,7 @@ public final class TorchScriptFile {
             throw BasculeException.because(
                     e,
                     ErrorCode.MODEL_NOT_FOUND,
-                    "cannot read the model '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "cannot read the model '%s': %s".formatted(file, FileErrorText.why(e)),
                     "name a regular file that this user may read");
         }
     }

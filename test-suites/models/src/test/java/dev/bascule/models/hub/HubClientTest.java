@@ -35,15 +35,15 @@ class HubClientTest {
     @TempDir
     private Path folder;
 
-    private PlayedHub hub;
+    private FakeHub hub;
     private final byte[] content = new byte[300_000];
 
     @BeforeEach
     void start() throws IOException {
-        hub = new PlayedHub();
+        hub = new FakeHub();
         new Random(3).nextBytes(content);
         hub.files.put("onnx/model.onnx", content);
-        Path part = folder.resolve("hub/org/repo/snapshots/" + PlayedHub.COMMIT + "/onnx/model.onnx.part");
+        Path part = folder.resolve("hub/org/repo/snapshots/" + FakeHub.COMMIT + "/onnx/model.onnx.part");
         hub.beforeBreak = () -> await("some of it is there").until(() -> Files.exists(part) && Files.size(part) > 0);
     }
 
@@ -57,10 +57,10 @@ class HubClientTest {
         HubFile file = client().fetch(MODEL);
 
         assertThat(Files.readAllBytes(file.path())).isEqualTo(content);
-        assertThat(file.commit()).isEqualTo(PlayedHub.COMMIT);
+        assertThat(file.commit()).isEqualTo(FakeHub.COMMIT);
         assertThat(file.fromCache()).isFalse();
         assertThat(file.path())
-                .isEqualTo(folder.resolve("hub/org/repo/snapshots/" + PlayedHub.COMMIT + "/onnx/model.onnx"));
+                .isEqualTo(folder.resolve("hub/org/repo/snapshots/" + FakeHub.COMMIT + "/onnx/model.onnx"));
         assertThat(leftovers()).isEmpty();
     }
 
@@ -70,7 +70,7 @@ class HubClientTest {
         hub.log.clear();
 
         assertThat(client().fetch(MODEL).fromCache()).isTrue();
-        assertThat(hub.log).extracting(PlayedHub.Asked::method).containsExactly("HEAD");
+        assertThat(hub.log).extracting(FakeHub.Asked::method).containsExactly("HEAD");
     }
 
     @Test
@@ -83,7 +83,7 @@ class HubClientTest {
         assertThat(file.file()).isEqualTo("model.onnx");
         assertThat(hub.log)
                 .filteredOn(asked -> asked.method().equals("HEAD"))
-                .extracting(PlayedHub.Asked::path)
+                .extracting(FakeHub.Asked::path)
                 .containsExactly("/org/repo/resolve/main/onnx/model.onnx", "/org/repo/resolve/main/model.onnx");
     }
 
@@ -262,7 +262,7 @@ class HubClientTest {
         assertThat(resolved.inspection().externalData())
                 .allSatisfy(path -> assertThat(path).isRegularFile());
         assertThat(resolved.origin())
-                .containsEntry("commit", PlayedHub.COMMIT)
+                .containsEntry("commit", FakeHub.COMMIT)
                 .containsEntry("revision", "main")
                 .containsEntry("source", "hub");
     }

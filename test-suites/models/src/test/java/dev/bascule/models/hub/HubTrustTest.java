@@ -48,8 +48,8 @@ class HubTrustTest {
     Path folder;
 
     private static SSLContext tls;
-    private PlayedHub plain;
-    private PlayedHub secure;
+    private FakeHub plain;
+    private FakeHub secure;
 
     @BeforeAll
     static void certify() throws GeneralSecurityException, IOException {
@@ -68,8 +68,8 @@ class HubTrustTest {
 
     @BeforeEach
     void start() throws IOException {
-        plain = new PlayedHub();
-        secure = PlayedHub.secure(tls);
+        plain = new FakeHub();
+        secure = FakeHub.secure(tls);
         plain.files.put("model.onnx", CONTENT);
         secure.files.put("model.onnx", CONTENT);
     }
@@ -107,7 +107,7 @@ class HubTrustTest {
 
     @Test
     void the_token_follows_to_no_other_port_of_the_same_host() throws IOException {
-        try (PlayedHub other = PlayedHub.secure(tls)) {
+        try (FakeHub other = FakeHub.secure(tls)) {
             other.files.put("model.onnx", CONTENT);
             secure.location = Optional.of(other.endpoint() + "/storage/model.onnx");
             client(secure).fetch(MODEL);
@@ -188,7 +188,7 @@ class HubTrustTest {
         otherThanFirst(plain);
     }
 
-    private void otherThanFirst(PlayedHub hub) {
+    private void otherThanFirst(FakeHub hub) {
         assertThatThrownBy(() -> client(hub).fetch(MODEL))
                 .isInstanceOfSatisfying(BasculeException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.HASH_MISMATCH);
@@ -205,12 +205,12 @@ class HubTrustTest {
                 .hasMessageContaining(why);
     }
 
-    private HubClient client(PlayedHub hub) {
+    private HubClient client(FakeHub hub) {
         return new HubClient(
                 settings(hub), new CacheFolder(folder), HttpClient.newBuilder().sslContext(tls));
     }
 
-    private static HubSettings settings(PlayedHub hub) {
+    private static HubSettings settings(FakeHub hub) {
         return new HubSettings(
                 hub.endpoint(),
                 Optional.of("secret"),

@@ -71,37 +71,38 @@ class BadTensorFilesTest {
     })
     void a_sound_whose_header_lies(int bits, int channels, long rate, int align, long says) throws IOException {
         Path file = wav(bits, channels, rate, align, says, 1);
-        refuses(() -> Sound.read(file), file.toString());
+        refuses(() -> DecodedAudio.read(file), file.toString());
     }
 
     @Test
     void a_sound_of_no_bytes_or_of_a_chunk_beyond_the_file() throws IOException {
         Path file = Files.write(folder.resolve("x.wav"), new byte[0]);
-        refuses(() -> Sound.read(file), file.toString());
+        refuses(() -> DecodedAudio.read(file), file.toString());
         Files.write(
                 file,
                 "RIFF\u007f\u007f\u007f\u007fWAVEfmt \u007f\u007f\u007f\u007fab".getBytes(StandardCharsets.US_ASCII));
-        refuses(() -> Sound.read(file), file.toString());
+        refuses(() -> DecodedAudio.read(file), file.toString());
     }
 
     /** What ffmpeg writes into a pipe: it cannot know the length. */
     @Test
     void a_sound_that_says_no_length_is_read_to_its_end() throws IOException {
-        assertThat(Sound.read(wav(16, 1, 16000, 2, 0xFFFFFFFFL, 1)).samples()).hasSize(120);
+        assertThat(DecodedAudio.read(wav(16, 1, 16000, 2, 0xFFFFFFFFL, 1)).samples())
+                .hasSize(120);
     }
 
     /** Java's stream would give nothing for ever: its frames are larger than a header. */
     @Test
     void a_sound_of_many_channels_is_read_to_its_end() throws IOException {
-        assertThat(Sound.read(wav(16, 24, 16000, 48, 240, 1)).samples()).hasSize(5);
-        assertThat(Sound.read(wav(32, 60, 16000, 240, 0xFFFFFFFFL, 1)).samples())
+        assertThat(DecodedAudio.read(wav(16, 24, 16000, 48, 240, 1)).samples()).hasSize(5);
+        assertThat(DecodedAudio.read(wav(32, 60, 16000, 240, 0xFFFFFFFFL, 1)).samples())
                 .hasSize(1);
     }
 
     @Test
     void negative_control_the_same_sound_with_a_true_header_is_read() throws IOException {
-        assertThat(Sound.read(wav(16, 1, 16000, 2, 240, 1)).samples()).hasSize(120);
-        assertThat(Sound.read(wav(32, 2, 16000, 8, 240, 3)).samples()).hasSize(30);
+        assertThat(DecodedAudio.read(wav(16, 1, 16000, 2, 240, 1)).samples()).hasSize(120);
+        assertThat(DecodedAudio.read(wav(32, 2, 16000, 8, 240, 3)).samples()).hasSize(30);
     }
 
     private Path npy(String descr, String shape, String fortran, long says) throws IOException {

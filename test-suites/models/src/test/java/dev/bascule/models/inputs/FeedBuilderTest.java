@@ -293,7 +293,7 @@ class FeedBuilderTest {
         Feeds feeds = new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE)
                 .build(
                         Map.of("x", new InputSource.Literal("1,2,3,4,5,6,7")),
-                        Map.of("x", new Frame(3, 1)),
+                        Map.of("x", new FrameWindow(3, 1)),
                         Map.of("state", "stateN"))
                 .feeds();
 
@@ -310,7 +310,7 @@ class FeedBuilderTest {
     void frames_are_generated_where_no_source_is_named() {
         ModelInspection model = Models.with(port("x", DType.FLOAT32, "batch", "sequence"));
         Feeds feeds = new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE)
-                .build(Map.of(), Map.of("x", new Frame(512, 64)), Map.of())
+                .build(Map.of(), Map.of("x", new FrameWindow(512, 64)), Map.of())
                 .feeds();
         assertThat(feeds.steps()).isEqualTo(8);
         assertThat(feeds.step(7).get("x")).hasToString("float32[1,576]");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.process.ChildLimits;
-import dev.bascule.fallback.process.ServedRequests;
+import dev.bascule.fallback.process.ChildServer;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -156,7 +156,7 @@ class PictureChildTest {
         private HostileMain() {}
 
         public static void main(String[] args) throws IOException, InterruptedException {
-            ServedRequests.serve(
+            ChildServer.serve(
                     file -> {
                         if (file.endsWith("killed.png")) {
                             ProcessHandle self = ProcessHandle.current();

@@ -28,7 +28,7 @@ class SileroFramesTest {
         BuiltFeeds built = new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE)
                 .build(
                         Map.of("input", new InputSource.File(wav)),
-                        Map.of("input", new Frame(512, 64)),
+                        Map.of("input", new FrameWindow(512, 64)),
                         Map.of("state", "stateN"));
 
         Feeds feeds = built.feeds();

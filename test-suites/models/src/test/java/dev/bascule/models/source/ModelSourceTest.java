@@ -67,15 +67,15 @@ class ModelSourceTest {
 
     @Test
     void a_folder_in_the_backend_test_layout_has_its_data_sets_in_order() throws IOException {
-        Path kase = Files.createDirectories(folder.resolve("test_relu"));
-        try (OutputStream out = Files.newOutputStream(kase.resolve("model.onnx"))) {
+        Path testCase = Files.createDirectories(folder.resolve("test_relu"));
+        try (OutputStream out = Files.newOutputStream(testCase.resolve("model.onnx"))) {
             Zoo.model("mobilenet-micro").orElseThrow().writeTo(out);
         }
         for (int n : new int[] {10, 2, 0}) {
-            Files.createDirectories(kase.resolve("test_data_set_" + n));
+            Files.createDirectories(testCase.resolve("test_data_set_" + n));
         }
 
-        ResolvedModel model = resolver().resolve(kase.toString(), folder);
+        ResolvedModel model = resolver().resolve(testCase.toString(), folder);
 
         assertThat(model.info().name()).isEqualTo("test_relu");
         assertThat(model.dataSets())

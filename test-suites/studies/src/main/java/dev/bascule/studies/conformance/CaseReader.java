@@ -2,8 +2,8 @@ package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import dev.bascule.studies.conformance.webnn.WebNnFile;
@@ -69,13 +69,13 @@ public final class CaseReader {
     private static void refuseSpecial(Path place) {
         try {
             if (!Files.isDirectory(place)) {
-                GivenFile.require(place);
+                InputFile.require(place);
             }
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.MODEL_NOT_FOUND,
-                    "cannot read '%s': %s".formatted(place, FileTrouble.why(e)),
+                    "cannot read '%s': %s".formatted(place, FileErrorText.why(e)),
                     "name a folder with cases, or one file with them");
         }
     }

@@ -1,8 +1,8 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.fallback.attempt.Checked;
-import dev.bascule.fallback.attempt.NotJudged;
-import dev.bascule.fallback.attempt.NotJudged.Why;
+import dev.bascule.fallback.attempt.CheckCoverage;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
+import dev.bascule.fallback.attempt.UnjudgedOutput.Why;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.cases.DataSet;
@@ -21,7 +21,7 @@ final class CheckedSets {
     private CheckedSets() {}
 
     /** @param got what came of each set: an output that nobody expects is not judged */
-    static Checked of(List<DataSet> sets, List<Map<String, Value>> got) {
+    static CheckCoverage of(List<DataSet> sets, List<Map<String, Value>> got) {
         long values = 0;
         Set<String> outputs = new HashSet<>();
         Set<Map<String, Value>> inputs = new HashSet<>();
@@ -38,15 +38,15 @@ final class CheckedSets {
             tensors.add(one);
             inputs.add(set.inputs());
         }
-        List<NotJudged> little = new ArrayList<>(NotJudged.in(tensors));
+        List<UnjudgedOutput> little = new ArrayList<>(UnjudgedOutput.in(tensors));
         got.stream()
                 .flatMap(set -> set.keySet().stream())
                 .distinct()
                 .filter(name -> !outputs.contains(name))
                 .sorted()
-                .forEach(name -> little.add(new NotJudged(name, Why.NO_REFERENCE)));
+                .forEach(name -> little.add(new UnjudgedOutput(name, Why.NO_REFERENCE)));
         little.forEach(output -> outputs.remove(output.output()));
-        return new Checked(values, outputs.size(), inputs.size(), 1, sets.size(), little);
+        return new CheckCoverage(values, outputs.size(), inputs.size(), 1, sets.size(), little);
     }
 
     private static long elements(Value value) {

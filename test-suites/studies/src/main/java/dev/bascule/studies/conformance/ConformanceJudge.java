@@ -26,45 +26,45 @@ import java.util.Optional;
 /** Turns what came of a case in a column into its run. Stateless and thread-safe. */
 public final class ConformanceJudge {
     private final EvidenceJudge evidenceJudge;
-    private final EvidenceJudge.Surroundings surroundings;
+    private final EvidenceJudge.RunnerContext context;
     private final HostView host;
     private final Target target;
 
     /** @param host what the host knows of sessions in this column */
     public ConformanceJudge(
-            EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, HostView host, Target target) {
+            EvidenceJudge evidenceJudge, EvidenceJudge.RunnerContext context, HostView host, Target target) {
         this.host = host;
         this.evidenceJudge = evidenceJudge;
-        this.surroundings = surroundings;
+        this.context = context;
         this.target = target;
     }
 
-    public CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
+    public CaseRun judge(ConformanceCase testCase, CaseOutcome outcome, Instant at, String reproduce) {
         Chain chain = Chain.of(target.backend());
         if (outcome.notRun().isPresent()) {
             Attempt none =
                     Attempt.notStarted(target, Outcome.FAILED, outcome.notRun().get(), at, Duration.ZERO);
-            return run(kase, chain, none, reproduce);
+            return run(testCase, chain, none, reproduce);
         }
-        Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);
+        Attempt last = attempt(testCase, outcome.reply(), outcome.notes(), at);
         List<Attempt> earlier = new ArrayList<>();
-        outcome.before().forEach(reply -> earlier.add(attempt(kase, reply, List.of(), at)));
+        outcome.before().forEach(reply -> earlier.add(attempt(testCase, reply, List.of(), at)));
         if (earlier.isEmpty() || !last.succeeded()) {
             // What it does alone is what it does; a note tells what it had done beside others.
-            return run(kase, chain, last, reproduce);
+            return run(testCase, chain, last, reproduce);
         }
         // Its own failure beside others, right alone: both are kept.
-        return run(kase, chain, earlier.get(0), reproduce).retried(List.of(last));
+        return run(testCase, chain, earlier.get(0), reproduce).retried(List.of(last));
     }
 
-    private static CaseRun run(ConformanceCase kase, Chain chain, Attempt attempt, String reproduce) {
-        return new CaseRun(kase.id(), kase.model(), chain, List.of(attempt), Optional.empty(), reproduce);
+    private static CaseRun run(ConformanceCase testCase, Chain chain, Attempt attempt, String reproduce) {
+        return new CaseRun(testCase.id(), testCase.model(), chain, List.of(attempt), Optional.empty(), reproduce);
     }
 
-    private Attempt attempt(ConformanceCase kase, CaseReply reply, List<String> notes, Instant at) {
+    private Attempt attempt(ConformanceCase testCase, CaseReply reply, List<String> notes, Instant at) {
         Evidence seen = reply.evidence()
                 .<Evidence>map(raw -> evidenceJudge.judge(
-                        target.backend(), raw, surroundings, reply.fault().isPresent() ? HostView.NOTHING : view(kase)))
+                        target.backend(), raw, context, reply.fault().isPresent() ? HostView.NOTHING : view(testCase)))
                 .orElseGet(() -> Evidence.none(target.backend().id()));
         if (reply.fault().isPresent()) {
             FaultClassifier.Classified classified =
@@ -77,7 +77,8 @@ public final class ConformanceJudge {
                     Optional.empty(),
                     at);
         }
-        ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
+        ValueComparer.Comparison compared =
+                ValueComparer.compare(reply.outputs(), testCase.sets(), testCase.tolerance());
         Numerics numerics = new Numerics(
                 Numerics.Reference.EXPECTED_OUTPUT,
                 compared.difference(),
@@ -101,12 +102,12 @@ public final class ConformanceJudge {
                 at);
     }
 
-    private HostView view(ConformanceCase kase) {
+    private HostView view(ConformanceCase testCase) {
         return host.withGraph(
-                        kase.program() instanceof Program.Model model
+                        testCase.program() instanceof Program.Model model
                                 ? GraphReader.read(model.onnx())
                                 : Optional.empty())
-                .withBuiltGraph(kase.program() instanceof Program.Graph);
+                .withBuiltGraph(testCase.program() instanceof Program.Graph);
     }
 
     private Attempt attempt(

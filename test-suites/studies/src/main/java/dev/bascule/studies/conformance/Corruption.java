@@ -1,6 +1,6 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
@@ -80,7 +80,7 @@ final class Corruption {
             }
             case BOOL -> Optional.of(with(got, at, bits(got, at) == 0 ? 1 : 0));
             case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4 -> {
-                double limit = tolerance.allowance() instanceof Allowance.Ulps ulps ? BEYOND * ulps.limit() : 0;
+                double limit = tolerance.perElement() instanceof ElementTolerance.Ulps ulps ? BEYOND * ulps.limit() : 0;
                 long step = (long) Math.floor(limit) + 1;
                 // A narrow type may wrap to a number that is not far enough.
                 yield Stream.of(with(got, at, bits(got, at) + step), with(got, at, bits(got, at) - step))
@@ -91,19 +91,19 @@ final class Corruption {
                         .findFirst();
             }
             case FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ, FLOAT32, FLOAT64 ->
-                floating(got, at, tolerance.allowance());
+                floating(got, at, tolerance.perElement());
         };
     }
 
     /** Neighbour by neighbour, at doubling distance where the type has too many of them. */
-    private static Optional<Tensor> floating(Tensor got, int at, Allowance allowance) {
+    private static Optional<Tensor> floating(Tensor got, int at, ElementTolerance perElement) {
         int width = got.dtype().bits();
         long bits = bits(got, at);
         long most = 1L << Math.min(width, 62) - 1;
         for (long step = 1; step > 0 && step <= most; step = width <= 16 ? step + 1 : step * 2) {
             for (long candidate : new long[] {bits + step, bits - step}) {
                 Tensor changed = with(got, at, candidate);
-                if (isBeyond(got, changed, at, allowance)) {
+                if (isBeyond(got, changed, at, perElement)) {
                     return Optional.of(changed);
                 }
             }
@@ -111,7 +111,7 @@ final class Corruption {
         return Optional.empty();
     }
 
-    private static boolean isBeyond(Tensor got, Tensor changed, int at, Allowance allowance) {
+    private static boolean isBeyond(Tensor got, Tensor changed, int at, ElementTolerance perElement) {
         double was = Elements.of(got).at(at);
         double is = Elements.of(changed).at(at);
         if (!Double.isFinite(is)) {
@@ -121,14 +121,14 @@ final class Corruption {
             return true;
         }
         double distance = Math.abs(was - is);
-        if (allowance instanceof Allowance.Ulps ulps) {
+        if (perElement instanceof ElementTolerance.Ulps ulps) {
             return got.dtype().bits() < 16 ? distance > 0 : ulp(got, changed, at) > BEYOND * ulps.limit();
         }
-        if (allowance instanceof Allowance.Close close) {
+        if (perElement instanceof ElementTolerance.Close close) {
             return distance > BEYOND * (close.absolute() + close.relative() * Math.abs(is));
         }
-        double floor = allowance instanceof Allowance.Scaled scaled ? scaled.floor() : 0;
-        return distance > BEYOND * (floor + allowance.relativePart() * (Math.abs(is) + typicalMagnitude(changed)));
+        double floor = perElement instanceof ElementTolerance.Scaled scaled ? scaled.floor() : 0;
+        return distance > BEYOND * (floor + perElement.relativePart() * (Math.abs(is) + typicalMagnitude(changed)));
     }
 
     /** Numbers of the type between two: the distance of their bits, ordered as the numbers are. */

@@ -1,6 +1,6 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -47,12 +47,12 @@ public record PublishedTolerance(Map<String, Double> scales) implements Toleranc
         double scale = scales.getOrDefault(output, 0.0);
         double rounding = Tolerance.of(dtype, 1).relative() * scale;
         if (!isWide(dtype)
-                || !(published.allowance() instanceof Allowance.Close close)
+                || !(published.perElement() instanceof ElementTolerance.Close close)
                 || rounding <= close.absolute()) {
             return published;
         }
         return new Tolerance(
-                new Allowance.Close(rounding, close.relative()),
+                new ElementTolerance.Close(rounding, close.relative()),
                 "ONNX backend test's rtol %.0e × |expected|, and atol %.2g: rounding at the output's typical magnitude, %.3g"
                         .formatted(close.relative(), rounding, scale));
     }

@@ -1,7 +1,7 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
@@ -100,8 +100,8 @@ public final class RunMerger {
     }
 
     /** What one of its parts is, it is. */
-    private static Set<Origin> origins(Collection<RunRecord> runs) {
-        Set<Origin> origins = EnumSet.of(Origin.MERGED);
+    private static Set<RunOrigin> origins(Collection<RunRecord> runs) {
+        Set<RunOrigin> origins = EnumSet.of(RunOrigin.MERGED);
         runs.forEach(run -> origins.addAll(run.origins()));
         return origins;
     }

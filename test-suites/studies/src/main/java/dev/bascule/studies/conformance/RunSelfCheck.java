@@ -1,8 +1,8 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.execution.service.RightOutputs;
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -68,7 +68,7 @@ public final class RunSelfCheck {
     private List<Control> controls(RightOutputs right) {
         Set<String> passedOver = right.reference().notJudged().stream()
                 .filter(output -> !output.isCompared())
-                .map(NotJudged::output)
+                .map(UnjudgedOutput::output)
                 .collect(Collectors.toSet());
         List<Outputs.Output> judged = right.outputs().all().stream()
                 .filter(output -> !passedOver.contains(output.name()))

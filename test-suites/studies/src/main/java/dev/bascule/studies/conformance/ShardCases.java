@@ -5,7 +5,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.AuditFinding;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,15 +19,15 @@ public final class ShardCases {
 
     /** A part that was relabelled has the cases of another shard. */
     static void refuseStrangers(RunMerger.Part part) {
-        List<Doubt> doubts = part.run().selection().flatMap(Selection::shard).stream()
+        List<AuditFinding> findings = part.run().selection().flatMap(Selection::shard).stream()
                 .flatMap(shard -> of(part.run()).stream()
-                        .filter(id -> !shard.parts().contains(CaseChoice.part(id, shard.of())))
-                        .map(id -> new Doubt(
+                        .filter(id -> !shard.parts().contains(CaseSelection.part(id, shard.of())))
+                        .map(id -> new AuditFinding(
                                 id.toString(),
                                 "it belongs to shard %d/%d, and the run says it is shard %s"
-                                        .formatted(CaseChoice.part(id, shard.of()), shard.of(), shard))))
+                                        .formatted(CaseSelection.part(id, shard.of()), shard.of(), shard))))
                 .toList();
-        Doubt.refuse(part.name(), doubts);
+        AuditFinding.refuse(part.name(), findings);
     }
 
     /**

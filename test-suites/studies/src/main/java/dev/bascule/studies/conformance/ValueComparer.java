@@ -1,6 +1,6 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -21,7 +21,7 @@ public final class ValueComparer {
      * @param ok whether every expected value is right; false where nothing was expected
      * @param checked what that rests on
      */
-    public record Comparison(Difference difference, Tolerance tolerance, boolean ok, Checked checked) {}
+    public record Comparison(Difference difference, Tolerance tolerance, boolean ok, CheckCoverage checked) {}
 
     /**
      * Compares every expected output of every data set; one that was not brought is wrong, one that was not expected is

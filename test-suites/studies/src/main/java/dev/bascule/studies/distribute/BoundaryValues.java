@@ -26,26 +26,27 @@ final class BoundaryValues {
     sealed interface Computed {
         record Ready(Map<String, Tensor> values) implements Computed {}
 
-        record Missing(Outcome.Setback why) implements Computed {}
+        record Missing(StudyOutcome.Setback why) implements Computed {}
     }
 
-    static Computed of(Ground ground, ModelProto model, Collection<String> names, PartFiles files) {
+    static Computed of(StudyContext study, ModelProto model, Collection<String> names, PartFiles files) {
         ModelArtifact artifact = files.write(SubGraphs.expose(model, names));
-        try (IsolatedRunner child = ground.nativeSource().isolated(Backends.NATIVE_CPU)) {
+        try (IsolatedRunner child = study.nativeSource().isolated(Backends.NATIVE_CPU)) {
             Optional<Failure> absent = child.start();
             if (absent.isPresent()) {
-                return new Computed.Missing(new Outcome.Setback(Verdict.SKIPPED, absent.get()));
+                return new Computed.Missing(new StudyOutcome.Setback(Verdict.SKIPPED, absent.get()));
             }
             Job job = new Job(
-                    ground.ids().next(),
+                    study.ids().next(),
                     Backends.NATIVE_CPU,
                     artifact,
-                    Feeds.of(ground.kase().feeds().step(0)),
+                    Feeds.of(study.testCase().feeds().step(0)),
                     List.copyOf(names),
-                    ground.kase().settings().asReference());
-            Reply<SessionResult> reply = child.run(job, ground.timeout());
+                    study.testCase().settings().asReference());
+            Reply<SessionResult> reply = child.run(job, study.timeout());
             if (reply instanceof Reply.Failed<SessionResult> failed) {
-                return new Computed.Missing(Outcome.Setback.of("computing what would cross the cuts", failed.fault()));
+                return new Computed.Missing(
+                        StudyOutcome.Setback.of("computing what would cross the cuts", failed.fault()));
             }
             Map<String, Tensor> values = new LinkedHashMap<>();
             reply.result().orElseThrow().outputs().steps().forEach(values::putAll);

@@ -19,13 +19,13 @@ import java.util.Optional;
 
 /** Parts of a model that run one after the other, each on its seat, what crosses carried by the host. Belongs to one thread. */
 final class Pipeline {
-    private final Ground ground;
-    private final List<Seat> seats;
+    private final StudyContext study;
+    private final List<DeviceSession> seats;
     private List<Part> parts = List.of();
 
     /** @param seats one for each part; what they have open is replaced */
-    Pipeline(Ground ground, List<Seat> seats) {
-        this.ground = ground;
+    Pipeline(StudyContext study, List<DeviceSession> seats) {
+        this.study = study;
         this.seats = List.copyOf(seats);
     }
 
@@ -83,7 +83,7 @@ final class Pipeline {
         parts = List.copyOf(next);
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            Seat seat = seats.get(i);
+            DeviceSession seat = seats.get(i);
             ModelArtifact artifact = files.write(part.model());
             Map<String, Tensor> inputs = pick(part.inputs(), values);
             Optional<Fault> fault = seat.open(() -> job(seat, artifact, inputs, part.outputs(), evidence));
@@ -95,15 +95,19 @@ final class Pipeline {
     }
 
     private Job job(
-            Seat seat, ModelArtifact artifact, Map<String, Tensor> inputs, List<String> outputs, boolean evidence) {
-        PreparedCase kase = ground.kase();
+            DeviceSession seat,
+            ModelArtifact artifact,
+            Map<String, Tensor> inputs,
+            List<String> outputs,
+            boolean evidence) {
+        PreparedCase testCase = study.testCase();
         return new Job(
-                ground.ids().next(),
+                study.ids().next(),
                 seat.place().backend(),
                 artifact,
                 Feeds.of(inputs),
                 outputs,
-                seat.place().settings(kase.settings().withEvidence(evidence)));
+                seat.place().settings(testCase.settings().withEvidence(evidence)));
     }
 
     private static Map<String, Tensor> pick(List<String> names, Map<String, Tensor> values) {
@@ -138,14 +142,14 @@ final class Pipeline {
             pool.putAll(inference.outputs());
         }
         double millis = (System.nanoTime() - began) / 1e6;
-        return new Result.Through(new Passage(pick(ground.kase().outputs(), pool), legs, millis));
+        return new Result.Through(new Passage(pick(study.testCase().outputs(), pool), legs, millis));
     }
 
     List<Part> parts() {
         return parts;
     }
 
-    List<Seat> seats() {
+    List<DeviceSession> seats() {
         return seats;
     }
 }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 record PoolReport(
         List<Tally> devices,
         Map<Integer, SampleEnd> ends,
-        List<Event> events,
+        List<SampleEvent> events,
         long wallNanos,
         boolean interrupted,
         List<Integer> unfinished) {
@@ -45,7 +45,7 @@ record PoolReport(
             int stolen,
             long busyNanos,
             long idleNanos,
-            Optional<Event.DeviceLost> lost) {
+            Optional<SampleEvent.DeviceLost> lost) {
         Tally {
             answerMillis = List.copyOf(answerMillis);
         }
@@ -74,6 +74,6 @@ record PoolReport(
 
     /** Breaches of the promise that each sample comes to exactly one end. */
     List<String> breaches(int samples) {
-        return LedgerCheck.breaches(samples, events, interrupted || allLost());
+        return SampleTrackerCheck.breaches(samples, events, interrupted || allLost());
     }
 }

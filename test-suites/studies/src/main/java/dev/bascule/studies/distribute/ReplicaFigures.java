@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.Placed;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
@@ -25,12 +25,13 @@ import java.util.stream.Stream;
  * @param alone rates of each device by itself, in samples a second
  * @param placed where each device's session ran; figures of one that did not run there say so in their names
  */
-record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Double>> alone, List<Placed> placed) {
+record ReplicaFigures(
+        PoolReport report, int samples, int distinct, List<List<Double>> alone, List<SessionPlacement> placed) {
     private static final String RATE = "samples/s";
 
-    Outcome outcome() {
-        return new Outcome(
-                setback().or(this::away), figures(), notes(), placed.stream().anyMatch(Placed::isPartial));
+    StudyOutcome outcome() {
+        return new StudyOutcome(
+                setback().or(this::away), figures(), notes(), placed.stream().anyMatch(SessionPlacement::isPartial));
     }
 
     private List<Figure> figures() {
@@ -110,12 +111,12 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
             device.lost().ifPresent(lost -> notes.add(words(device, lost)));
         }
         givenUp()
-                .forEach((why, which) ->
-                        notes.add("given up after %d devices: sample %s: %s".formatted(Ledger.STRIKES, which, why)));
+                .forEach((why, which) -> notes.add(
+                        "given up after %d devices: sample %s: %s".formatted(SampleTracker.STRIKES, which, why)));
         return notes;
     }
 
-    private String words(Tally device, Event.DeviceLost lost) {
+    private String words(Tally device, SampleEvent.DeviceLost lost) {
         String finished = lost.inFlight().isEmpty()
                 ? "it was at no sample"
                 : lost.inFlight().stream().map(this::after).collect(Collectors.joining("; "));
@@ -151,7 +152,7 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         return joined;
     }
 
-    private Optional<Outcome.Setback> setback() {
+    private Optional<StudyOutcome.Setback> setback() {
         List<String> breaches = report.breaches(samples);
         if (!breaches.isEmpty()) {
             return setback(Verdict.FAILED, ErrorCode.INTERNAL_ERROR, String.join("; ", breaches));
@@ -182,7 +183,7 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                     Verdict.FAILED,
                     ErrorCode.EXECUTION_FAILED,
                     "sample %s: given up after it failed on %d devices"
-                            .formatted(String.join(", ", givenUp().values()), Ledger.STRIKES));
+                            .formatted(String.join(", ", givenUp().values()), SampleTracker.STRIKES));
         }
         List<String> lost = report.devices().stream()
                 .filter(device -> device.lost().isPresent())
@@ -210,10 +211,10 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
     }
 
     /** Why a device's figures are not that device's. */
-    private Optional<Outcome.Setback> away() {
+    private Optional<StudyOutcome.Setback> away() {
         for (int i = 0; i < placed.size(); i++) {
-            Optional<Outcome.Setback> setback =
-                    Outcome.Setback.of(report.devices().get(i).name(), placed.get(i));
+            Optional<StudyOutcome.Setback> setback =
+                    StudyOutcome.Setback.of(report.devices().get(i).name(), placed.get(i));
             if (setback.isPresent()) {
                 return setback;
             }
@@ -221,7 +222,7 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         return Optional.empty();
     }
 
-    private static Optional<Outcome.Setback> setback(Verdict verdict, ErrorCode code, String message) {
-        return Optional.of(new Outcome.Setback(verdict, Failure.of(code, message)));
+    private static Optional<StudyOutcome.Setback> setback(Verdict verdict, ErrorCode code, String message) {
+        return Optional.of(new StudyOutcome.Setback(verdict, Failure.of(code, message)));
     }
 }

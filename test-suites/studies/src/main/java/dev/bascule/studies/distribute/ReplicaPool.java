@@ -33,7 +33,7 @@ final class ReplicaPool {
     private final Watchdog watchdog;
     private final LongSupplier clock;
     private final StealingDeques deques;
-    private final Ledger ledger;
+    private final SampleTracker tracker;
     private final List<Share> shares = new ArrayList<>();
     private final Map<Integer, SampleEnd> ends = new TreeMap<>();
     private final long start;
@@ -74,7 +74,7 @@ final class ReplicaPool {
         this.clock = clock;
         this.start = clock.getAsLong();
         this.deques = new StealingDeques(replicas.size(), samples);
-        this.ledger = new Ledger(samples, replicas.size(), () -> clock.getAsLong() - start);
+        this.tracker = new SampleTracker(samples, replicas.size(), () -> clock.getAsLong() - start);
         replicas.forEach(replica -> shares.add(new Share()));
     }
 
@@ -108,24 +108,24 @@ final class ReplicaPool {
     }
 
     private synchronized void watch() throws InterruptedException {
-        Vigil vigil = new Vigil(clock, LATE_LOOK);
-        while (ledger.left() > 0 && !ledger.allLost()) {
+        StallDetector stallDetector = new StallDetector(clock, LATE_LOOK);
+        while (tracker.left() > 0 && !tracker.allLost()) {
             wait(LOOK.toMillis());
-            vigil.look();
+            stallDetector.look();
             for (int device = 0; device < replicas.size(); device++) {
-                watch(device, vigil);
+                watch(device, stallDetector);
             }
         }
     }
 
-    private void watch(int device, Vigil vigil) {
-        Optional<Vigil.Errand> errand = errand(device);
-        if (errand.isEmpty()) {
+    private void watch(int device, StallDetector stallDetector) {
+        Optional<StallDetector.PendingWork> pending = errand(device);
+        if (pending.isEmpty()) {
             return;
         }
-        boolean opening = errand.get().opening();
+        boolean opening = pending.get().opening();
         Duration limit = opening ? watchdog.reopening() : watchdog.limit(shares.get(device).slowest);
-        if (vigil.waited(device, errand.get()).compareTo(limit) > 0) {
+        if (stallDetector.waited(device, pending.get()).compareTo(limit) > 0) {
             lose(
                     device,
                     (opening
@@ -136,11 +136,11 @@ final class ReplicaPool {
     }
 
     /** What a device is at. */
-    private Optional<Vigil.Errand> errand(int device) {
+    private Optional<StallDetector.PendingWork> errand(int device) {
         OptionalInt refused = shares.get(device).refused;
         return refused.isPresent()
-                ? Optional.of(new Vigil.Errand(refused.getAsInt(), true))
-                : ledger.inFlight(device).map(ticket -> new Vigil.Errand(ticket.number(), false));
+                ? Optional.of(new StallDetector.PendingWork(refused.getAsInt(), true))
+                : tracker.inFlight(device).map(ticket -> new StallDetector.PendingWork(ticket.number(), false));
     }
 
     /** Waits for the workers; whether interrupted meanwhile. One that hangs for good is left behind: it is a daemon. */
@@ -156,9 +156,9 @@ final class ReplicaPool {
     }
 
     private void work(int device) {
-        Optional<Ledger.Ticket> next = await(device);
+        Optional<SampleTracker.Ticket> next = await(device);
         while (next.isPresent()) {
-            Ledger.Ticket ticket = next.get();
+            SampleTracker.Ticket ticket = next.get();
             try {
                 run(device, ticket);
             } catch (RuntimeException e) {
@@ -170,14 +170,14 @@ final class ReplicaPool {
     }
 
     /** The next sample for a device, waited for as long as one may still come back. */
-    private synchronized Optional<Ledger.Ticket> await(int device) {
+    private synchronized Optional<SampleTracker.Ticket> await(int device) {
         long since = clock.getAsLong();
         try {
-            while (ledger.left() > 0 && !ledger.isLost(device)) {
+            while (tracker.left() > 0 && !tracker.isLost(device)) {
                 Optional<StealingDeques.Turn> turn = deques.next(device);
                 if (turn.isPresent()) {
                     shares.get(device).stolen += turn.get().from().isPresent() ? 1 : 0;
-                    return Optional.of(ledger.take(turn.get().sample(), device));
+                    return Optional.of(tracker.take(turn.get().sample(), device));
                 }
                 wait(LOOK.toMillis());
             }
@@ -189,7 +189,7 @@ final class ReplicaPool {
         return Optional.empty();
     }
 
-    private void run(int device, Ledger.Ticket ticket) {
+    private void run(int device, SampleTracker.Ticket ticket) {
         Replica replica = replicas.get(device);
         long began = clock.getAsLong();
         // The watchdog is quicker; this is for the day when it is not.
@@ -200,7 +200,7 @@ final class ReplicaPool {
         reply.failed().ifPresent(fault -> fell(device, ticket, took, fault));
     }
 
-    private void fell(int device, Ledger.Ticket ticket, long took, Fault fault) {
+    private void fell(int device, SampleTracker.Ticket ticket, long took, Fault fault) {
         synchronized (this) {
             shares.get(device).busy += took;
             if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
@@ -220,14 +220,14 @@ final class ReplicaPool {
     }
 
     /** The try failed, and the device is sound. */
-    private synchronized void strike(int device, Ledger.Ticket ticket, String why) {
-        ledger.strike(ticket, why).ifPresent(sample -> deques.putBack(sample, device));
+    private synchronized void strike(int device, SampleTracker.Ticket ticket, String why) {
+        tracker.strike(ticket, why).ifPresent(sample -> deques.putBack(sample, device));
         noteGivenUp(ticket.sample(), why);
         notifyAll();
     }
 
-    private synchronized void settle(int device, Ledger.Ticket ticket, long took, Optional<String> wrong) {
-        if (ledger.settle(ticket)) {
+    private synchronized void settle(int device, SampleTracker.Ticket ticket, long took, Optional<String> wrong) {
+        if (tracker.settle(ticket)) {
             Share share = shares.get(device);
             share.busy += took;
             share.answers.add(took / 1e6);
@@ -241,12 +241,14 @@ final class ReplicaPool {
     }
 
     private synchronized void lose(int device, String why) {
-        if (ledger.isLost(device)) {
+        if (tracker.isLost(device)) {
             return;
         }
-        List<Integer> held =
-                ledger.inFlight(device).map(Ledger.Ticket::sample).map(List::of).orElse(List.of());
-        ledger.lose(device, why).forEach(sample -> deques.putBack(sample, device));
+        List<Integer> held = tracker.inFlight(device)
+                .map(SampleTracker.Ticket::sample)
+                .map(List::of)
+                .orElse(List.of());
+        tracker.lose(device, why).forEach(sample -> deques.putBack(sample, device));
         deques.retire(device);
         held.forEach(sample -> noteGivenUp(sample, why));
         notifyAll();
@@ -254,7 +256,7 @@ final class ReplicaPool {
     }
 
     private void noteGivenUp(int sample, String why) {
-        if (!ends.containsKey(sample) && !ledger.unfinished().contains(sample)) {
+        if (!ends.containsKey(sample) && !tracker.unfinished().contains(sample)) {
             ends.put(sample, new SampleEnd.Failed(why));
         }
     }
@@ -269,7 +271,7 @@ final class ReplicaPool {
 
     private synchronized PoolReport report(boolean interrupted) {
         List<PoolReport.Tally> tallies = new ArrayList<>();
-        List<Event> events = ledger.events();
+        List<SampleEvent> events = tracker.events();
         for (int device = 0; device < replicas.size(); device++) {
             Share share = shares.get(device);
             int own = device;
@@ -280,11 +282,11 @@ final class ReplicaPool {
                     share.busy,
                     share.idle,
                     events.stream()
-                            .filter(Event.DeviceLost.class::isInstance)
-                            .map(Event.DeviceLost.class::cast)
+                            .filter(SampleEvent.DeviceLost.class::isInstance)
+                            .map(SampleEvent.DeviceLost.class::cast)
                             .filter(lost -> lost.device() == own)
                             .findFirst()));
         }
-        return new PoolReport(tallies, ends, events, end, interrupted, ledger.unfinished());
+        return new PoolReport(tallies, ends, events, end, interrupted, tracker.unfinished());
     }
 }

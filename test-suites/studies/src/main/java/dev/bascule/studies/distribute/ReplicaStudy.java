@@ -24,34 +24,34 @@ public final class ReplicaStudy {
     private static final int LEAST = 3;
     private static final Duration ROUND = Duration.ofSeconds(2);
 
-    private final Ground ground;
+    private final StudyContext study;
     private final int samples;
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<DeviceSession> seats = new ArrayList<>();
 
     /** @param samples how many to spread */
-    public ReplicaStudy(Ground ground, int samples) {
-        this.ground = ground;
+    public ReplicaStudy(StudyContext study, int samples) {
+        this.study = study;
         this.samples = samples;
     }
 
-    public Outcome run() {
-        SampleSet.Made made = SampleSet.of(ground, samples);
+    public StudyOutcome run() {
+        SampleSet.Made made = SampleSet.of(study, samples);
         if (made instanceof SampleSet.Made.Missing missing) {
-            return Outcome.of(missing.why());
+            return StudyOutcome.of(missing.why());
         }
         SampleSet set = ((SampleSet.Made.Ready) made).samples();
         try {
-            Optional<Outcome.Setback> unseated = seat();
+            Optional<StudyOutcome.Setback> unseated = seat();
             if (unseated.isPresent()) {
-                return Outcome.of(unseated.get());
+                return StudyOutcome.of(unseated.get());
             }
             List<Alone> alone = new ArrayList<>();
             seats.forEach(seat -> alone.add(new Alone(seat.name())));
             for (int turn = 0; turn < 2 * seats.size(); turn++) {
                 int device = turn < seats.size() ? turn : 2 * seats.size() - 1 - turn;
-                Optional<Outcome.Setback> fell = alone.get(device).round(seats.get(device), set);
+                Optional<StudyOutcome.Setback> fell = alone.get(device).round(seats.get(device), set);
                 if (fell.isPresent()) {
-                    return Outcome.of(fell.get())
+                    return StudyOutcome.of(fell.get())
                             .with(
                                     alone.stream()
                                             .flatMap(one ->
@@ -61,48 +61,49 @@ public final class ReplicaStudy {
                 }
             }
             ReplicaPool pool = new ReplicaPool(
-                    seats, samples, set::inputs, set::check, Watchdog.usual(ground.timeout()), System::nanoTime);
+                    seats, samples, set::inputs, set::check, Watchdog.usual(study.timeout()), System::nanoTime);
             PoolReport report = pool.run();
             return new ReplicaFigures(
                             report,
                             samples,
                             set.distinct(),
                             alone.stream().map(Alone::rates).toList(),
-                            seats.stream().map(Seat::placed).toList())
+                            seats.stream().map(DeviceSession::placed).toList())
                     .outcome()
                     .with(
                             List.of(),
                             alone.stream().flatMap(one -> one.lost.stream()).toList());
         } finally {
-            seats.forEach(Seat::close);
+            seats.forEach(DeviceSession::close);
         }
     }
 
-    private Optional<Outcome.Setback> seat() {
-        List<String> names = Names.of(ground.places());
+    private Optional<StudyOutcome.Setback> seat() {
+        List<String> names = DeviceNames.of(study.places());
         for (int i = 0; i < names.size(); i++) {
-            Place place = ground.places().get(i);
-            Seat.Taken taken = Seat.take(names.get(i), place, () -> job(place), ground.timeout());
-            if (taken instanceof Seat.Taken.Ready ready) {
+            Place place = study.places().get(i);
+            DeviceSession.Taken taken = DeviceSession.take(names.get(i), place, () -> job(place), study.timeout());
+            if (taken instanceof DeviceSession.Taken.Ready ready) {
                 seats.add(ready.seat());
-            } else if (taken instanceof Seat.Taken.NotStarted none) {
-                return Optional.of(Outcome.Setback.notStarted(names.get(i), none.failure()));
+            } else if (taken instanceof DeviceSession.Taken.NotStarted none) {
+                return Optional.of(StudyOutcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
-                return Optional.of(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taken).fault()));
+                return Optional.of(
+                        StudyOutcome.Setback.of(names.get(i), ((DeviceSession.Taken.NotOpened) taken).fault()));
             }
         }
         return Optional.empty();
     }
 
     private Job job(Place place) {
-        PreparedCase kase = ground.kase();
+        PreparedCase testCase = study.testCase();
         return new Job(
-                ground.ids().next(),
+                study.ids().next(),
                 place.backend(),
-                kase.artifact(),
-                Feeds.of(kase.feeds().step(0)),
-                kase.outputs(),
-                place.settings(kase.settings().withEvidence(true)));
+                testCase.artifact(),
+                Feeds.of(testCase.feeds().step(0)),
+                testCase.outputs(),
+                place.settings(testCase.settings().withEvidence(true)));
     }
 
     /** One device by itself, in samples a second. Belongs to one thread. */
@@ -120,7 +121,7 @@ public final class ReplicaStudy {
         }
 
         /** Its name, with what shows that it ran there. */
-        String labeled(List<Seat> all) {
+        String labeled(List<DeviceSession> all) {
             return all.stream()
                     .filter(seat -> seat.name().equals(name))
                     .map(seat -> name + seat.placed().label())
@@ -129,7 +130,7 @@ public final class ReplicaStudy {
         }
 
         /** Answers for two seconds, three at least and as many as there are samples at most, after two that do not count. */
-        Optional<Outcome.Setback> round(Seat seat, SampleSet set) {
+        Optional<StudyOutcome.Setback> round(DeviceSession seat, SampleSet set) {
             if (lost.isPresent()) {
                 return Optional.empty();
             }
@@ -137,18 +138,18 @@ public final class ReplicaStudy {
             int count = 0;
             for (int i = -WARM_UP; i < samples && (count < LEAST || spent < ROUND.toNanos()); i++) {
                 if (Thread.currentThread().isInterrupted()) {
-                    return Optional.of(Outcome.Setback.interrupted());
+                    return Optional.of(StudyOutcome.Setback.interrupted());
                 }
                 int sample = Math.floorMod(i, samples);
                 long began = System.nanoTime();
-                Reply<Inference> reply = seat.infer(set.inputs(sample), ground.timeout());
+                Reply<Inference> reply = seat.infer(set.inputs(sample), study.timeout());
                 if (reply instanceof Reply.Failed<Inference> failed) {
                     return fell(failed.fault(), seat);
                 }
                 Optional<String> wrong =
                         set.check(sample, reply.result().orElseThrow().outputs());
                 if (wrong.isPresent()) {
-                    return Optional.of(new Outcome.Setback(
+                    return Optional.of(new StudyOutcome.Setback(
                             Verdict.WRONG,
                             Failure.of(
                                     ErrorCode.NUMERICS_WRONG,
@@ -165,8 +166,8 @@ public final class ReplicaStudy {
         }
 
         /** A device that is lost by itself is lost to the pool as well, where the others do its samples. */
-        private Optional<Outcome.Setback> fell(Fault fault, Seat seat) {
-            Outcome.Setback why = Outcome.Setback.of(name + ", alone", fault);
+        private Optional<StudyOutcome.Setback> fell(Fault fault, DeviceSession seat) {
+            StudyOutcome.Setback why = StudyOutcome.Setback.of(name + ", alone", fault);
             if (fault instanceof Fault.Refused || Thread.currentThread().isInterrupted()) {
                 return Optional.of(why);
             }

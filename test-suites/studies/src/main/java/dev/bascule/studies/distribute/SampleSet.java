@@ -45,20 +45,20 @@ final class SampleSet {
     sealed interface Made {
         record Ready(SampleSet samples) implements Made {}
 
-        record Missing(Outcome.Setback why) implements Made {}
+        record Missing(StudyOutcome.Setback why) implements Made {}
     }
 
-    static Made of(Ground ground, int count) {
-        Map<String, Tensor> own = ground.kase().feeds().step(0);
+    static Made of(StudyContext study, int count) {
+        Map<String, Tensor> own = study.testCase().feeds().step(0);
         List<Map<String, Tensor>> inputs = variants(own, Math.min(count, MOST));
-        try (IsolatedRunner child = ground.nativeSource().isolated(Backends.NATIVE_CPU)) {
+        try (IsolatedRunner child = study.nativeSource().isolated(Backends.NATIVE_CPU)) {
             Optional<Failure> absent = child.start();
             if (absent.isPresent()) {
-                return new Made.Missing(new Outcome.Setback(Verdict.SKIPPED, absent.get()));
+                return new Made.Missing(new StudyOutcome.Setback(Verdict.SKIPPED, absent.get()));
             }
-            Reply<SessionResult> reply = child.run(job(ground, inputs), ground.timeout());
+            Reply<SessionResult> reply = child.run(job(study, inputs), study.timeout());
             if (reply instanceof Reply.Failed<SessionResult> failed) {
-                return new Made.Missing(Outcome.Setback.of("the reference of the samples", failed.fault()));
+                return new Made.Missing(StudyOutcome.Setback.of("the reference of the samples", failed.fault()));
             }
             List<Map<String, Tensor>> expected =
                     new ArrayList<>(reply.result().orElseThrow().outputs().steps());
@@ -66,11 +66,11 @@ final class SampleSet {
             while (expected.size() < inputs.size()) {
                 expected.add(Map.of());
             }
-            return new Made.Ready(new SampleSet(ground.kase().rounding(), inputs, expected));
+            return new Made.Ready(new SampleSet(study.testCase().rounding(), inputs, expected));
         }
     }
 
-    private static Job job(Ground ground, List<Map<String, Tensor>> inputs) {
+    private static Job job(StudyContext study, List<Map<String, Tensor>> inputs) {
         Map<String, List<Tensor>> steps = new LinkedHashMap<>();
         inputs.get(0)
                 .keySet()
@@ -80,14 +80,14 @@ final class SampleSet {
                                 .map(each ->
                                         each.getOrDefault(name, inputs.get(0).get(name)))
                                 .toList()));
-        PreparedCase kase = ground.kase();
+        PreparedCase testCase = study.testCase();
         return new Job(
-                ground.ids().next(),
+                study.ids().next(),
                 Backends.NATIVE_CPU,
-                kase.artifact(),
+                testCase.artifact(),
                 new Feeds(steps, Map.of()),
-                kase.outputs(),
-                kase.settings().asReference());
+                testCase.outputs(),
+                testCase.settings().asReference());
     }
 
     /** The case's own inputs first; fewer than asked for where turning them round gives nothing new. */

@@ -30,18 +30,19 @@ record SplitFigures(
         List<Integer> cuts,
         Compared compared,
         Optional<SplitStudy.Search> search,
-        Optional<Outcome.Setback> fell) {
+        Optional<StudyOutcome.Setback> fell) {
 
-    Outcome outcome() {
-        Optional<Outcome.Setback> setback = compared.wrong()
-                .map(how -> new Outcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)))
+    StudyOutcome outcome() {
+        Optional<StudyOutcome.Setback> setback = compared.wrong()
+                .map(how -> new StudyOutcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)))
                 .or(() -> fell)
                 .or(compared::away);
-        return new Outcome(setback, compared.passages().isEmpty() ? List.of() : figures(), notes(), compared.partial());
+        return new StudyOutcome(
+                setback, compared.passages().isEmpty() ? List.of() : figures(), notes(), compared.partial());
     }
 
     /** Of a search that ended early, what it had by then. */
-    static List<String> measuredSoFar(Map<Integer, SplitMeter.Glance> seen) {
+    static List<String> measuredSoFar(Map<Integer, SplitMeter.QuickMeasurement> seen) {
         return seen.isEmpty()
                 ? List.of("the search for a cut ended before any was measured")
                 : List.of("the search for a cut ended early; measured by then: "

@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.Placed;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Inference;
@@ -22,18 +22,18 @@ import java.util.function.ToDoubleFunction;
 final class SplitMeter {
     private static final int WARM_UP = 2;
     private static final int GLANCE = 5;
-    private static final double GLANCE_MILLIS = 2000;
+    private static final double QUICK_MILLIS = 2000;
     private static final int BLOCK = 3;
     /** Passages that take longer come one to a block. */
     private static final double LONG_MILLIS = 400;
 
-    private final Ground ground;
+    private final StudyContext study;
     private final Map<String, Tensor> values;
     private final Map<String, Tensor> inputs;
     private final Pipeline pipeline;
-    private final List<Seat> wholes;
+    private final List<DeviceSession> wholes;
     private final PartFiles files;
-    private final Consumer<Outcome.Setback> stop;
+    private final Consumer<StudyOutcome.Setback> stop;
     private final List<Passage> through = new ArrayList<>();
     private final List<Samples> own = new ArrayList<>();
     private final Map<String, List<Passage>> alone = new LinkedHashMap<>();
@@ -42,15 +42,15 @@ final class SplitMeter {
 
     /** @param stop throws */
     SplitMeter(
-            Ground ground,
+            StudyContext study,
             Map<String, Tensor> values,
             Pipeline pipeline,
-            List<Seat> wholes,
+            List<DeviceSession> wholes,
             PartFiles files,
-            Consumer<Outcome.Setback> stop) {
-        this.ground = ground;
+            Consumer<StudyOutcome.Setback> stop) {
+        this.study = study;
         this.values = values;
-        this.inputs = ground.kase().feeds().step(0);
+        this.inputs = study.testCase().feeds().step(0);
         this.pipeline = pipeline;
         this.wholes = wholes;
         this.files = files;
@@ -62,17 +62,17 @@ final class SplitMeter {
      *
      * @param shares of each part
      */
-    record Glance(double millis, List<CostModel.Share> shares) {
-        Glance {
+    record QuickMeasurement(double millis, List<CostModel.Share> shares) {
+        QuickMeasurement {
             shares = List.copyOf(shares);
         }
     }
 
-    Glance glance(List<Part> parts) {
+    QuickMeasurement quickMeasurement(List<Part> parts) {
         open(parts, false);
         List<Passage> passages = new ArrayList<>();
         double spent = 0;
-        for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < GLANCE_MILLIS); i++) {
+        for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < QUICK_MILLIS); i++) {
             Passage passage = pass();
             if (i >= 0) {
                 passages.add(passage);
@@ -83,7 +83,7 @@ final class SplitMeter {
         for (int part = 0; part < parts.size(); part++) {
             shares.add(share(passages, part));
         }
-        return new Glance(median(passages, Passage::millis), shares);
+        return new QuickMeasurement(median(passages, Passage::millis), shares);
     }
 
     private static CostModel.Share share(List<Passage> passages, int part) {
@@ -110,10 +110,10 @@ final class SplitMeter {
     /** Medians of the whole model on each device alone. */
     List<CostModel.Share> wholeShares() {
         List<CostModel.Share> shares = new ArrayList<>();
-        for (Seat whole : wholes) {
+        for (DeviceSession whole : wholes) {
             List<Passage> passages = new ArrayList<>();
             double spent = 0;
-            for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < GLANCE_MILLIS); i++) {
+            for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < QUICK_MILLIS); i++) {
                 Passage passage = alone(whole);
                 if (i >= 0) {
                     passages.add(passage);
@@ -143,7 +143,7 @@ final class SplitMeter {
             Map<String, List<Passage>> alone,
             Map<String, Ratio> ratios,
             List<String> evidence,
-            Optional<Outcome.Setback> away,
+            Optional<StudyOutcome.Setback> away,
             boolean partial,
             Optional<String> wrong) {}
 
@@ -151,7 +151,7 @@ final class SplitMeter {
     void compare(List<Part> parts, int pairs) {
         open(parts, true);
         double slowest = quickest(this::pass);
-        for (Seat whole : wholes) {
+        for (DeviceSession whole : wholes) {
             slowest = Math.max(slowest, quickest(() -> alone(whole)));
         }
         int block = slowest > LONG_MILLIS ? 1 : BLOCK;
@@ -161,7 +161,7 @@ final class SplitMeter {
                 own.add(block(block, through, this::pass));
             }
             for (int i = 0; i < wholes.size(); i++) {
-                Seat whole = wholes.get(forth ? i : wholes.size() - 1 - i);
+                DeviceSession whole = wholes.get(forth ? i : wholes.size() - 1 - i);
                 blocks.computeIfAbsent(whole.name(), name -> new ArrayList<>())
                         .add(block(
                                 block,
@@ -186,24 +186,24 @@ final class SplitMeter {
     /** What {@link #compare} came to, of whole pairs of blocks as far as ratios go. Closes what is open. */
     Compared compared(List<Part> parts) {
         List<String> evidence = new ArrayList<>();
-        List<Outcome.Setback> away = new ArrayList<>();
+        List<StudyOutcome.Setback> away = new ArrayList<>();
         boolean partial = false;
         List<String> devices = new ArrayList<>();
         for (int i = 0; i < pipeline.seats().size(); i++) {
-            Seat seat = pipeline.seats().get(i);
-            Placed placed = seat.placed();
+            DeviceSession seat = pipeline.seats().get(i);
+            SessionPlacement placed = seat.placed();
             String part = "part %d on %s".formatted(i + 1, seat.name());
             evidence.add(part + ": " + placed.words());
-            Outcome.Setback.of(part, placed).ifPresent(away::add);
+            StudyOutcome.Setback.of(part, placed).ifPresent(away::add);
             partial |= placed.isPartial();
             devices.add(seat.name() + placed.label());
         }
         Map<String, Ratio> ratios = new LinkedHashMap<>();
         Map<String, List<Passage>> labeled = new LinkedHashMap<>();
-        for (Seat whole : wholes) {
-            Placed placed = whole.placed();
+        for (DeviceSession whole : wholes) {
+            SessionPlacement placed = whole.placed();
             evidence.add(whole.name() + ": " + placed.words());
-            Outcome.Setback.of(whole.name(), placed).ifPresent(away::add);
+            StudyOutcome.Setback.of(whole.name(), placed).ifPresent(away::add);
             partial |= placed.isPartial();
             String name = whole.name() + placed.label();
             if (alone.containsKey(whole.name())) {
@@ -239,32 +239,33 @@ final class SplitMeter {
 
     private void open(List<Part> parts, boolean evidence) {
         pipeline.open(parts, values, files, evidence)
-                .ifPresent(fell -> stop.accept(Outcome.Setback.of(fell.where(), fell.fault())));
+                .ifPresent(fell -> stop.accept(StudyOutcome.Setback.of(fell.where(), fell.fault())));
     }
 
     private void mayGoOn() {
         if (Thread.currentThread().isInterrupted()) {
-            stop.accept(Outcome.Setback.interrupted());
+            stop.accept(StudyOutcome.Setback.interrupted());
         }
     }
 
     private Passage pass() {
         mayGoOn();
-        Pipeline.Result result = pipeline.pass(inputs, ground.timeout());
+        Pipeline.Result result = pipeline.pass(inputs, study.timeout());
         if (result instanceof Pipeline.Result.Stuck stuck) {
-            stop.accept(Outcome.Setback.of(stuck.fell().where(), stuck.fell().fault()));
+            stop.accept(
+                    StudyOutcome.Setback.of(stuck.fell().where(), stuck.fell().fault()));
         }
         Passage passage = ((Pipeline.Result.Through) result).passage();
         check("the cut model", passage);
         return passage;
     }
 
-    private Passage alone(Seat whole) {
+    private Passage alone(DeviceSession whole) {
         mayGoOn();
         long began = System.nanoTime();
-        Reply<Inference> reply = whole.infer(inputs, ground.timeout());
+        Reply<Inference> reply = whole.infer(inputs, study.timeout());
         if (reply instanceof Reply.Failed<Inference> failed) {
-            stop.accept(Outcome.Setback.of(whole.name(), failed.fault()));
+            stop.accept(StudyOutcome.Setback.of(whole.name(), failed.fault()));
         }
         double millis = (System.nanoTime() - began) / 1e6;
         Inference inference = reply.result().orElseThrow();
@@ -276,15 +277,15 @@ final class SplitMeter {
     /** Outside of what is timed. */
     private void check(String who, Passage passage) {
         Optional<String> bad = SampleSet.check(
-                ground.reference().steps().get(0),
+                study.reference().steps().get(0),
                 passage.outputs(),
-                ground.reference().rule());
+                study.reference().rule());
         wrong = wrong.or(() -> bad.map(how -> who + ": " + how));
     }
 
     /** The bytes of these values; what is the model's own output is as large as the reference has it. */
-    static long bytes(List<String> names, Map<String, Tensor> values, Ground ground) {
-        Map<String, Tensor> outputs = ground.reference().steps().get(0);
+    static long bytes(List<String> names, Map<String, Tensor> values, StudyContext study) {
+        Map<String, Tensor> outputs = study.reference().steps().get(0);
         return names.stream()
                 .map(name -> Optional.ofNullable(values.get(name)).or(() -> Optional.ofNullable(outputs.get(name))))
                 .flatMap(Optional::stream)

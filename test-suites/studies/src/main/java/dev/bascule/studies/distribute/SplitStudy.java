@@ -33,83 +33,84 @@ public final class SplitStudy {
 
     private static final int PROMISING = 2;
 
-    private final Ground ground;
+    private final StudyContext study;
     private final String cut;
     private final int pairs;
-    private final List<Seat> taken = new ArrayList<>();
+    private final List<DeviceSession> taken = new ArrayList<>();
 
     /**
      * @param cut {@code auto}, or one place less than there are devices, divided by commas: a fraction, a number of nodes,
      *     the name of a node or value
      * @param pairs of blocks against each device alone
      */
-    public SplitStudy(Ground ground, String cut, int pairs) {
-        this.ground = ground;
+    public SplitStudy(StudyContext study, String cut, int pairs) {
+        this.study = study;
         this.cut = cut;
         this.pairs = pairs;
     }
 
-    public Outcome run() {
+    public StudyOutcome run() {
         try (PartFiles files = new PartFiles()) {
             return run(
                     ModelProto.parseFrom(
-                            Files.readAllBytes(ground.kase().artifact().file())),
+                            Files.readAllBytes(study.testCase().artifact().file())),
                     files);
         } catch (IOException e) {
-            return Outcome.of(
+            return StudyOutcome.of(
                     Verdict.UNSUPPORTED,
                     Failure.of(ErrorCode.MODEL_TRUNCATED, "the model cannot be read to be cut: " + e.getMessage()));
         } catch (Stop stop) {
-            return Outcome.of(stop.why);
+            return StudyOutcome.of(stop.why);
         } finally {
-            taken.forEach(Seat::close);
+            taken.forEach(DeviceSession::close);
         }
     }
 
     /** The end of the study on its way out of nested steps; never leaves {@link #run}. */
     private static final class Stop extends RuntimeException {
         private static final long serialVersionUID = 1;
-        private final transient Outcome.Setback why;
+        private final transient StudyOutcome.Setback why;
 
-        Stop(Outcome.Setback why) {
+        Stop(StudyOutcome.Setback why) {
             super(why.failure().message());
             this.why = why;
         }
     }
 
-    private Outcome run(ModelProto model, PartFiles files) {
+    private StudyOutcome run(ModelProto model, PartFiles files) {
         ModelCut cutter = new ModelCut(model);
         boolean search = cut.equals("auto");
-        if (search && ground.places().size() != 2) {
+        if (search && study.places().size() != 2) {
             throw new Stop(setback(ErrorCode.USAGE_ERROR, "a cut is searched for two devices only; say --cut"));
         }
         List<Integer> said = search ? List.of() : said(cutter);
         List<Integer> looked = search ? looked(cutter) : said;
         TreeSet<String> names = new TreeSet<>();
         looked.forEach(each -> names.addAll(cutter.offers().getOrDefault(each, List.of())));
-        Map<String, Tensor> values = new LinkedHashMap<>(ground.kase().feeds().step(0));
+        Map<String, Tensor> values =
+                new LinkedHashMap<>(study.testCase().feeds().step(0));
         if (!names.isEmpty()) {
-            Computed computed = BoundaryValues.of(ground, model, names, files);
+            Computed computed = BoundaryValues.of(study, model, names, files);
             if (computed instanceof Computed.Missing missing) {
                 throw new Stop(missing.why());
             }
             values.putAll(((Computed.Ready) computed).values());
         }
-        List<Seat> wholes = wholes();
-        Pipeline pipeline = new Pipeline(ground, seats(ground.places(), Names.of(ground.places())));
-        SplitMeter meter = new SplitMeter(ground, values, pipeline, wholes, files, why -> {
+        List<DeviceSession> wholes = wholes();
+        Pipeline pipeline = new Pipeline(study, seats(study.places(), DeviceNames.of(study.places())));
+        SplitMeter meter = new SplitMeter(study, values, pipeline, wholes, files, why -> {
             throw new Stop(why);
         });
-        Map<Integer, SplitMeter.Glance> seen = new TreeMap<>();
+        Map<Integer, SplitMeter.QuickMeasurement> seen = new TreeMap<>();
         Optional<Search> found;
         try {
             found = search ? Optional.of(search(cutter, looked, values, meter, seen)) : Optional.empty();
         } catch (Stop stop) {
-            return Outcome.of(stop.why).with(List.of(), SplitFigures.measuredSoFar(seen));
+            return StudyOutcome.of(stop.why).with(List.of(), SplitFigures.measuredSoFar(seen));
         }
         List<Integer> cuts = found.map(best -> List.of(best.cut())).orElse(said);
         List<Part> parts = cutter.parts(cuts, values);
-        Optional<Outcome.Setback> fell = Optional.empty();
+        Optional<StudyOutcome.Setback> fell = Optional.empty();
         try {
             meter.compare(parts, pairs);
         } catch (Stop stop) {
@@ -130,11 +131,11 @@ public final class SplitStudy {
             }
             cuts.add(((ModelCut.Found.At) found).cut());
         }
-        if (cuts.size() != ground.places().size() - 1) {
+        if (cuts.size() != study.places().size() - 1) {
             throw new Stop(setback(
                     ErrorCode.USAGE_ERROR,
                     "%d devices want %d different cuts, and there are %d"
-                            .formatted(ground.places().size(), ground.places().size() - 1, cuts.size())));
+                            .formatted(study.places().size(), study.places().size() - 1, cuts.size())));
         }
         return List.copyOf(cuts);
     }
@@ -157,8 +158,8 @@ public final class SplitStudy {
         return looked;
     }
 
-    private static Outcome.Setback setback(ErrorCode code, String message) {
-        return new Outcome.Setback(Verdict.UNSUPPORTED, Failure.of(code, message));
+    private static StudyOutcome.Setback setback(ErrorCode code, String message) {
+        return new StudyOutcome.Setback(Verdict.UNSUPPORTED, Failure.of(code, message));
     }
 
     /**
@@ -186,23 +187,25 @@ public final class SplitStudy {
             List<Integer> looked,
             Map<String, Tensor> values,
             SplitMeter meter,
-            Map<Integer, SplitMeter.Glance> seen) {
+            Map<Integer, SplitMeter.QuickMeasurement> seen) {
         TreeSet<Integer> first = new TreeSet<>();
         for (int quarter = 1; quarter <= 3; quarter++) {
             first.add(looked.get(Math.min(looked.size() - 1, looked.size() * quarter / 4)));
         }
-        first.forEach(each -> seen.put(each, meter.glance(cutter.parts(List.of(each), values))));
+        first.forEach(each -> seen.put(each, meter.quickMeasurement(cutter.parts(List.of(each), values))));
         List<CostModel.Probe> probes = new ArrayList<>();
-        seen.forEach((each, glance) -> probes.add(new CostModel.Probe(
-                each, glance.shares().get(0), glance.shares().get(1))));
+        seen.forEach((each, quickMeasurement) -> probes.add(new CostModel.Probe(
+                each,
+                quickMeasurement.shares().get(0),
+                quickMeasurement.shares().get(1))));
         List<CostModel.Share> wholes = meter.wholeShares();
         CostModel costs = new CostModel(cutter.size(), wholes.get(0), wholes.get(wholes.size() - 1), probes);
         Map<Integer, CostModel.Bytes> bytes = new TreeMap<>();
         for (int each : looked) {
             List<List<Long>> ways = cutter.parts(List.of(each), values).stream()
                     .map(part -> List.of(
-                            SplitMeter.bytes(part.inputs(), values, ground),
-                            SplitMeter.bytes(part.outputs(), values, ground)))
+                            SplitMeter.bytes(part.inputs(), values, study),
+                            SplitMeter.bytes(part.outputs(), values, study)))
                     .toList();
             bytes.put(each, new CostModel.Bytes(ways.get(0), ways.get(1)));
         }
@@ -210,9 +213,9 @@ public final class SplitStudy {
         predicted.stream()
                 .filter(one -> !seen.containsKey(one.cut()))
                 .limit(PROMISING)
-                .forEach(one -> seen.put(one.cut(), meter.glance(cutter.parts(List.of(one.cut()), values))));
+                .forEach(one -> seen.put(one.cut(), meter.quickMeasurement(cutter.parts(List.of(one.cut()), values))));
         Map<Integer, Double> measured = new TreeMap<>();
-        seen.forEach((each, glance) -> measured.put(each, glance.millis()));
+        seen.forEach((each, quickMeasurement) -> measured.put(each, quickMeasurement.millis()));
         int best = measured.entrySet().stream()
                 .min(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
@@ -221,38 +224,40 @@ public final class SplitStudy {
     }
 
     /** The whole model on each device, once where one is named twice. */
-    private List<Seat> wholes() {
-        List<Place> distinct = ground.places().stream().distinct().toList();
+    private List<DeviceSession> wholes() {
+        List<Place> distinct = study.places().stream().distinct().toList();
         return seats(
                 distinct,
-                distinct.stream().map(place -> Names.plain(place) + " alone").toList());
+                distinct.stream()
+                        .map(place -> DeviceNames.plain(place) + " alone")
+                        .toList());
     }
 
-    private List<Seat> seats(List<Place> places, List<String> names) {
-        List<Seat> seats = new ArrayList<>();
+    private List<DeviceSession> seats(List<Place> places, List<String> names) {
+        List<DeviceSession> seats = new ArrayList<>();
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
-            Seat.Taken taking = Seat.take(names.get(i), place, () -> whole(place), ground.timeout());
-            if (taking instanceof Seat.Taken.Ready ready) {
+            DeviceSession.Taken taking = DeviceSession.take(names.get(i), place, () -> whole(place), study.timeout());
+            if (taking instanceof DeviceSession.Taken.Ready ready) {
                 taken.add(ready.seat());
                 seats.add(ready.seat());
-            } else if (taking instanceof Seat.Taken.NotStarted none) {
-                throw new Stop(Outcome.Setback.notStarted(names.get(i), none.failure()));
+            } else if (taking instanceof DeviceSession.Taken.NotStarted none) {
+                throw new Stop(StudyOutcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
-                throw new Stop(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taking).fault()));
+                throw new Stop(StudyOutcome.Setback.of(names.get(i), ((DeviceSession.Taken.NotOpened) taking).fault()));
             }
         }
         return seats;
     }
 
     private Job whole(Place place) {
-        PreparedCase kase = ground.kase();
+        PreparedCase testCase = study.testCase();
         return new Job(
-                ground.ids().next(),
+                study.ids().next(),
                 place.backend(),
-                kase.artifact(),
-                Feeds.of(kase.feeds().step(0)),
-                kase.outputs(),
-                place.settings(kase.settings().withEvidence(true)));
+                testCase.artifact(),
+                Feeds.of(testCase.feeds().step(0)),
+                testCase.outputs(),
+                place.settings(testCase.settings().withEvidence(true)));
     }
 }

@@ -1,6 +1,6 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 
@@ -29,7 +29,7 @@ final class Bounds {
     static Tolerance longSum(DType dtype, int terms) {
         double unit = unit(dtype);
         return new Tolerance(
-                new Allowance.Close(0, 4 * unit * Math.sqrt(terms)),
+                new ElementTolerance.Close(0, 4 * unit * Math.sqrt(terms)),
                 "%s: u=%.3g × 4√%d terms (Higham and Mary 2019)".formatted(dtype.wireName(), unit, terms));
     }
 
@@ -38,7 +38,7 @@ final class Bounds {
         double unit = unit(dtype);
         double ulps = 2 * (3 + 2 * greatest) + 2.5;
         return new Tolerance(
-                new Allowance.Close(unit, unit * (2 * ulps + 2 * Math.sqrt(terms))),
+                new ElementTolerance.Close(unit, unit * (2 * ulps + 2 * Math.sqrt(terms))),
                 "%s: exp to 3 + 2·|x| ULP with |x| ≤ %.3g, division to 2.5 ULP (WGSL, floating point accuracy), √%d terms"
                         .formatted(dtype.wireName(), greatest, terms));
     }
@@ -46,7 +46,7 @@ final class Bounds {
     /** The approximation that shaders and small engines use: 1.5e-7 off at most (Abramowitz and Stegun, 7.1.26). */
     static Tolerance erf(double factor) {
         return new Tolerance(
-                new Allowance.Close(factor * (1.5e-7 + 8 * 0x1p-24), 8 * 0x1p-24),
+                new ElementTolerance.Close(factor * (1.5e-7 + 8 * 0x1p-24), 8 * 0x1p-24),
                 "erf within 1.5e-7 (Abramowitz and Stegun 7.1.26) and 8 roundings, × %.3g".formatted(factor));
     }
 

@@ -102,7 +102,8 @@ final class CheckModel {
     HardwareCheck check() {
         operators.keySet().stream()
                 .filter(operator -> operators.size() == 1)
-                .forEach(operator -> shows.add(dev.bascule.fallback.hardware.Capabilities.operator("", operator)));
+                .forEach(
+                        operator -> shows.add(dev.bascule.fallback.hardware.CapabilityRegistry.operator("", operator)));
         byte[] onnx = Protos.model(opset, graph).toByteArray();
         Tolerance allowed = tolerance;
         return new HardwareCheck(

@@ -37,7 +37,7 @@ final class ConvolutionChecks {
     }
 
     private static HardwareCheck check(String id, String title, DType dtype, Convolution shape) {
-        Draw draw = new Draw(21);
+        ExactNumbers draw = new ExactNumbers(21);
         double[] x = draw.reals(dtype, shape.inputs(), -1, 1);
         double[] w = draw.reals(dtype, shape.weights(), -0.5, 0.5);
         double[] b = draw.reals(dtype, shape.filters(), -1, 1);
@@ -49,19 +49,19 @@ final class ConvolutionChecks {
         return new CheckModel(id, title)
                 // Only opset 22 has convolutions of bfloat16.
                 .opset(dtype == DType.BFLOAT16 ? 22 : 17)
-                .input("x", Draw.tensor(dtype, x, 1, shape.channels(), shape.height(), shape.width()))
+                .input("x", ExactNumbers.tensor(dtype, x, 1, shape.channels(), shape.height(), shape.width()))
                 .constant(
                         "w",
-                        Draw.tensor(
+                        ExactNumbers.tensor(
                                 dtype,
                                 w,
                                 shape.filters(),
                                 shape.channels() / shape.groups(),
                                 shape.kernel(),
                                 shape.kernel()))
-                .constant("b", Draw.tensor(dtype, b, shape.filters()))
+                .constant("b", ExactNumbers.tensor(dtype, b, shape.filters()))
                 .node("Conv", "x w b", "y", attributes(shape))
-                .output("y", Draw.tensor(dtype, y, 1, shape.filters(), shape.outHeight(), shape.outWidth()))
+                .output("y", ExactNumbers.tensor(dtype, y, 1, shape.filters(), shape.outHeight(), shape.outWidth()))
                 .within(Bounds.sums(dtype, shape.terms() + 1, 1))
                 .shows(MatrixChecks.format(dtype))
                 .check();

@@ -1,6 +1,6 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
@@ -22,26 +22,26 @@ final class FunctionChecks {
     }
 
     private static HardwareCheck softmax(DType dtype) {
-        double[] x = new Draw(41).reals(dtype, ROWS * LENGTH, -8, 8);
+        double[] x = new ExactNumbers(41).reals(dtype, ROWS * LENGTH, -8, 8);
         String word = MatrixChecks.word(dtype);
         return new CheckModel("softmax-" + word, "Softmax %s, rows of %d".formatted(word, LENGTH))
-                .input("x", Draw.tensor(dtype, x, ROWS, LENGTH))
+                .input("x", ExactNumbers.tensor(dtype, x, ROWS, LENGTH))
                 .node("Softmax", "x", "y", Attributes.integer("axis", -1))
-                .output("y", Draw.tensor(dtype, Plain.softmax(x, LENGTH), ROWS, LENGTH))
+                .output("y", ExactNumbers.tensor(dtype, PlainArithmetic.softmax(x, LENGTH), ROWS, LENGTH))
                 .within(Bounds.softmax(dtype, 16, LENGTH))
                 .shows(MatrixChecks.format(dtype))
                 .check();
     }
 
     private static HardwareCheck layerNormalization() {
-        Draw draw = new Draw(42);
+        ExactNumbers draw = new ExactNumbers(42);
         double[] x = draw.reals(DType.FLOAT32, ROWS * LENGTH, -0.5, 1.5);
         double[] scale = draw.reals(DType.FLOAT32, LENGTH, 0.5, 1.5);
         double[] bias = draw.reals(DType.FLOAT32, LENGTH, -1, 1);
         return new CheckModel("layer-normalization-fp32", "LayerNormalization fp32, rows of %d".formatted(LENGTH))
-                .input("x", Draw.tensor(DType.FLOAT32, x, ROWS, LENGTH))
-                .constant("scale", Draw.tensor(DType.FLOAT32, scale, LENGTH))
-                .constant("bias", Draw.tensor(DType.FLOAT32, bias, LENGTH))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, ROWS, LENGTH))
+                .constant("scale", ExactNumbers.tensor(DType.FLOAT32, scale, LENGTH))
+                .constant("bias", ExactNumbers.tensor(DType.FLOAT32, bias, LENGTH))
                 .node(
                         "LayerNormalization",
                         "x scale bias",
@@ -50,33 +50,39 @@ final class FunctionChecks {
                         Attributes.real("epsilon", 0x1p-17))
                 .output(
                         "y",
-                        Draw.tensor(DType.FLOAT32, Plain.layerNormalization(x, scale, bias, 0x1p-17), ROWS, LENGTH))
+                        ExactNumbers.tensor(
+                                DType.FLOAT32,
+                                PlainArithmetic.layerNormalization(x, scale, bias, 0x1p-17),
+                                ROWS,
+                                LENGTH))
                 .within(Bounds.sums(DType.FLOAT32, LENGTH, 3))
-                .shows(Capabilities.FP32)
+                .shows(CapabilityRegistry.FP32)
                 .check();
     }
 
     private static HardwareCheck erf() {
-        double[] x = new Draw(43).reals(DType.FLOAT32, 997, -4.5, 4.5);
+        double[] x = new ExactNumbers(43).reals(DType.FLOAT32, 997, -4.5, 4.5);
         return new CheckModel("erf-fp32", "Erf fp32")
-                .input("x", Draw.tensor(DType.FLOAT32, x, 997))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, 997))
                 .node("Erf", "x", "y")
                 .output(
                         "y",
-                        Draw.tensor(
-                                DType.FLOAT32, Arrays.stream(x).map(Plain::erf).toArray(), 997))
+                        ExactNumbers.tensor(
+                                DType.FLOAT32,
+                                Arrays.stream(x).map(PlainArithmetic::erf).toArray(),
+                                997))
                 .within(Bounds.erf(1))
                 .check();
     }
 
     /** As networks of before opset 20 spell it. */
     private static HardwareCheck gelu() {
-        double[] x = new Draw(44).reals(DType.FLOAT32, 997, -6, 6);
+        double[] x = new ExactNumbers(44).reals(DType.FLOAT32, 997, -6, 6);
         return new CheckModel("gelu-fp32", "Div, Erf, Add, Mul, Mul fp32: Gelu, spelled out")
-                .input("x", Draw.tensor(DType.FLOAT32, x, 997))
-                .constant("root", Draw.tensor(DType.FLOAT32, new double[] {Math.sqrt(2)}, 1))
-                .constant("one", Draw.tensor(DType.FLOAT32, new double[] {1}, 1))
-                .constant("half", Draw.tensor(DType.FLOAT32, new double[] {0.5}, 1))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, 997))
+                .constant("root", ExactNumbers.tensor(DType.FLOAT32, new double[] {Math.sqrt(2)}, 1))
+                .constant("one", ExactNumbers.tensor(DType.FLOAT32, new double[] {1}, 1))
+                .constant("half", ExactNumbers.tensor(DType.FLOAT32, new double[] {0.5}, 1))
                 .node("Div", "x root", "scaled")
                 .node("Erf", "scaled", "error")
                 .node("Add", "error one", "shifted")
@@ -84,8 +90,10 @@ final class FunctionChecks {
                 .node("Mul", "product half", "y")
                 .output(
                         "y",
-                        Draw.tensor(
-                                DType.FLOAT32, Arrays.stream(x).map(Plain::gelu).toArray(), 997))
+                        ExactNumbers.tensor(
+                                DType.FLOAT32,
+                                Arrays.stream(x).map(PlainArithmetic::gelu).toArray(),
+                                997))
                 .within(Bounds.erf(3))
                 .check();
     }
@@ -93,35 +101,35 @@ final class FunctionChecks {
     /** So many that the order of the sum shows. */
     private static HardwareCheck sum() {
         int count = 100_003;
-        double[] x = new Draw(45).reals(DType.FLOAT32, count, 0, 1);
+        double[] x = new ExactNumbers(45).reals(DType.FLOAT32, count, 0, 1);
         return new CheckModel("reduce-sum-fp32", "ReduceSum fp32, %d elements".formatted(count))
-                .input("x", Draw.tensor(DType.FLOAT32, x, count))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, count))
                 .constant("axes", Tensor.longs(Shape.of(1), 0))
                 .node("ReduceSum", "x axes", "y", Attributes.integer("keepdims", 1))
                 .output(
                         "y",
-                        Draw.tensor(
+                        ExactNumbers.tensor(
                                 DType.FLOAT32, new double[] {Arrays.stream(x).sum()}, 1))
                 .within(Bounds.longSum(DType.FLOAT32, count))
-                .shows(Capabilities.FP32)
+                .shows(CapabilityRegistry.FP32)
                 .check();
     }
 
     private static HardwareCheck mean() {
         int rows = 11;
         int length = 4099;
-        double[] x = new Draw(46).reals(DType.FLOAT32, rows * length, 0, 1);
+        double[] x = new ExactNumbers(46).reals(DType.FLOAT32, rows * length, 0, 1);
         double[] y = new double[rows];
         for (int row = 0; row < rows; row++) {
             y[row] = Arrays.stream(x, row * length, (row + 1) * length).sum() / length;
         }
         Tolerance allowed = Bounds.longSum(DType.FLOAT32, length);
         return new CheckModel("reduce-mean-fp32", "ReduceMean fp32, rows of %d".formatted(length))
-                .input("x", Draw.tensor(DType.FLOAT32, x, rows, length))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, rows, length))
                 .node("ReduceMean", "x", "y", Attributes.ints("axes", 1), Attributes.integer("keepdims", 0))
-                .output("y", Draw.tensor(DType.FLOAT32, y, rows))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, rows))
                 .within(allowed)
-                .shows(Capabilities.FP32)
+                .shows(CapabilityRegistry.FP32)
                 .check();
     }
 }

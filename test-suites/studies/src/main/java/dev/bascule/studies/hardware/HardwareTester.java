@@ -1,13 +1,13 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.CapabilityResult;
+import dev.bascule.execution.service.CapabilityResult.Seen;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.execution.service.HardwareTests.Place;
-import dev.bascule.execution.service.HardwareTrial;
-import dev.bascule.execution.service.HardwareTrial.Seen;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -17,7 +17,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.studies.conformance.CaseChoice;
+import dev.bascule.studies.conformance.CaseSelection;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -80,7 +80,7 @@ public final class HardwareTester {
             String command,
             DoctorReport found,
             BrowserSetup browsers,
-            MachineHold turn,
+            MachineLease turn,
             RunListener listener) {
         Instant startedAt = clock.instant();
         List<String> backends = working(found);
@@ -88,8 +88,8 @@ public final class HardwareTester {
         if (backends.isEmpty()) {
             return new HardwareTests(startedAt, Duration.ZERO, battery.size(), false, 0, List.of(), List.of());
         }
-        ConformanceCases cases =
-                new ConformanceCases(battery.stream().map(HardwareCheck::kase).toList(), List.of());
+        ConformanceCases cases = new ConformanceCases(
+                battery.stream().map(HardwareCheck::testCase).toList(), List.of());
         BrowserSetup all = browsers.choice() instanceof BrowserChoice.Auto
                 ? browsers.withChoice(new BrowserChoice.All())
                 : browsers;
@@ -97,7 +97,7 @@ public final class HardwareTester {
                 new ConformanceRequest(
                         id,
                         CheckModel.SUITE,
-                        new CaseChoice(List.of(), Optional.empty(), Optional.empty(), false, SEED)
+                        new CaseSelection(List.of(), Optional.empty(), Optional.empty(), false, SEED)
                                 .from(cases)
                                 .hash(),
                         SEED,
@@ -138,8 +138,8 @@ public final class HardwareTester {
     }
 
     private List<Place> places(RunRecord record) {
-        Map<CaseId, HardwareCheck> byId =
-                battery.stream().collect(Collectors.toMap(check -> check.kase().id(), Function.identity()));
+        Map<CaseId, HardwareCheck> byId = battery.stream()
+                .collect(Collectors.toMap(check -> check.testCase().id(), Function.identity()));
         Map<String, List<CaseRun>> columns = new LinkedHashMap<>();
         record.runs()
                 .forEach(run -> columns.computeIfAbsent(
@@ -211,6 +211,6 @@ public final class HardwareTester {
                 .target()
                 .browser()
                 .map(browser -> browser.name() + " " + browser.version())
-                .orElse(HardwareTrial.NATIVE);
+                .orElse(CapabilityResult.NATIVE);
     }
 }

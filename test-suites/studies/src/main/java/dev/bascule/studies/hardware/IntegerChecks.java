@@ -1,6 +1,6 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -32,93 +32,94 @@ final class IntegerChecks {
         return dtype == DType.INT8 ? -128 : 0;
     }
 
-    private static double[] drawn(Draw draw, DType dtype, int count) {
+    private static double[] drawn(ExactNumbers draw, DType dtype, int count) {
         int least = (int) least(dtype);
         return draw.wholes(count, least, least + 255);
     }
 
     private static Tensor one(DType dtype, double value) {
-        return Draw.tensor(dtype, new double[] {value}, new long[0]);
+        return ExactNumbers.tensor(dtype, new double[] {value}, new long[0]);
     }
 
     private static HardwareCheck matmul(String id, DType left, DType right) {
-        Draw draw = new Draw(31);
+        ExactNumbers draw = new ExactNumbers(31);
         double[] a = drawn(draw, left, M * K);
         double[] b = drawn(draw, right, K * N);
         double zero = left == DType.UINT8 ? 131 : 3;
-        double[] y = Plain.product(Plain.plus(a, -zero), b, M, K, N);
+        double[] y = PlainArithmetic.product(PlainArithmetic.plus(a, -zero), b, M, K, N);
         return new CheckModel(id, "MatMulInteger %s x %s, whole range".formatted(left.wireName(), right.wireName()))
-                .input("a", Draw.tensor(left, a, M, K))
-                .constant("b", Draw.tensor(right, b, K, N))
+                .input("a", ExactNumbers.tensor(left, a, M, K))
+                .constant("b", ExactNumbers.tensor(right, b, K, N))
                 .constant("zero", one(left, zero))
                 .node("MatMulInteger", "a b zero", "y")
-                .output("y", Draw.tensor(DType.INT32, y, M, N))
-                .shows(Capabilities.INT8)
+                .output("y", ExactNumbers.tensor(DType.INT32, y, M, N))
+                .shows(CapabilityRegistry.INT8)
                 .check();
     }
 
     private static HardwareCheck linearMatmul(String id, DType dtype) {
-        Draw draw = new Draw(32);
+        ExactNumbers draw = new ExactNumbers(32);
         double[] a = drawn(draw, dtype, M * K);
         double[] b = drawn(draw, dtype, K * N);
         double zeroA = dtype == DType.UINT8 ? 127 : -1;
         double zeroB = dtype == DType.UINT8 ? 129 : 2;
         double zeroY = dtype == DType.UINT8 ? 120 : 5;
         double scale = 0.0625 * 0.03125 / 64;
-        double[] y = Arrays.stream(Plain.product(Plain.plus(a, -zeroA), Plain.plus(b, -zeroB), M, K, N))
-                .map(sum -> Plain.saturated(sum * scale + zeroY, least(dtype), least(dtype) + 255))
+        double[] y = Arrays.stream(PlainArithmetic.product(
+                        PlainArithmetic.plus(a, -zeroA), PlainArithmetic.plus(b, -zeroB), M, K, N))
+                .map(sum -> PlainArithmetic.saturated(sum * scale + zeroY, least(dtype), least(dtype) + 255))
                 .toArray();
         return new CheckModel(id, "QLinearMatMul %s, whole range".formatted(dtype.wireName()))
-                .input("a", Draw.tensor(dtype, a, M, K))
+                .input("a", ExactNumbers.tensor(dtype, a, M, K))
                 .constant("scaleA", one(DType.FLOAT32, 0.0625))
                 .constant("zeroA", one(dtype, zeroA))
-                .constant("b", Draw.tensor(dtype, b, K, N))
+                .constant("b", ExactNumbers.tensor(dtype, b, K, N))
                 .constant("scaleB", one(DType.FLOAT32, 0.03125))
                 .constant("zeroB", one(dtype, zeroB))
                 .constant("scaleY", one(DType.FLOAT32, 64))
                 .constant("zeroY", one(dtype, zeroY))
                 .node("QLinearMatMul", "a scaleA zeroA b scaleB zeroB scaleY zeroY", "y")
-                .output("y", Draw.tensor(dtype, y, M, N))
+                .output("y", ExactNumbers.tensor(dtype, y, M, N))
                 .within(Bounds.requantized())
-                .shows(Capabilities.INT8)
+                .shows(CapabilityRegistry.INT8)
                 .check();
     }
 
     /** The border counts as the zero point, which is 0 once it is taken off. */
     private static HardwareCheck conv() {
-        Draw draw = new Draw(33);
+        ExactNumbers draw = new ExactNumbers(33);
         double[] x = drawn(draw, DType.UINT8, PICTURE.inputs());
         double[] w = drawn(draw, DType.UINT8, PICTURE.weights());
-        double[] y = PICTURE.of(Plain.plus(x, -125), Plain.plus(w, -130));
+        double[] y = PICTURE.of(PlainArithmetic.plus(x, -125), PlainArithmetic.plus(w, -130));
         return new CheckModel("conv-integer-u8u8", "ConvInteger uint8 x uint8, whole range")
-                .input("x", Draw.tensor(DType.UINT8, x, 1, 5, 19, 23))
-                .constant("w", Draw.tensor(DType.UINT8, w, 7, 5, 3, 3))
+                .input("x", ExactNumbers.tensor(DType.UINT8, x, 1, 5, 19, 23))
+                .constant("w", ExactNumbers.tensor(DType.UINT8, w, 7, 5, 3, 3))
                 .constant("zeroX", one(DType.UINT8, 125))
                 .constant("zeroW", one(DType.UINT8, 130))
                 .node("ConvInteger", "x w zeroX zeroW", "y", ConvolutionChecks.attributes(PICTURE))
-                .output("y", Draw.tensor(DType.INT32, y, 1, 7, 19, 23))
-                .shows(Capabilities.INT8)
+                .output("y", ExactNumbers.tensor(DType.INT32, y, 1, 7, 19, 23))
+                .shows(CapabilityRegistry.INT8)
                 .check();
     }
 
     /** A scale for each filter, as quantized networks have it. */
     private static HardwareCheck linearConv() {
-        Draw draw = new Draw(34);
+        ExactNumbers draw = new ExactNumbers(34);
         double[] x = drawn(draw, DType.UINT8, PICTURE.inputs());
         double[] w = draw.wholes(PICTURE.weights(), -127, 127);
         double[] scales = draw.reals(DType.FLOAT32, PICTURE.filters(), 0.01, 0.05);
-        double[] y = PICTURE.of(Plain.plus(x, -128), w);
+        double[] y = PICTURE.of(PlainArithmetic.plus(x, -128), w);
         int area = PICTURE.outHeight() * PICTURE.outWidth();
         for (int i = 0; i < y.length; i++) {
-            y[i] = Plain.saturated(y[i] * scales[i / area] * 0.0625 / 4 + 128, 0, 255);
+            y[i] = PlainArithmetic.saturated(y[i] * scales[i / area] * 0.0625 / 4 + 128, 0, 255);
         }
         return new CheckModel("qlinear-conv-u8s8", "QLinearConv uint8 x int8, a scale for each filter")
-                .input("x", Draw.tensor(DType.UINT8, x, 1, 5, 19, 23))
+                .input("x", ExactNumbers.tensor(DType.UINT8, x, 1, 5, 19, 23))
                 .constant("scaleX", one(DType.FLOAT32, 0.0625))
                 .constant("zeroX", one(DType.UINT8, 128))
-                .constant("w", Draw.tensor(DType.INT8, w, 7, 5, 3, 3))
-                .constant("scaleW", Draw.tensor(DType.FLOAT32, scales, 7))
-                .constant("zeroW", Draw.tensor(DType.INT8, new double[7], 7))
+                .constant("w", ExactNumbers.tensor(DType.INT8, w, 7, 5, 3, 3))
+                .constant("scaleW", ExactNumbers.tensor(DType.FLOAT32, scales, 7))
+                .constant("zeroW", ExactNumbers.tensor(DType.INT8, new double[7], 7))
                 .constant("scaleY", one(DType.FLOAT32, 4))
                 .constant("zeroY", one(DType.UINT8, 128))
                 .node(
@@ -126,25 +127,25 @@ final class IntegerChecks {
                         "x scaleX zeroX w scaleW zeroW scaleY zeroY",
                         "y",
                         ConvolutionChecks.attributes(PICTURE))
-                .output("y", Draw.tensor(DType.UINT8, y, 1, 7, 19, 23))
+                .output("y", ExactNumbers.tensor(DType.UINT8, y, 1, 7, 19, 23))
                 .within(Bounds.requantized())
-                .shows(Capabilities.INT8)
+                .shows(CapabilityRegistry.INT8)
                 .check();
     }
 
     /** The scale is a power of two, so that ties are ties in any format: they go to the even number. */
     private static HardwareCheck quantize() {
-        double[] x = new Draw(35).wholes(301, -400, 400);
-        double[] real = Plain.times(x, 0.125);
+        double[] x = new ExactNumbers(35).wholes(301, -400, 400);
+        double[] real = PlainArithmetic.times(x, 0.125);
         double[] y = Arrays.stream(real)
-                .map(value -> Plain.saturated(value / 0.25 + 100, 0, 255))
+                .map(value -> PlainArithmetic.saturated(value / 0.25 + 100, 0, 255))
                 .toArray();
         return new CheckModel("quantize-uint8", "QuantizeLinear fp32 to uint8, ties and bounds")
-                .input("x", Draw.tensor(DType.FLOAT32, real, 7, 43))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, real, 7, 43))
                 .constant("scale", one(DType.FLOAT32, 0.25))
                 .constant("zero", one(DType.UINT8, 100))
                 .node("QuantizeLinear", "x scale zero", "y")
-                .output("y", Draw.tensor(DType.UINT8, y, 7, 43))
+                .output("y", ExactNumbers.tensor(DType.UINT8, y, 7, 43))
                 .check();
     }
 

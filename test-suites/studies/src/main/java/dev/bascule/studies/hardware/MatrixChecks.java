@@ -1,7 +1,7 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.onnx.Attributes;
 import java.util.List;
@@ -29,10 +29,10 @@ final class MatrixChecks {
     /** What a device can do that computes in this format. */
     static CapabilityId<Boolean> format(DType dtype) {
         return switch (dtype) {
-            case FLOAT64 -> Capabilities.FP64;
-            case FLOAT32 -> Capabilities.FP32;
-            case FLOAT16 -> Capabilities.FP16;
-            case BFLOAT16 -> Capabilities.BF16;
+            case FLOAT64 -> CapabilityRegistry.FP64;
+            case FLOAT32 -> CapabilityRegistry.FP32;
+            case FLOAT16 -> CapabilityRegistry.FP16;
+            case BFLOAT16 -> CapabilityRegistry.BF16;
             default -> throw new IllegalArgumentException(dtype + " is no float");
         };
     }
@@ -44,14 +44,14 @@ final class MatrixChecks {
     }
 
     private static HardwareCheck matmul(DType dtype) {
-        Draw draw = new Draw(11);
+        ExactNumbers draw = new ExactNumbers(11);
         double[] a = draw.reals(dtype, M * K, -1, 1);
         double[] b = draw.reals(dtype, K * N, -1, 1);
         return new CheckModel("matmul-" + word(dtype), "MatMul %s, %dx%d · %dx%d".formatted(word(dtype), M, K, K, N))
-                .input("a", Draw.tensor(dtype, a, M, K))
-                .constant("b", Draw.tensor(dtype, b, K, N))
+                .input("a", ExactNumbers.tensor(dtype, a, M, K))
+                .constant("b", ExactNumbers.tensor(dtype, b, K, N))
                 .node("MatMul", "a b", "y")
-                .output("y", Draw.tensor(dtype, Plain.product(a, b, M, K, N), M, N))
+                .output("y", ExactNumbers.tensor(dtype, PlainArithmetic.product(a, b, M, K, N), M, N))
                 .within(Bounds.sums(dtype, K, 1))
                 .shows(format(dtype))
                 .check();
@@ -60,16 +60,16 @@ final class MatrixChecks {
     private static HardwareCheck vector() {
         int k = 257;
         int n = 131;
-        Draw draw = new Draw(12);
+        ExactNumbers draw = new ExactNumbers(12);
         double[] a = draw.reals(DType.FLOAT32, k, -1, 1);
         double[] b = draw.reals(DType.FLOAT32, k * n, -1, 1);
         return new CheckModel("matmul-vector-fp32", "MatMul fp32, 1x%d · %dx%d".formatted(k, k, n))
-                .input("a", Draw.tensor(DType.FLOAT32, a, 1, k))
-                .constant("b", Draw.tensor(DType.FLOAT32, b, k, n))
+                .input("a", ExactNumbers.tensor(DType.FLOAT32, a, 1, k))
+                .constant("b", ExactNumbers.tensor(DType.FLOAT32, b, k, n))
                 .node("MatMul", "a b", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, Plain.product(a, b, 1, k, n), 1, n))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, PlainArithmetic.product(a, b, 1, k, n), 1, n))
                 .within(Bounds.sums(DType.FLOAT32, k, 1))
-                .shows(Capabilities.FP32)
+                .shows(CapabilityRegistry.FP32)
                 .check();
     }
 
@@ -78,12 +78,12 @@ final class MatrixChecks {
         int m = 17;
         int k = 33;
         int n = 19;
-        Draw draw = new Draw(13);
+        ExactNumbers draw = new ExactNumbers(13);
         double[] y = new double[3 * m * n];
         double[] a = draw.reals(DType.FLOAT32, 3 * m * k, -1, 1);
         double[] b = draw.reals(DType.FLOAT32, 3 * k * n, -1, 1);
         for (int i = 0; i < 3; i++) {
-            double[] part = Plain.product(
+            double[] part = PlainArithmetic.product(
                     java.util.Arrays.copyOfRange(a, i * m * k, (i + 1) * m * k),
                     java.util.Arrays.copyOfRange(b, i * k * n, (i + 1) * k * n),
                     m,
@@ -92,30 +92,31 @@ final class MatrixChecks {
             System.arraycopy(part, 0, y, i * m * n, m * n);
         }
         return new CheckModel("matmul-batched-fp32", "MatMul fp32, 3 of %dx%d · %dx%d".formatted(m, k, k, n))
-                .input("a", Draw.tensor(DType.FLOAT32, a, 3, m, k))
-                .input("b", Draw.tensor(DType.FLOAT32, b, 3, k, n))
+                .input("a", ExactNumbers.tensor(DType.FLOAT32, a, 3, m, k))
+                .input("b", ExactNumbers.tensor(DType.FLOAT32, b, 3, k, n))
                 .node("MatMul", "a b", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, y, 3, m, n))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, 3, m, n))
                 .within(Bounds.sums(DType.FLOAT32, k, 1))
-                .shows(Capabilities.FP32)
+                .shows(CapabilityRegistry.FP32)
                 .check();
     }
 
     /** {@code y = a · bᵀ / 2 + 2c}. */
     private static HardwareCheck gemm(DType dtype) {
-        Draw draw = new Draw(14);
+        ExactNumbers draw = new ExactNumbers(14);
         double[] a = draw.reals(dtype, M * K, -1, 1);
         double[] b = draw.reals(dtype, N * K, -1, 1);
         double[] c = draw.reals(dtype, N, -1, 1);
-        double[] y = Plain.times(Plain.product(a, Plain.transposed(b, N, K), M, K, N), 0.5);
+        double[] y =
+                PlainArithmetic.times(PlainArithmetic.product(a, PlainArithmetic.transposed(b, N, K), M, K, N), 0.5);
         for (int i = 0; i < y.length; i++) {
             y[i] += 2 * c[i % N];
         }
         return new CheckModel(
                         "gemm-" + word(dtype), "Gemm %s, %dx%d · (%dx%d)ᵀ / 2 + 2c".formatted(word(dtype), M, K, N, K))
-                .input("a", Draw.tensor(dtype, a, M, K))
-                .constant("b", Draw.tensor(dtype, b, N, K))
-                .constant("c", Draw.tensor(dtype, c, N))
+                .input("a", ExactNumbers.tensor(dtype, a, M, K))
+                .constant("b", ExactNumbers.tensor(dtype, b, N, K))
+                .constant("c", ExactNumbers.tensor(dtype, c, N))
                 .node(
                         "Gemm",
                         "a b c",
@@ -123,7 +124,7 @@ final class MatrixChecks {
                         Attributes.integer("transB", 1),
                         Attributes.real("alpha", 0.5),
                         Attributes.real("beta", 2))
-                .output("y", Draw.tensor(dtype, y, M, N))
+                .output("y", ExactNumbers.tensor(dtype, y, M, N))
                 .within(Bounds.sums(dtype, K + 1, 1))
                 .shows(format(dtype))
                 .check();
@@ -135,24 +136,24 @@ final class MatrixChecks {
         int keys = 41;
         int depth = 64;
         int values = 65;
-        Draw draw = new Draw(15);
+        ExactNumbers draw = new ExactNumbers(15);
         double[] q = draw.reals(dtype, queries * depth, -1, 1);
         double[] k = draw.reals(dtype, depth * keys, -1, 1);
         double[] v = draw.reals(dtype, keys * values, -1, 1);
-        double[] scores = Plain.times(Plain.product(q, k, queries, depth, keys), 0.125);
-        double[] y = Plain.product(Plain.softmax(scores, keys), v, queries, keys, values);
+        double[] scores = PlainArithmetic.times(PlainArithmetic.product(q, k, queries, depth, keys), 0.125);
+        double[] y = PlainArithmetic.product(PlainArithmetic.softmax(scores, keys), v, queries, keys, values);
         return new CheckModel(
                         "attention-" + word(dtype),
                         "MatMul, Mul, Softmax, MatMul %s, %d queries, %d keys".formatted(word(dtype), queries, keys))
-                .input("q", Draw.tensor(dtype, q, queries, depth))
-                .input("k", Draw.tensor(dtype, k, depth, keys))
-                .input("v", Draw.tensor(dtype, v, keys, values))
-                .constant("scale", Draw.tensor(dtype, new double[] {0.125}, 1))
+                .input("q", ExactNumbers.tensor(dtype, q, queries, depth))
+                .input("k", ExactNumbers.tensor(dtype, k, depth, keys))
+                .input("v", ExactNumbers.tensor(dtype, v, keys, values))
+                .constant("scale", ExactNumbers.tensor(dtype, new double[] {0.125}, 1))
                 .node("MatMul", "q k", "products")
                 .node("Mul", "products scale", "scores")
                 .node("Softmax", "scores", "weights", Attributes.integer("axis", -1))
                 .node("MatMul", "weights v", "y")
-                .output("y", Draw.tensor(dtype, y, queries, values))
+                .output("y", ExactNumbers.tensor(dtype, y, queries, values))
                 .within(Bounds.sums(dtype, depth + keys, 4))
                 .shows(format(dtype))
                 .check();

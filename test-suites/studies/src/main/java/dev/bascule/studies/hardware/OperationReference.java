@@ -3,7 +3,7 @@ package dev.bascule.studies.hardware;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.operator.Operation;
-import dev.bascule.studies.profile.Numbers;
+import dev.bascule.studies.profile.NumberFormats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +31,14 @@ public final class OperationReference {
         int last = Math.toIntExact(dims.get(dims.size() - 1));
         double[] y = switch (operation.kind()) {
             case MATMUL ->
-                Plain.product(
+                PlainArithmetic.product(
                         a,
                         b,
                         rows,
                         last,
                         Math.toIntExact(operation.output().dims().get(1)));
-            case TRANSPOSE -> Plain.transposed(a, rows, last);
-            case SOFTMAX -> Plain.softmax(a, last);
+            case TRANSPOSE -> PlainArithmetic.transposed(a, rows, last);
+            case SOFTMAX -> PlainArithmetic.softmax(a, last);
             case ADD -> both(a, b, Double::sum);
             case SUB -> both(a, b, (one, other) -> one - other);
             case MUL -> both(a, b, (one, other) -> one * other);
@@ -47,9 +47,9 @@ public final class OperationReference {
             case EXP -> each(a, Math::exp);
             case TANH -> each(a, Math::tanh);
             case SIGMOID -> each(a, value -> 1 / (1 + Math.exp(-value)));
-            case ERF -> each(a, Plain::erf);
+            case ERF -> each(a, PlainArithmetic::erf);
         };
-        return Map.of("y", Numbers.tensor(operation.dtype(), operation.output(), y));
+        return Map.of("y", NumberFormats.tensor(operation.dtype(), operation.output(), y));
     }
 
     private static double[] values(Tensor tensor) {

@@ -1,9 +1,9 @@
 package dev.bascule.studies.hardware;
 
-import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
@@ -66,7 +66,7 @@ public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup
                 List.of(wanted),
                 browsers,
                 0);
-        try (MachineHold turn =
+        try (MachineLease turn =
                 machine.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
             return runs.run(request, RunTurn.of(turn), listener).runs().get(0);
         }

@@ -83,12 +83,12 @@ final class ValueChecks {
     }
 
     private static HardwareCheck casting(String id, String title, double[] x, Tolerance allowed, String leave) {
-        double[] y = Draw.rounded(DType.FLOAT16, Draw.rounded(DType.FLOAT32, x));
+        double[] y = ExactNumbers.rounded(DType.FLOAT16, ExactNumbers.rounded(DType.FLOAT32, x));
         return new CheckModel(id, title)
-                .input("x", Draw.tensor(DType.FLOAT32, x, x.length))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, x.length))
                 .node("Cast", "x", "half", Attributes.integer("to", DType.FLOAT16.onnx()))
                 .node("Cast", "half", "y", Attributes.integer("to", DType.FLOAT32.onnx()))
-                .output("y", Draw.tensor(DType.FLOAT32, y, x.length))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, x.length))
                 .within(allowed)
                 .leaves(leave)
                 .check();
@@ -98,10 +98,10 @@ final class ValueChecks {
     private static HardwareCheck subnormals() {
         double[] x = {0x1p-126, 0x1p-127, 0x1p-149, -0x1p-140, 0x1.8p-130, 0x1p-100, -0x1p-126};
         return new CheckModel("subnormal-fp32", "Mul fp32, subnormal numbers")
-                .input("x", Draw.tensor(DType.FLOAT32, x, x.length))
-                .constant("half", Draw.tensor(DType.FLOAT32, new double[] {0.5}, 1))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, x.length))
+                .constant("half", ExactNumbers.tensor(DType.FLOAT32, new double[] {0.5}, 1))
                 .node("Mul", "x half", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, Plain.times(x, 0.5), x.length))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, PlainArithmetic.times(x, 0.5), x.length))
                 .within(Tolerance.absolute(
                         0x1p-126, "2^-126, the least normal number: WGSL lets a device flush what is below it"))
                 .leaves(FLUSH)
@@ -124,25 +124,25 @@ final class ValueChecks {
         double[] y = new double[a.length];
         Arrays.setAll(y, i -> does.applyAsDouble(a[i], b[i]));
         return new CheckModel(id, operator + " fp32, NaN, infinities and overflow")
-                .input("a", Draw.tensor(DType.FLOAT32, a, a.length))
-                .input("b", Draw.tensor(DType.FLOAT32, b, b.length))
+                .input("a", ExactNumbers.tensor(DType.FLOAT32, a, a.length))
+                .input("b", ExactNumbers.tensor(DType.FLOAT32, b, b.length))
                 .node(operator, "a b", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, y, y.length))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, y.length))
                 .leaves(NO_NAN)
                 .check();
     }
 
     /** A NaN in one row and an infinity in another spoil these rows, and no other. */
     private static HardwareCheck nanInProduct() {
-        double[] a = new Draw(51).wholes(9 * 17, 1, 4);
-        double[] b = new Draw(52).wholes(17 * 5, 1, 4);
+        double[] a = new ExactNumbers(51).wholes(9 * 17, 1, 4);
+        double[] b = new ExactNumbers(52).wholes(17 * 5, 1, 4);
         a[2 * 17 + 3] = Double.NaN;
         a[5 * 17 + 11] = Double.POSITIVE_INFINITY;
         return new CheckModel("nan-matmul-fp32", "MatMul fp32, a row with NaN, one with infinity")
-                .input("a", Draw.tensor(DType.FLOAT32, a, 9, 17))
-                .constant("b", Draw.tensor(DType.FLOAT32, b, 17, 5))
+                .input("a", ExactNumbers.tensor(DType.FLOAT32, a, 9, 17))
+                .constant("b", ExactNumbers.tensor(DType.FLOAT32, b, 17, 5))
                 .node("MatMul", "a b", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, Plain.product(a, b, 9, 17, 5), 9, 5))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, PlainArithmetic.product(a, b, 9, 17, 5), 9, 5))
                 .leaves(NO_NAN)
                 .check();
     }
@@ -150,24 +150,24 @@ final class ValueChecks {
     private static HardwareCheck gather() {
         int rows = 41;
         int length = 13;
-        double[] x = new Draw(53).reals(DType.FLOAT32, rows * length, -1, 1);
+        double[] x = new ExactNumbers(53).reals(DType.FLOAT32, rows * length, -1, 1);
         long[] chosen = {40, 0, -1, 7, 7, -41, 19};
         double[] y = new double[chosen.length * length];
         for (int i = 0; i < chosen.length; i++) {
             System.arraycopy(x, (int) Math.floorMod(chosen[i], (long) rows) * length, y, i * length, length);
         }
         return new CheckModel("gather-fp32", "Gather fp32, indices from both ends")
-                .input("x", Draw.tensor(DType.FLOAT32, x, rows, length))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, rows, length))
                 .input("chosen", Tensor.longs(Shape.of(chosen.length), chosen))
                 .node("Gather", "x chosen", "y", Attributes.integer("axis", 0))
-                .output("y", Draw.tensor(DType.FLOAT32, y, chosen.length, length))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, chosen.length, length))
                 .check();
     }
 
     private static HardwareCheck resizeNearest() {
         int height = 11;
         int width = 13;
-        double[] x = new Draw(54).reals(DType.FLOAT32, height * width, -1, 1);
+        double[] x = new ExactNumbers(54).reals(DType.FLOAT32, height * width, -1, 1);
         double[] y = new double[4 * x.length];
         for (int i = 0; i < y.length; i++) {
             y[i] = x[i / (2 * width) / 2 * width + i % (2 * width) / 2];
@@ -179,7 +179,7 @@ final class ValueChecks {
     private static HardwareCheck resizeLinear() {
         int height = 11;
         int width = 13;
-        double[] x = new Draw(55).reals(DType.FLOAT32, height * width, -1, 1);
+        double[] x = new ExactNumbers(55).reals(DType.FLOAT32, height * width, -1, 1);
         double[] y = new double[4 * x.length];
         for (int i = 0; i < y.length; i++) {
             y[i] = between(x, height, width, (i / (2 * width) + 0.5) / 2 - 0.5, (i % (2 * width) + 0.5) / 2 - 0.5);
@@ -202,8 +202,8 @@ final class ValueChecks {
     private static HardwareCheck resize(
             String id, String mode, String coordinates, double[] x, double[] y, Tolerance allowed) {
         return new CheckModel(id, "Resize fp32, %s, twice the size".formatted(mode))
-                .input("x", Draw.tensor(DType.FLOAT32, x, 1, 1, 11, 13))
-                .constant("scales", Draw.tensor(DType.FLOAT32, new double[] {1, 1, 2, 2}, 4))
+                .input("x", ExactNumbers.tensor(DType.FLOAT32, x, 1, 1, 11, 13))
+                .constant("scales", ExactNumbers.tensor(DType.FLOAT32, new double[] {1, 1, 2, 2}, 4))
                 .node(
                         "Resize",
                         "x _ scales",
@@ -211,7 +211,7 @@ final class ValueChecks {
                         Attributes.text("mode", mode),
                         Attributes.text("coordinate_transformation_mode", coordinates),
                         Attributes.text("nearest_mode", "floor"))
-                .output("y", Draw.tensor(DType.FLOAT32, y, 1, 1, 22, 26))
+                .output("y", ExactNumbers.tensor(DType.FLOAT32, y, 1, 1, 22, 26))
                 .within(allowed)
                 .check();
     }

@@ -22,7 +22,7 @@ final class ModelPlan {
 
     private final boolean quick;
     private final int cores;
-    private final Map<String, Workload> made = new HashMap<>();
+    private final Map<String, OperatorWorkload> made = new HashMap<>();
 
     /** @param cores of the machine, for how threads scale */
     ModelPlan(boolean quick, int cores) {
@@ -31,8 +31,8 @@ final class ModelPlan {
     }
 
     /** Runs all of it, as far as nobody interrupts. */
-    List<Figure> run(Stopwatch probe, RunnerSource source, Backend backend) {
-        List<Figure> figures = new ArrayList<>();
+    List<ProfileFigure> run(Stopwatch probe, RunnerSource source, Backend backend) {
+        List<ProfileFigure> figures = new ArrayList<>();
         for (DType format : FORMATS) {
             grow(figures, probe, n -> matmul(format, n), channels -> conv(format, channels));
         }
@@ -74,7 +74,7 @@ final class ModelPlan {
                 + onThreads;
     }
 
-    private void grow(List<Figure> figures, Stopwatch probe, Sized products, Sized convolutions) {
+    private void grow(List<ProfileFigure> figures, Stopwatch probe, Sized products, Sized convolutions) {
         grow(figures, probe, quick, products(), products, n -> (double) n * n * n);
         grow(
                 figures,
@@ -86,17 +86,17 @@ final class ModelPlan {
     }
 
     /** The largest product that was measured, on more threads; a page needs a fresh process for another number of threads. */
-    private void scale(List<Figure> figures, Stopwatch probe, RunnerSource source, Backend backend) {
+    private void scale(List<ProfileFigure> figures, Stopwatch probe, RunnerSource source, Backend backend) {
         OptionalDouble largest = figures.stream()
                 .filter(figure -> figure.name().equals("matmul")
                         && figure.dtype().equals(Optional.of("float32"))
                         && figure.rate().isPresent())
-                .mapToDouble(Figure::size)
+                .mapToDouble(ProfileFigure::size)
                 .max();
         if (largest.isEmpty()) {
             return;
         }
-        Workload workload = matmul(DType.FLOAT32, (int) largest.getAsDouble());
+        OperatorWorkload workload = matmul(DType.FLOAT32, (int) largest.getAsDouble());
         for (int threads : threads(cores)) {
             source.lane(backend).close();
             take(figures, probe, workload, threads);
@@ -116,7 +116,7 @@ final class ModelPlan {
     /** Runs one workload on so many threads. */
     @FunctionalInterface
     interface Stopwatch {
-        Timed time(Workload workload, int threads);
+        Timed time(OperatorWorkload workload, int threads);
     }
 
     /**
@@ -125,11 +125,11 @@ final class ModelPlan {
      * @param figure with a rate, or the reason why there is none
      * @param millisEach of one run as the clock showed it, which is 0 of runs too short for it; empty where none was right
      */
-    record Timed(Figure figure, OptionalDouble millisEach) {}
+    record Timed(ProfileFigure figure, OptionalDouble millisEach) {}
 
     @FunctionalInterface
     interface Sized {
-        Workload of(int size);
+        OperatorWorkload of(int size);
     }
 
     /**
@@ -138,7 +138,7 @@ final class ModelPlan {
      * @param work of a size, in any unit: what the next takes is reckoned by it, for making a workload takes time itself
      */
     static void grow(
-            List<Figure> figures,
+            List<ProfileFigure> figures,
             Stopwatch probe,
             boolean quick,
             List<Integer> sizes,
@@ -158,7 +158,8 @@ final class ModelPlan {
         }
     }
 
-    private static Optional<Timed> take(List<Figure> figures, Stopwatch probe, Workload workload, int threads) {
+    private static Optional<Timed> take(
+            List<ProfileFigure> figures, Stopwatch probe, OperatorWorkload workload, int threads) {
         if (Thread.currentThread().isInterrupted()) {
             return Optional.empty();
         }
@@ -167,32 +168,33 @@ final class ModelPlan {
         return Optional.of(timed);
     }
 
-    private Workload matmul(DType format, int n) {
-        return made.computeIfAbsent("matmul " + format + n, key -> Workloads.matmul(format, n));
+    private OperatorWorkload matmul(DType format, int n) {
+        return made.computeIfAbsent("matmul " + format + n, key -> OperatorWorkloads.matmul(format, n));
     }
 
-    private Workload conv(DType format, int channels) {
+    private OperatorWorkload conv(DType format, int channels) {
         return made.computeIfAbsent(
-                "conv " + format + channels, key -> Workloads.conv(format, channels, edge(channels)));
+                "conv " + format + channels, key -> OperatorWorkloads.conv(format, channels, edge(channels)));
     }
 
-    private Workload matmulTf32(int n) {
-        return made.computeIfAbsent("matmul tf32 " + n, key -> Workloads.matmulTf32(n));
+    private OperatorWorkload matmulTf32(int n) {
+        return made.computeIfAbsent("matmul tf32 " + n, key -> OperatorWorkloads.matmulTf32(n));
     }
 
-    private Workload convTf32(int channels) {
-        return made.computeIfAbsent("conv tf32 " + channels, key -> Workloads.convTf32(channels, edge(channels)));
+    private OperatorWorkload convTf32(int channels) {
+        return made.computeIfAbsent(
+                "conv tf32 " + channels, key -> OperatorWorkloads.convTf32(channels, edge(channels)));
     }
 
     private static int edge(int channels) {
         return channels == 32 ? 28 : 56;
     }
 
-    private Workload launch() {
-        return made.computeIfAbsent("launch", key -> Workloads.launch());
+    private OperatorWorkload launch() {
+        return made.computeIfAbsent("launch", key -> OperatorWorkloads.launch());
     }
 
-    private Workload transfer(int bytes) {
-        return made.computeIfAbsent("transfer " + bytes, key -> Workloads.transfer(bytes));
+    private OperatorWorkload transfer(int bytes) {
+        return made.computeIfAbsent("transfer " + bytes, key -> OperatorWorkloads.transfer(bytes));
     }
 }

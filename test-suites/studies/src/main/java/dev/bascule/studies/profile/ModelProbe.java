@@ -20,14 +20,13 @@ import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.runner.SessionEnd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +86,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
 
     /** Times one workload on so many threads of a CPU engine. */
     @Override
-    public ModelPlan.Timed time(Workload workload, int threads) {
+    public ModelPlan.Timed time(OperatorWorkload workload, int threads) {
         IsolatedRunner lane = source.lane(backend);
         if (lane.start().isPresent()) {
             return none(without(
@@ -114,11 +113,11 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                 : time(workload, threads, opened.result().orElseThrow());
     }
 
-    private static ModelPlan.Timed none(Figure figure) {
+    private static ModelPlan.Timed none(ProfileFigure figure) {
         return new ModelPlan.Timed(figure, OptionalDouble.empty());
     }
 
-    private ModelPlan.Timed time(Workload workload, int threads, CheckedSession session) {
+    private ModelPlan.Timed time(OperatorWorkload workload, int threads, CheckedSession session) {
         Duration limit = Duration.ofMillis(quick ? 800 : 4000);
         Optional<String> wrong = wrong(workload, session.firstOutputs());
         Samples samples = Samples.NONE;
@@ -139,22 +138,22 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                 samples = block.samples();
             }
         }
-        Reply<Closing> closed = session.finish();
-        if (closed instanceof Reply.Failed<Closing> failed) {
+        Reply<SessionEnd> closed = session.finish();
+        if (closed instanceof Reply.Failed<SessionEnd> failed) {
             return none(fell(workload, threads, failed.fault()));
         }
-        Closing closing = closed.result().orElseThrow();
+        SessionEnd closing = closed.result().orElseThrow();
         return wrong.isPresent()
                 ? none(without(workload, threads, "its result is wrong: " + wrong.get()))
                 : placed(workload, threads, samples, closing.evidence());
     }
 
     /** The figure, where the workload ran on the backend that it was asked to run on. */
-    private ModelPlan.Timed placed(Workload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
+    private ModelPlan.Timed placed(OperatorWorkload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
         List<String> notes = new ArrayList<>();
-        Figure.Placement where = new Figure.Placement(ProofClass.UNKNOWN, 0);
+        ProfileFigure.Placement where = new ProfileFigure.Placement(ProofClass.UNKNOWN, 0);
         if (raw.isPresent()) {
-            Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.Surroundings.UNKNOWN);
+            Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.RunnerContext.UNKNOWN);
             seen = Optional.of(evidence);
             if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(backend.id()))) {
                 return none(without(
@@ -168,7 +167,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                     notes.add("%d nodes ran on %s".formatted(count, other));
                 }
             });
-            where = new Figure.Placement(evidence.proof(), evidence.totalNodes() - evidence.nodesOnRequested());
+            where = new ProfileFigure.Placement(evidence.proof(), evidence.totalNodes() - evidence.nodesOnRequested());
             if (evidence.deviceType().isEmpty()) {
                 notes.add(DEVICE_UNTOLD);
             }
@@ -181,7 +180,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         }
         OptionalDouble each =
                 samples.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(samples.totalMillis() / samples.size());
-        Optional<Batches> batches = Batches.gather(samples, resolutionMs);
+        Optional<SampleBatches> batches = SampleBatches.gather(samples, resolutionMs);
         if (batches.isEmpty()) {
             return new ModelPlan.Timed(
                     without(
@@ -191,10 +190,11 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                                     .formatted(samples.size(), resolutionMs)),
                     each);
         }
-        Figure figure = Figure.of(
+        ProfileFigure figure = ProfileFigure.of(
                         workload.subject(),
                         workload.name(),
-                        Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
+                        Optional.of(workload.format())
+                                .filter(format -> workload.subject() == ProfileFigure.Subject.MODEL),
                         workload.size(),
                         threads,
                         workload.unit(),
@@ -205,7 +205,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         return new ModelPlan.Timed(figure, each);
     }
 
-    private static Optional<String> wrong(Workload workload, Outputs outputs) {
+    private static Optional<String> wrong(OperatorWorkload workload, Outputs outputs) {
         for (Outputs.Output output : outputs.all()) {
             Difference difference = new ValueJudge((name, dtype) -> workload.tolerance())
                     .judge("y", output.tensor(), workload.expected())
@@ -224,7 +224,7 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         return Optional.empty();
     }
 
-    private static Figure fell(Workload workload, int threads, Fault fault) {
+    private static ProfileFigure fell(OperatorWorkload workload, int threads, Fault fault) {
         return without(
                 workload,
                 threads,
@@ -236,18 +236,18 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
     }
 
-    static Figure without(Workload workload, int threads, String reason) {
-        return Figure.without(
+    static ProfileFigure without(OperatorWorkload workload, int threads, String reason) {
+        return ProfileFigure.without(
                 workload.subject(),
                 workload.name(),
-                Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
+                Optional.of(workload.format()).filter(format -> workload.subject() == ProfileFigure.Subject.MODEL),
                 workload.size(),
                 threads,
                 workload.unit(),
                 reason);
     }
 
-    private ModelArtifact written(Workload workload) {
+    private ModelArtifact written(OperatorWorkload workload) {
         byte[] bytes = workload.model();
         String sha256 = Sha256.of(bytes);
         Path file = folder.resolve(sha256 + ".onnx").toAbsolutePath();

@@ -44,14 +44,14 @@ record PhysicalBounds(int cores, List<String> features, Processor processor) {
     }
 
     /** The figures of a place on the CPU, each beyond what can be without its rate and with the reason. */
-    List<Figure> held(List<Figure> figures) {
+    List<ProfileFigure> held(List<ProfileFigure> figures) {
         return figures.stream()
                 .map(figure -> beyond(figure).map(figure::refused).orElse(figure))
                 .toList();
     }
 
     /** Why a figure cannot be; empty where it can, or where nothing bounds it. */
-    Optional<String> beyond(Figure figure) {
+    Optional<String> beyond(ProfileFigure figure) {
         double bound = switch (figure.unit()) {
             case CYCLE -> HERTZ;
             case FLOP -> cores * HERTZ * perCycle(figure.dtype().orElse("float32"));

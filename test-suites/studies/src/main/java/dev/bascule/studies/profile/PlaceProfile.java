@@ -30,7 +30,7 @@ public record PlaceProfile(
         Optional<Engine> engine,
         Optional<Boolean> software,
         Map<String, String> facts,
-        List<Figure> figures,
+        List<ProfileFigure> figures,
         List<Knee> knees,
         Optional<TransferLine> transfer,
         CapabilitySet verified,
@@ -57,7 +57,7 @@ public record PlaceProfile(
     }
 
     /** With these figures, and, where they are others, the steps that they show. */
-    PlaceProfile measuredAnew(List<Figure> other) {
+    PlaceProfile measuredAnew(List<ProfileFigure> other) {
         if (other.equals(figures)) {
             return this;
         }
@@ -68,13 +68,13 @@ public record PlaceProfile(
                 software,
                 facts,
                 other,
-                knees.isEmpty() ? knees : Judgement.knees(other),
+                knees.isEmpty() ? knees : ProfileAnalysis.knees(other),
                 transfer,
                 verified,
                 reason);
     }
 
-    PlaceProfile withFigures(List<Figure> other) {
+    PlaceProfile withFigures(List<ProfileFigure> other) {
         return new PlaceProfile(place, backend, engine, software, facts, other, knees, transfer, verified, reason);
     }
 }

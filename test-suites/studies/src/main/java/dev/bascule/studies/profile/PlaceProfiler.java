@@ -81,7 +81,7 @@ public final class PlaceProfiler {
      * @param told hears what is measured now, and how far it is
      */
     public PlaceProfile profile(RunnerSource source, Backend backend, Consumer<String> told) {
-        List<Figure> figures = new ArrayList<>();
+        List<ProfileFigure> figures = new ArrayList<>();
         Map<String, String> facts = new TreeMap<>();
         kernels(source, backend, figures, facts, told);
         // The kernels' buffers and the compiler's work on them go with their process.
@@ -99,8 +99,8 @@ public final class PlaceProfiler {
                 probe.evidence().flatMap(Evidence::software).or(report::software),
                 facts,
                 figures,
-                Judgement.knees(figures),
-                Judgement.transfer(figures),
+                ProfileAnalysis.knees(figures),
+                ProfileAnalysis.transfer(figures),
                 CapabilitySet.none(),
                 figures.stream().anyMatch(figure -> figure.rate().isPresent())
                         ? Optional.empty()
@@ -114,7 +114,7 @@ public final class PlaceProfiler {
     private void kernels(
             RunnerSource source,
             Backend backend,
-            List<Figure> figures,
+            List<ProfileFigure> figures,
             Map<String, String> facts,
             Consumer<String> told) {
         boolean gpu = backend.equals(Backends.WEBGPU);
@@ -135,7 +135,7 @@ public final class PlaceProfiler {
         Reply<Map<String, String>> reply = lane.ask(runner -> runner.kernels(
                 request,
                 reading -> {
-                    figures.add(Figure.of(reading));
+                    figures.add(ProfileFigure.of(reading));
                     if (begun.add(reading.kernel())) {
                         told.accept("measuring %s".formatted(reading.kernel()));
                     }
@@ -143,7 +143,8 @@ public final class PlaceProfiler {
                 SILENCE));
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {
             String reason = FaultClassifier.classify(failed.fault()).failure().message();
-            figures.add(Figure.without(Figure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
+            figures.add(ProfileFigure.without(
+                    ProfileFigure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
             lane.discard();
         } else {
             facts.putAll(reply.result().orElseThrow());

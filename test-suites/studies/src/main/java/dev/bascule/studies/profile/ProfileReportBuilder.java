@@ -72,17 +72,17 @@ public final class ProfileReportBuilder {
         ProfileReport report = report(places);
         return report(places.stream()
                 .map(place -> place.backend().accelerator() == DeviceType.CPU
-                        ? place.withFigures(Judgement.held(place.figures(), report))
+                        ? place.withFigures(ProfileAnalysis.held(place.figures(), report))
                         : place)
-                .map(place -> place.withVerified(Judgement.verified(
+                .map(place -> place.withVerified(ProfileAnalysis.verified(
                         place.figures(), place.backend(), machine.cpu().features())))
                 .toList());
     }
 
-    private Stream<Figure> clocks() {
+    private Stream<ProfileFigure> clocks() {
         return places.stream()
                 .flatMap(place -> place.figures().stream())
-                .filter(figure -> figure.subject() == Figure.Subject.CLOCK);
+                .filter(figure -> figure.subject() == ProfileFigure.Subject.CLOCK);
     }
 
     private ProfileReport report(List<PlaceProfile> shown) {

@@ -16,7 +16,7 @@ import java.util.Set;
  * Finds the first wrong node of a model. Values are laid open in topological order and held against the reference's; a
  * node with a wrong value and none among what it takes is suspected, and convicted when it fails alone, fed by the
  * reference. Where laying open makes the failure go (what is read cannot be fused away), and for what does not run at all,
- * the graph is cut instead: the shortest prefix that fails ends in the culprit. Belongs to one thread.
+ * the graph is cut instead: the shortest prefix that fails ends in the faulty node. Belongs to one thread.
  */
 final class Bisection {
     private static final String STAGE = "bisect";
@@ -26,64 +26,64 @@ final class Bisection {
     private static final int MOST_SUSPECTS = 8;
     private static final double GROSS = 10;
 
-    private final Specimen whole;
-    private final Finding.Failing failure;
+    private final ReproModel whole;
+    private final ReproFinding.Failing failure;
     private final GraphView graph;
     private final Lineages lineages;
-    private final KnownValues values;
-    private final Examiner examiner;
-    private final StepLog log;
+    private final ReferenceValues values;
+    private final ReproExaminer examiner;
+    private final ReductionLog log;
     private final Set<Integer> tried = new HashSet<>();
     private final Set<Integer> grown = new HashSet<>();
 
-    Bisection(Specimen whole, Finding.Failing failure, Examiner examiner, StepLog log) {
+    Bisection(ReproModel whole, ReproFinding.Failing failure, ReproExaminer examiner, ReductionLog log) {
         this.whole = whole;
         this.failure = failure;
         this.examiner = examiner;
         this.log = log;
         this.graph = new GraphView(whole.model());
         this.lineages = whole.lineages();
-        this.values = new KnownValues(whole, graph, examiner);
+        this.values = new ReferenceValues(whole, graph, examiner);
     }
 
     GraphView graph() {
         return graph;
     }
 
-    KnownValues values() {
+    ReferenceValues values() {
         return values;
     }
 
-    /** The culprit; empty where nothing smaller than the whole model fails in the same way, or time is up. */
-    Optional<Suspect> find() {
-        if (!(failure.signature() instanceof Signature.Wrong wrong)) {
+    /** The faulty node; empty where nothing smaller than the whole model fails in the same way, or time is up. */
+    Optional<FaultCandidate> find() {
+        if (!(failure.signature() instanceof FailureSignature.Wrong wrong)) {
             return byCutting(false);
         }
         // What is far off first: software GPUs round transcendental functions by more than the tolerance.
-        Optional<Suspect> found = wrong.gross() ? searched(true) : Optional.empty();
+        Optional<FaultCandidate> found = wrong.gross() ? searched(true) : Optional.empty();
         return found.isPresent() ? found : searched(false);
     }
 
-    private Optional<Suspect> searched(boolean gross) {
+    private Optional<FaultCandidate> searched(boolean gross) {
         tried.clear();
         grown.clear();
-        Optional<Suspect> found = byLayingOpen(gross);
+        Optional<FaultCandidate> found = byLayingOpen(gross);
         return found.isPresent() || log.hasEnded() ? found : byCutting(gross);
     }
 
-    private Context context(boolean gross) {
-        return new Context(graph, values, examiner, log, failure.signature(), gross);
+    private NodeContext context(boolean gross) {
+        return new NodeContext(graph, values, examiner, log, failure.signature(), gross);
     }
 
-    private Optional<Suspect> byLayingOpen(boolean gross) {
+    private Optional<FaultCandidate> byLayingOpen(boolean gross) {
         double times = gross ? GROSS : 1;
-        Context context = context(gross);
+        NodeContext context = context(gross);
         List<String> names = inner();
         Set<String> wrong = new LinkedHashSet<>();
         for (int from = 0; from < names.size() && !log.hasEnded(); from += CHUNK) {
             List<String> chunk = names.subList(from, Math.min(names.size(), from + CHUNK));
             values.load(chunk);
-            Specimen open = new Specimen(SubGraphs.expose(whole.model(), chunk), whole.inputs());
+            ReproModel open = new ReproModel(SubGraphs.expose(whole.model(), chunk), whole.inputs());
             long start = System.nanoTime();
             TrialOutcome outcome = examiner.onTarget(open);
             Duration took = Duration.ofNanos(System.nanoTime() - start);
@@ -112,7 +112,7 @@ final class Bisection {
                 return Optional.empty();
             }
             if (!wrong.isEmpty()) {
-                Optional<Suspect> convicted = convict(context, wrong);
+                Optional<FaultCandidate> convicted = convict(context, wrong);
                 if (convicted.isPresent()) {
                     return convicted;
                 }
@@ -155,7 +155,7 @@ final class Bisection {
     }
 
     /** The first node that fails alone among those that make a wrong value of right ones. */
-    private Optional<Suspect> convict(Context context, Set<String> wrong) {
+    private Optional<FaultCandidate> convict(NodeContext context, Set<String> wrong) {
         List<Integer> suspects = new ArrayList<>();
         for (int node = 0; node < graph.size(); node++) {
             if (graph.made(node).stream().anyMatch(wrong::contains)
@@ -165,7 +165,7 @@ final class Bisection {
         }
         for (int node : suspects.stream().limit(MOST_SUSPECTS).toList()) {
             if (tried.add(node) && !log.hasEnded()) {
-                Optional<Suspect> alone = context.of(node, Set.of(node), "the node alone: ");
+                Optional<FaultCandidate> alone = context.of(node, Set.of(node), "the node alone: ");
                 if (alone.isPresent()) {
                     return alone;
                 }
@@ -173,7 +173,7 @@ final class Bisection {
         }
         for (int node : suspects.stream().limit(2).toList()) {
             if (grown.add(node) && !log.hasEnded()) {
-                Optional<Suspect> together = context.grow(node);
+                Optional<FaultCandidate> together = context.grow(node);
                 if (together.isPresent()) {
                     return together;
                 }
@@ -182,25 +182,25 @@ final class Bisection {
         return Optional.empty();
     }
 
-    private Optional<Suspect> byCutting(boolean gross) {
-        Context context = context(gross);
+    private Optional<FaultCandidate> byCutting(boolean gross) {
+        NodeContext context = context(gross);
         int right = 0;
         int bad = graph.size();
         Optional<Prefix> shortest = Optional.empty();
         while (bad - right > 1 && !log.hasEnded()) {
             int middle = (right + bad) >>> 1;
-            Specimen prefix = SubGraphs.prefix(graph, values, middle);
+            ReproModel prefix = SubGraphs.prefix(graph, values, middle);
             if (prefix.outputs().isEmpty()) {
                 right = middle;
                 continue;
             }
-            Finding finding = log.step(
+            ReproFinding finding = log.step(
                     STAGE,
                     "the first %d of %d nodes".formatted(middle, graph.size()),
                     prefix,
                     () -> context.examine(prefix),
                     found -> context.isSame(found) || isFarOff(found));
-            if (finding instanceof Finding.Failing failing && (context.isSame(finding) || isFarOff(finding))) {
+            if (finding instanceof ReproFinding.Failing failing && (context.isSame(finding) || isFarOff(finding))) {
                 bad = middle;
                 shortest = Optional.of(new Prefix(prefix, failing));
             } else {
@@ -210,49 +210,49 @@ final class Bisection {
         if (log.hasEnded()) {
             return Optional.empty();
         }
-        int culprit = bad - 1;
-        Optional<Suspect> alone = context.of(culprit, Set.of(culprit), "the node alone: ");
+        int faultyNode = bad - 1;
+        Optional<FaultCandidate> alone = context.of(faultyNode, Set.of(faultyNode), "the node alone: ");
         if (alone.isPresent()) {
             return alone;
         }
-        Optional<Suspect> cause =
+        Optional<FaultCandidate> cause =
                 shortest.filter(prefix -> !context.isSame(prefix.finding())).flatMap(this::cause);
         if (cause.isPresent()) {
             return cause;
         }
-        Optional<Suspect> grown = context.grow(culprit);
+        Optional<FaultCandidate> grown = context.grow(faultyNode);
         return grown.isPresent()
                 ? grown
-                : shortest.map(prefix -> new Suspect(
-                        culprit,
-                        graph.ancestors(culprit),
-                        prefix.specimen(),
+                : shortest.map(prefix -> new FaultCandidate(
+                        faultyNode,
+                        graph.ancestors(faultyNode),
+                        prefix.repro(),
                         prefix.finding(),
                         "it fails only with all that comes before it"));
     }
 
-    private record Prefix(Specimen specimen, Finding.Failing finding) {}
+    private record Prefix(ReproModel repro, ReproFinding.Failing finding) {}
 
     /** What does not run for all of it may be wrong before: an engine stumbles over a value of its own. */
-    private boolean isFarOff(Finding finding) {
-        return !(failure.signature() instanceof Signature.Wrong)
-                && finding instanceof Finding.Failing failing
-                && failing.signature() instanceof Signature.Wrong wrong
+    private boolean isFarOff(ReproFinding finding) {
+        return !(failure.signature() instanceof FailureSignature.Wrong)
+                && finding instanceof ReproFinding.Failing failing
+                && failing.signature() instanceof FailureSignature.Wrong wrong
                 && wrong.gross();
     }
 
     /** The first wrong node of a prefix that runs and is wrong, as a node of the whole. */
-    private Optional<Suspect> cause(Prefix prefix) {
-        Bisection inner = new Bisection(prefix.specimen(), prefix.finding(), examiner, log);
+    private Optional<FaultCandidate> cause(Prefix prefix) {
+        Bisection inner = new Bisection(prefix.repro(), prefix.finding(), examiner, log);
         return inner.find().map(found -> {
             Set<Integer> nodes = new LinkedHashSet<>();
             found.nodes().forEach(node -> nodes.add(inWhole(inner, node)));
             String note = "the whole model does not run, which comes of this: "
                     + failure.signature().text();
-            return new Suspect(
+            return new FaultCandidate(
                     inWhole(inner, found.node()),
                     nodes,
-                    found.specimen(),
+                    found.repro(),
                     found.finding(),
                     found.note().isEmpty() ? note : found.note() + "; " + note);
         });

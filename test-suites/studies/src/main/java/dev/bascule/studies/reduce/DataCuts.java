@@ -17,9 +17,9 @@ final class DataCuts {
 
     private DataCuts() {}
 
-    static List<Candidate> of(Specimen specimen, RandomGenerator random) {
-        List<Candidate> candidates = new ArrayList<>();
-        Parts.tensors(specimen).forEach((name, tensor) -> {
+    static List<SmallerModel> of(ReproModel repro, RandomGenerator random) {
+        List<SmallerModel> candidates = new ArrayList<>();
+        ReproTensors.tensors(repro).forEach((name, tensor) -> {
             if (tensor.dtype() == DType.STRING || tensor.shape().elements() == 0) {
                 return;
             }
@@ -29,23 +29,17 @@ final class DataCuts {
             Elements.Reader old = Elements.of(tensor);
             int plainness = plainness(tensor);
             if (plainness > 0) {
-                add(candidates, specimen, name, tensor, "all zero", index -> 0);
+                add(candidates, repro, name, tensor, "all zero", index -> 0);
             }
             if (plainness > 1) {
-                add(candidates, specimen, name, tensor, "all one", index -> 1);
+                add(candidates, repro, name, tensor, "all one", index -> 1);
             }
             if (plainness > 2 && tensor.dtype().isFloat()) {
-                add(candidates, specimen, name, tensor, "small integers", index -> integers[index]);
-                add(candidates, specimen, name, tensor, "rounded to integers", index -> Math.rint(old.at(index)));
+                add(candidates, repro, name, tensor, "small integers", index -> integers[index]);
+                add(candidates, repro, name, tensor, "rounded to integers", index -> Math.rint(old.at(index)));
             }
             if (plainness > 3) {
-                add(
-                        candidates,
-                        specimen,
-                        name,
-                        tensor,
-                        "rounded to quarters",
-                        index -> Math.rint(old.at(index) * 4) / 4);
+                add(candidates, repro, name, tensor, "rounded to quarters", index -> Math.rint(old.at(index) * 4) / 4);
             }
         });
         return candidates;
@@ -67,15 +61,16 @@ final class DataCuts {
     }
 
     private static void add(
-            List<Candidate> candidates,
-            Specimen specimen,
+            List<SmallerModel> candidates,
+            ReproModel repro,
             String name,
             Tensor tensor,
             String what,
             IntToDoubleFunction values) {
         Tensor other = NumberWriter.write(tensor.dtype(), tensor.shape(), values);
         if (!other.equals(tensor)) {
-            candidates.add(new Candidate("%s: %s".formatted(name, what), Parts.with(specimen, Map.of(name, other))));
+            candidates.add(
+                    new SmallerModel("%s: %s".formatted(name, what), ReproTensors.with(repro, Map.of(name, other))));
         }
     }
 }

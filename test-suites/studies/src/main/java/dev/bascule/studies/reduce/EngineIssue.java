@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
  *
  * @param evidence what the engine showed of where it ran
  */
-record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
+record EngineIssue(Reduction.Reduced reduced, FailureOrigin origin, Optional<RawEvidence> evidence) {
     private static final int MOST_LINES = 20;
     private static final int MOST_SHAPES = 3;
     private static final Pattern PLACEMENT =
             Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
 
-    static String title(Reduction.Reduced reduced, Origin origin) {
+    static String title(Reduction.Reduced reduced, FailureOrigin origin) {
         String where = "%s%s"
                 .formatted(
                         origin.target().backend().id(),
@@ -34,23 +34,23 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
                                 .map(build -> " (" + build + ")")
                                 .orElse(""));
         // An operator's name is a word; what is none comes of a model that means mischief.
-        String what = reduced.culprit()
-                .map(culprit -> culprit.operator().replaceAll("[^\\w.-]", "?"))
+        String what = reduced.faultyNode()
+                .map(faultyNode -> faultyNode.operator().replaceAll("[^\\w.-]", "?"))
                 .orElse("model");
-        Signature signature = reduced.finding().signature();
-        String how = signature instanceof Signature.Wrong wrong
+        FailureSignature signature = reduced.finding().signature();
+        String how = signature instanceof FailureSignature.Wrong wrong
                 ? switch (wrong.kind()) {
                     case VALUES -> "gives wrong values";
                     case SHAPE -> "gives an output of the wrong shape";
                     case TYPE -> "gives an output of the wrong type";
                     case ABSENT -> "gives no output";
                 }
-                : signature instanceof Signature.Late ? "does not come to an end" : "fails";
+                : signature instanceof FailureSignature.Late ? "does not come to an end" : "fails";
         return "[%s] %s %s%s".formatted(where, what, how, shapes(reduced));
     }
 
     private static String shapes(Reduction.Reduced reduced) {
-        List<String> words = Parts.tensors(reduced.specimen()).values().stream()
+        List<String> words = ReproTensors.tensors(reduced.repro()).values().stream()
                 .map(Object::toString)
                 .toList();
         return words.isEmpty()
@@ -65,7 +65,7 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
         text.append("# ").append(title(reduced, origin)).append("\n\n");
         summary(text);
         environment(text);
-        reduced.culprit().ifPresent(culprit -> node(text, culprit));
+        reduced.faultyNode().ifPresent(faultyNode -> node(text, faultyNode));
         failure(text);
         run(text);
         made(text);
@@ -76,18 +76,17 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
 
     private void summary(StringBuilder text) {
         text.append("`model.onnx` (%s) fails on %s: %s.%n%n"
-                .formatted(
-                        FindingText.size(reduced.specimen()), origin.target(), FindingText.words(reduced.finding())));
+                .formatted(FindingText.size(reduced.repro()), origin.target(), FindingText.words(reduced.finding())));
         text.append(
-                        reduced.yardstick().published()
+                        reduced.criterion().published()
                                 ? "Expected values are those that the case itself brings. "
                                 : "Expected values are those of ONNX Runtime's native CPU provider with graph optimisation"
                                         + " off. ")
                 .append(confirmation());
-        if (reduced.yardstick().published()) {
+        if (reduced.criterion().published()) {
             reduced.cutShort()
                     .ifPresent(cut -> text.append(" Nothing was made smaller: ")
-                            .append(Markdown.plain(cut.why()))
+                            .append(IssueMarkdown.plain(cut.why()))
                             .append('.'));
         }
         text.append("\n\n");
@@ -105,93 +104,102 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
 
     private void environment(StringBuilder text) {
         text.append("## Environment\n\n");
-        Markdown.row(text, "engine", Markdown.plain(origin.target().engine().toString()));
-        Markdown.row(text, "backend", origin.target().backend().id());
-        origin.webNnDevice().ifPresent(device -> Markdown.row(text, "deviceType", device));
-        Markdown.row(text, "graph optimisation", origin.graphOptimization().word());
+        IssueMarkdown.row(
+                text, "engine", IssueMarkdown.plain(origin.target().engine().toString()));
+        IssueMarkdown.row(text, "backend", origin.target().backend().id());
+        origin.webNnDevice().ifPresent(device -> IssueMarkdown.row(text, "deviceType", device));
+        IssueMarkdown.row(text, "graph optimisation", origin.graphOptimization().word());
         origin.target().browser().ifPresent(browser -> browser(text, browser));
         origin.target()
                 .software()
-                .ifPresent(software -> Markdown.row(text, "software adapter", software ? "yes" : "no"));
+                .ifPresent(software -> IssueMarkdown.row(text, "software adapter", software ? "yes" : "no"));
         new TreeMap<>(origin.target().adapter()).forEach((name, value) -> {
             if (List.of("vendor", "architecture", "device", "description", "isFallbackAdapter")
                     .contains(name)) {
-                Markdown.row(text, "adapter " + name, Markdown.plain(value));
+                IssueMarkdown.row(text, "adapter " + name, IssueMarkdown.plain(value));
             }
         });
-        Markdown.row(text, "system", Markdown.plain(origin.machine().os()));
-        Markdown.row(text, "processor", Markdown.plain(origin.machine().cpu().name()));
-        origin.machine().gpus().forEach(gpu -> Markdown.row(text, "GPU", Markdown.plain(gpu.name())));
+        IssueMarkdown.row(text, "system", IssueMarkdown.plain(origin.machine().os()));
+        IssueMarkdown.row(
+                text, "processor", IssueMarkdown.plain(origin.machine().cpu().name()));
+        origin.machine().gpus().forEach(gpu -> IssueMarkdown.row(text, "GPU", IssueMarkdown.plain(gpu.name())));
         for (String name : List.of("crossOriginIsolated", "userAgent", "jspi")) {
             Optional.ofNullable(origin.environment().get(name))
-                    .ifPresent(value -> Markdown.row(text, name, Markdown.plain(value)));
+                    .ifPresent(value -> IssueMarkdown.row(text, name, IssueMarkdown.plain(value)));
         }
         text.append('\n');
     }
 
     private static void browser(StringBuilder text, Browser browser) {
-        Markdown.row(text, "browser", Markdown.plain(browser.name() + " " + browser.version()));
-        Markdown.row(text, "flags", Markdown.code(String.join(" ", browser.flags())));
+        IssueMarkdown.row(text, "browser", IssueMarkdown.plain(browser.name() + " " + browser.version()));
+        IssueMarkdown.row(text, "flags", IssueMarkdown.code(String.join(" ", browser.flags())));
     }
 
-    private void node(StringBuilder text, Culprit culprit) {
+    private void node(StringBuilder text, FaultyNode faultyNode) {
         text.append("## The first wrong node of the model it was found in\n\n");
-        Markdown.row(
+        IssueMarkdown.row(
                 text,
                 "operator",
                 "%s (%s, opset %d)"
                         .formatted(
-                                Markdown.plain(culprit.operator()), Markdown.plain(culprit.domain()), culprit.opset()));
-        Markdown.row(
+                                IssueMarkdown.plain(faultyNode.operator()),
+                                IssueMarkdown.plain(faultyNode.domain()),
+                                faultyNode.opset()));
+        IssueMarkdown.row(
                 text,
                 "node",
-                "%s, number %d of %d".formatted(Markdown.code(culprit.name()), culprit.index() + 1, culprit.of()));
-        culprit.inputs().forEach(input -> Markdown.row(text, "input", Markdown.code(input)));
-        culprit.outputs().forEach(output -> Markdown.row(text, "output", Markdown.code(output)));
-        culprit.attributes()
+                "%s, number %d of %d"
+                        .formatted(IssueMarkdown.code(faultyNode.name()), faultyNode.index() + 1, faultyNode.of()));
+        faultyNode.inputs().forEach(input -> IssueMarkdown.row(text, "input", IssueMarkdown.code(input)));
+        faultyNode.outputs().forEach(output -> IssueMarkdown.row(text, "output", IssueMarkdown.code(output)));
+        faultyNode
+                .attributes()
                 .forEach((name, value) ->
-                        Markdown.row(text, "attribute", Markdown.code("%s = %s".formatted(name, value))));
-        if (!culprit.note().isEmpty()) {
-            Markdown.row(text, "note", Markdown.plain(culprit.note()));
+                        IssueMarkdown.row(text, "attribute", IssueMarkdown.code("%s = %s".formatted(name, value))));
+        if (!faultyNode.note().isEmpty()) {
+            IssueMarkdown.row(text, "note", IssueMarkdown.plain(faultyNode.note()));
         }
-        culprit.worst()
-                .ifPresent(worst -> Markdown.row(
+        faultyNode
+                .worst()
+                .ifPresent(worst -> IssueMarkdown.row(
                         text,
-                        reduced.yardstick().published() ? "there" : "there, fed by the reference",
+                        reduced.criterion().published() ? "there" : "there, fed by the reference",
                         FindingText.worst(worst)));
         text.append('\n');
     }
 
     private void failure(StringBuilder text) {
-        text.append(reduced.specimen().equals(reduced.original()) ? "## The model\n\n" : "## What is left of it\n\n");
-        reduced.specimen().model().getGraph().getNodeList().forEach(node -> {
+        text.append(reduced.repro().equals(reduced.original()) ? "## The model\n\n" : "## What is left of it\n\n");
+        reduced.repro().model().getGraph().getNodeList().forEach(node -> {
             StringBuilder words = new StringBuilder(node.getOpType());
             node.getAttributeList()
                     .forEach(attribute -> words.append(' ')
                             .append(attribute.getName())
                             .append('=')
-                            .append(Culprit.text(attribute)));
-            Markdown.row(text, "node", Markdown.code(words.toString()));
+                            .append(FaultyNode.text(attribute)));
+            IssueMarkdown.row(text, "node", IssueMarkdown.code(words.toString()));
         });
-        Parts.tensors(reduced.specimen())
-                .forEach((name, tensor) -> Markdown.row(
+        ReproTensors.tensors(reduced.repro())
+                .forEach((name, tensor) -> IssueMarkdown.row(
                         text,
-                        reduced.specimen().inputs().containsKey(name) ? "input" : "weight",
-                        Markdown.code(name) + " " + tensor + FindingText.values(tensor)));
-        reduced.specimen().outputs().forEach(name -> {
+                        reduced.repro().inputs().containsKey(name) ? "input" : "weight",
+                        IssueMarkdown.code(name) + " " + tensor + FindingText.values(tensor)));
+        reduced.repro().outputs().forEach(name -> {
             shown(text, "got", name, reduced.finding().got());
             shown(text, "expected", name, reduced.finding().expected());
         });
-        reduced.finding().wrong().ifPresent(wrong -> Markdown.row(text, "failure", FindingText.worst(wrong)));
+        reduced.finding().wrong().ifPresent(wrong -> IssueMarkdown.row(text, "failure", FindingText.worst(wrong)));
         reduced.finding()
                 .fault()
-                .ifPresent(fault -> Markdown.row(
+                .ifPresent(fault -> IssueMarkdown.row(
                         text,
                         "failure",
-                        Markdown.code(FaultClassifier.classify(fault).failure().message())));
+                        IssueMarkdown.code(
+                                FaultClassifier.classify(fault).failure().message())));
         reduced.finding().fault().ifPresent(fault -> {
             if (fault instanceof Fault.Refused refused) {
-                Markdown.fence(text, refused.message().lines().limit(MOST_LINES).toList());
+                IssueMarkdown.fence(
+                        text, refused.message().lines().limit(MOST_LINES).toList());
             }
         });
         text.append('\n');
@@ -199,8 +207,8 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
 
     private static void shown(StringBuilder text, String role, String name, Map<String, Tensor> tensors) {
         Optional.ofNullable(tensors.get(name))
-                .ifPresent(tensor ->
-                        Markdown.row(text, role, Markdown.code(name) + " " + tensor + FindingText.values(tensor)));
+                .ifPresent(tensor -> IssueMarkdown.row(
+                        text, role, IssueMarkdown.code(name) + " " + tensor + FindingText.values(tensor)));
     }
 
     private void run(StringBuilder text) {
@@ -216,48 +224,52 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
                             + " thread, and loads nothing from elsewhere.\n\n");
         }
         text.append("With Bascule: ")
-                .append(Markdown.code("bascule " + origin.rerun()))
+                .append(IssueMarkdown.code("bascule " + origin.rerun()))
                 .append("\n\n");
     }
 
     private void made(StringBuilder text) {
         text.append("## What it was made of\n\n");
-        Markdown.row(
+        IssueMarkdown.row(
                 text,
                 "case",
                 "%s (SHA-256 `%s`), %s"
                         .formatted(
-                                Markdown.plain(origin.name()), origin.sha256(), FindingText.size(reduced.original())));
-        Markdown.row(text, "failure of the whole", FindingText.words(reduced.symptom()));
-        reduced.symptom().wrong().ifPresent(wrong -> Markdown.row(text, "there", FindingText.worst(wrong)));
+                                IssueMarkdown.plain(origin.name()),
+                                origin.sha256(),
+                                FindingText.size(reduced.original())));
+        IssueMarkdown.row(text, "failure of the whole", FindingText.words(reduced.symptom()));
+        reduced.symptom().wrong().ifPresent(wrong -> IssueMarkdown.row(text, "there", FindingText.worst(wrong)));
         reduced.symptom()
                 .fault()
-                .ifPresent(fault -> Markdown.row(
+                .ifPresent(fault -> IssueMarkdown.row(
                         text,
                         "in its words",
-                        Markdown.code(FaultClassifier.classify(fault).failure().message())));
-        origin.dataSet().ifPresent(set -> Markdown.row(text, "data set", Markdown.plain(set)));
-        origin.step().ifPresent(step -> Markdown.row(text, "step of its frames", Integer.toString(step)));
-        Markdown.row(
+                        IssueMarkdown.code(
+                                FaultClassifier.classify(fault).failure().message())));
+        origin.dataSet().ifPresent(set -> IssueMarkdown.row(text, "data set", IssueMarkdown.plain(set)));
+        origin.step().ifPresent(step -> IssueMarkdown.row(text, "step of its frames", Integer.toString(step)));
+        IssueMarkdown.row(
                 text,
                 "steps",
                 "%d, of which %d show the failure".formatted(reduced.steps().size(), kept()));
         reduced.cutShort()
-                .filter(any -> !reduced.yardstick().published())
-                .ifPresent(cut ->
-                        Markdown.row(text, "ended early", Markdown.plain(cut.why()) + "; a smaller one may exist"));
-        Markdown.row(text, "command", Markdown.code(origin.command()));
+                .filter(any -> !reduced.criterion().published())
+                .ifPresent(cut -> IssueMarkdown.row(
+                        text, "ended early", IssueMarkdown.plain(cut.why()) + "; a smaller one may exist"));
+        IssueMarkdown.row(text, "command", IssueMarkdown.code(origin.command()));
         text.append('\n');
     }
 
     private long kept() {
-        return reduced.steps().stream().filter(Step::accepted).count();
+        return reduced.steps().stream().filter(ReductionStep::accepted).count();
     }
 
     private static void evidence(StringBuilder text, RawEvidence raw) {
         text.append("## Where it ran, in the engine's words\n\n");
-        Markdown.row(text, "granted", raw.granted().map(Markdown::plain).orElse("nothing"));
-        Markdown.fence(
+        IssueMarkdown.row(
+                text, "granted", raw.granted().map(IssueMarkdown::plain).orElse("nothing"));
+        IssueMarkdown.fence(
                 text,
                 raw.placements().isEmpty()
                         ? placements(raw.log())
@@ -280,7 +292,7 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
     private void steps(StringBuilder text) {
         text.append(
                 "## Steps\n\n| # | stage | tried | kept | outcome | nodes | elements | ms |\n|--:|---|---|---|---|--:|--:|--:|\n");
-        for (Step step : reduced.steps()) {
+        for (ReductionStep step : reduced.steps()) {
             text.append("| %d | %s | %s | %s | %s | %d | %d | %d |%n"
                     .formatted(
                             step.number(),
@@ -295,6 +307,6 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
     }
 
     private static String cell(String text) {
-        return Markdown.plain(text);
+        return IssueMarkdown.plain(text);
     }
 }

@@ -9,34 +9,36 @@ import java.util.Locale;
 final class FindingText {
     private FindingText() {}
 
-    static String size(Specimen specimen) {
+    static String size(ReproModel repro) {
         return "%d node%s, %d elements in inputs and weights"
-                .formatted(specimen.nodes(), specimen.nodes() == 1 ? "" : "s", specimen.elements());
+                .formatted(repro.nodes(), repro.nodes() == 1 ? "" : "s", repro.elements());
     }
 
     /** An engine's words are shown as such. Of a value that has to be exact, nothing is told in multiples of a tolerance. */
-    static String words(Finding.Failing failing) {
-        Signature signature = failing.signature();
+    static String words(ReproFinding.Failing failing) {
+        FailureSignature signature = failing.signature();
         boolean exact = failing.wrong()
                 .filter(wrong -> wrong.tolerance().equals(Tolerance.EXACT))
                 .isPresent();
-        return signature instanceof Signature.Fell
-                ? Markdown.code(signature.text())
-                : signature instanceof Signature.Wrong wrong && wrong.kind() == Signature.Kind.VALUES && exact
+        return signature instanceof FailureSignature.Fell
+                ? IssueMarkdown.code(signature.text())
+                : signature instanceof FailureSignature.Wrong wrong
+                                && wrong.kind() == FailureSignature.Kind.VALUES
+                                && exact
                         ? "wrong values, which are exact where they are right"
                         : signature.text();
     }
 
-    static String worst(Finding.WrongOutput wrong) {
+    static String worst(ReproFinding.WrongOutput wrong) {
         Difference difference = wrong.difference();
         String element = difference
                 .worst()
                 .map(worst -> "worst element: output %s, index %d, got %s, expected %s"
                         .formatted(
-                                Markdown.code(worst.output()),
+                                IssueMarkdown.code(worst.output()),
                                 worst.index(),
-                                Markdown.plain(worst.got()),
-                                Markdown.plain(worst.expected())))
+                                IssueMarkdown.plain(worst.got()),
+                                IssueMarkdown.plain(worst.expected())))
                 .orElse("no element compared");
         String ulp = difference.maxUlp().isPresent()
                 ? String.format(
@@ -54,6 +56,8 @@ final class FindingText {
     }
 
     static String values(Tensor tensor) {
-        return TensorText.values(tensor).map(list -> ": " + Markdown.code(list)).orElse("");
+        return TensorText.values(tensor)
+                .map(list -> ": " + IssueMarkdown.code(list))
+                .orElse("");
     }
 }

@@ -11,53 +11,53 @@ import java.util.Set;
 final class NodeCuts {
     private NodeCuts() {}
 
-    static List<Candidate> of(Specimen specimen) {
-        List<Candidate> candidates = new ArrayList<>();
-        outputs(specimen, candidates);
-        for (int index = 0; index < specimen.nodes(); index++) {
-            attributes(specimen, index, candidates);
-            inputs(specimen, index, candidates);
+    static List<SmallerModel> of(ReproModel repro) {
+        List<SmallerModel> candidates = new ArrayList<>();
+        outputs(repro, candidates);
+        for (int index = 0; index < repro.nodes(); index++) {
+            attributes(repro, index, candidates);
+            inputs(repro, index, candidates);
         }
         return candidates;
     }
 
-    private static void outputs(Specimen specimen, List<Candidate> candidates) {
-        List<String> outputs = specimen.outputs();
+    private static void outputs(ReproModel repro, List<SmallerModel> candidates) {
+        List<String> outputs = repro.outputs();
         if (outputs.size() > 1) {
             for (String output : outputs) {
                 Set<String> kept = new HashSet<>(outputs);
                 kept.remove(output);
-                candidates.add(
-                        new Candidate("without output '%s'".formatted(output), Parts.withOutputs(specimen, kept)));
+                candidates.add(new SmallerModel(
+                        "without output '%s'".formatted(output), ReproTensors.withOutputs(repro, kept)));
             }
         }
     }
 
-    private static void attributes(Specimen specimen, int index, List<Candidate> candidates) {
-        NodeProto node = specimen.model().getGraph().getNode(index);
+    private static void attributes(ReproModel repro, int index, List<SmallerModel> candidates) {
+        NodeProto node = repro.model().getGraph().getNode(index);
         for (int at = 0; at < node.getAttributeCount(); at++) {
             AttributeProto attribute = node.getAttribute(at);
             int here = at;
-            candidates.add(new Candidate(
+            candidates.add(new SmallerModel(
                     "%s: %s as by default".formatted(node.getOpType(), attribute.getName()),
-                    Parts.withNode(
-                            specimen,
+                    ReproTensors.withNode(
+                            repro,
                             index,
                             old -> old.toBuilder().removeAttribute(here).build())));
         }
     }
 
     /** From the second on: no operator has an optional first. */
-    private static void inputs(Specimen specimen, int index, List<Candidate> candidates) {
-        NodeProto node = specimen.model().getGraph().getNode(index);
+    private static void inputs(ReproModel repro, int index, List<SmallerModel> candidates) {
+        NodeProto node = repro.model().getGraph().getNode(index);
         for (int at = node.getInputCount() - 1; at > 0; at--) {
             if (node.getInput(at).isEmpty()) {
                 continue;
             }
             int here = at;
-            candidates.add(new Candidate(
+            candidates.add(new SmallerModel(
                     "%s: without input %d ('%s')".formatted(node.getOpType(), at, node.getInput(at)),
-                    Parts.withNode(specimen, index, old -> without(old, here))));
+                    ReproTensors.withNode(repro, index, old -> without(old, here))));
         }
     }
 

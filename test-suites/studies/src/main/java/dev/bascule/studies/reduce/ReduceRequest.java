@@ -13,7 +13,7 @@ import java.util.Optional;
  * What one invocation asks for. Immutable.
  *
  * @param run the one case with its one target, as a run would have it
- * @param kase the same as a conformance run reads it: its data sets, and how far its outputs may be off; empty where it is no
+ * @param testCase the same as a conformance run reads it: its data sets, and how far its outputs may be off; empty where it is no
  *     such case, or fed otherwise
  * @param backend where it fails
  * @param limits how far to go
@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record ReduceRequest(
         RunRequest run,
-        Optional<ConformanceCase> kase,
+        Optional<ConformanceCase> testCase,
         Backend backend,
         Reducer.Limits limits,
         Duration stepLimit,
@@ -30,7 +30,7 @@ public record ReduceRequest(
 
     /** Whether a conformance run is what shows the failure again: such a run optimises graphs. */
     public boolean isConformance() {
-        return kase.isPresent()
+        return testCase.isPresent()
                 && run.cases().stream()
                         .allMatch(one -> one.settings().get(CaseKeys.GRAPH_OPTIMIZATION) == GraphOptimization.ALL);
     }

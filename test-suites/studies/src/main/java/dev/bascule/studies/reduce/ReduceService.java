@@ -19,9 +19,9 @@ public interface ReduceService {
         void phase(String activity);
 
         /** A step was made. */
-        void step(Step step);
+        void step(ReductionStep step);
 
-        default Consumer<Step> steps() {
+        default Consumer<ReductionStep> steps() {
             return this::step;
         }
     }
@@ -31,5 +31,5 @@ public interface ReduceService {
      *
      * @param origin where the failure was seen; empty where there was none
      */
-    record Report(Reduction reduction, Optional<Origin> origin) {}
+    record Report(Reduction reduction, Optional<FailureOrigin> origin) {}
 }

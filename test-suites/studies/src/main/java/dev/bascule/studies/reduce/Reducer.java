@@ -42,18 +42,18 @@ public final class Reducer {
      * @param published what the case itself says is right, where it does
      * @param listener hears of each step
      */
-    public Reduction reduce(Specimen given, Optional<Published> published, Consumer<Step> listener) {
-        Examiner examiner = new Examiner(
-                new Interruptible(reference),
-                new Interruptible(target),
-                published.map(Published::parts).orElse(Leeway.OF_ROUNDING));
-        FirstLook look = new FirstLook(examiner, given, published);
-        StepLog log = new StepLog(clock, limits.total(), limits.steps(), listener);
-        Finding first;
+    public Reduction reduce(ReproModel given, Optional<PublishedOutputs> published, Consumer<ReductionStep> listener) {
+        ReproExaminer examiner = new ReproExaminer(
+                new InterruptibleTrial(reference),
+                new InterruptibleTrial(target),
+                published.map(PublishedOutputs::parts).orElse(ValueTolerance.OF_ROUNDING));
+        WholeModelCheck look = new WholeModelCheck(examiner, given, published);
+        ReductionLog log = new ReductionLog(clock, limits.total(), limits.steps(), listener);
+        ReproFinding first;
         try {
-            first = log.step("see", "the whole model", given, look::look, Finding.Failing.class::isInstance);
+            first = log.step("see", "the whole model", given, look::look, ReproFinding.Failing.class::isInstance);
         } catch (RuntimeException e) {
-            if (!Interruptible.isMeant(e)) {
+            if (!InterruptibleTrial.isMeant(e)) {
                 throw e;
             }
             return new Reduction.Interrupted();
@@ -64,28 +64,28 @@ public final class Reducer {
                 symptom -> reduce(new State(given, symptom, published), look, examiner, log));
     }
 
-    private Reduction reduce(State state, FirstLook look, Examiner examiner, StepLog log) {
-        Specimen given = state.best;
-        Finding.Failing symptom = state.symptom;
+    private Reduction reduce(State state, WholeModelCheck look, ReproExaminer examiner, ReductionLog log) {
+        ReproModel given = state.best;
+        ReproFinding.Failing symptom = state.symptom;
         untilCutShort(state, () -> {
             if (look.alone().isPresent()) {
-                state.cutShort = look.alone().map(CutShort::because);
-                state.culprit = Culprit.only(given, symptom, examiner);
+                state.cutShort = look.alone().map(EarlyStop::because);
+                state.faultyNode = FaultyNode.only(given, symptom, examiner);
             } else {
                 work(examiner, log, state);
             }
         });
-        Optional<CutShort> ended = state.cutShort.or(log::ended);
-        if (ended.filter(CutShort::byUser).isEmpty()) {
+        Optional<EarlyStop> ended = state.cutShort.or(log::ended);
+        if (ended.filter(EarlyStop::byUser).isEmpty()) {
             untilCutShort(state, () -> confirm(examiner, log, state));
         }
         return new Reduction.Reduced(
                 given,
                 symptom,
-                state.culprit,
+                state.faultyNode,
                 state.best,
                 state.finding,
-                state.yardstick(examiner),
+                state.criterion(examiner),
                 state.failures,
                 state.repeats,
                 log.steps(),
@@ -97,48 +97,48 @@ public final class Reducer {
         try {
             part.run();
         } catch (RuntimeException e) {
-            if (Interruptible.isMeant(e)) {
-                state.cutShort = Optional.of(CutShort.INTERRUPTED);
+            if (InterruptibleTrial.isMeant(e)) {
+                state.cutShort = Optional.of(EarlyStop.INTERRUPTED);
             } else if (e instanceof BasculeException known) {
                 String why = known.failure().message();
-                state.cutShort = state.cutShort.or(() -> Optional.of(CutShort.because(why)));
+                state.cutShort = state.cutShort.or(() -> Optional.of(EarlyStop.because(why)));
             } else {
                 throw e;
             }
         }
     }
 
-    private static void confirm(Examiner examiner, StepLog log, State state) {
-        Specimen last = state.best;
-        Signature signature = state.finding.signature();
+    private static void confirm(ReproExaminer examiner, ReductionLog log, State state) {
+        ReproModel last = state.best;
+        FailureSignature signature = state.finding.signature();
         while (state.repeats < REPEATS) {
-            Finding again = log.step(
+            ReproFinding again = log.step(
                     "confirm",
                     "what is left, once more",
                     last,
                     () -> examiner.examine(
                             last,
                             state.finding.expected(),
-                            state.yardstick(examiner).leeway()),
-                    found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
+                            state.criterion(examiner).tolerances()),
+                    found -> found instanceof ReproFinding.Failing failing && signature.sameAs(failing.signature()));
             state.repeats++;
-            if (again instanceof Finding.Failing failing && signature.sameAs(failing.signature())) {
+            if (again instanceof ReproFinding.Failing failing && signature.sameAs(failing.signature())) {
                 state.failures++;
             }
         }
     }
 
     private static final class State {
-        private final Finding.Failing symptom;
-        private final Optional<Published> published;
-        private Specimen best;
-        private Finding.Failing finding;
-        private Optional<Culprit> culprit = Optional.empty();
-        private Optional<CutShort> cutShort = Optional.empty();
+        private final ReproFinding.Failing symptom;
+        private final Optional<PublishedOutputs> published;
+        private ReproModel best;
+        private ReproFinding.Failing finding;
+        private Optional<FaultyNode> faultyNode = Optional.empty();
+        private Optional<EarlyStop> cutShort = Optional.empty();
         private int failures;
         private int repeats;
 
-        State(Specimen whole, Finding.Failing symptom, Optional<Published> published) {
+        State(ReproModel whole, ReproFinding.Failing symptom, Optional<PublishedOutputs> published) {
             this.symptom = symptom;
             this.published = published;
             this.best = whole;
@@ -146,19 +146,20 @@ public final class Reducer {
         }
 
         /** The case itself says nothing of what was made of it. */
-        Yardstick yardstick(Examiner examiner) {
-            Optional<Leeway> own = published.filter(any -> finding == symptom).map(Published::whole);
-            return new Yardstick(own.orElse(examiner.leeway()), own.isPresent());
+        OutputCriterion criterion(ReproExaminer examiner) {
+            Optional<ValueTolerance> own =
+                    published.filter(any -> finding == symptom).map(PublishedOutputs::whole);
+            return new OutputCriterion(own.orElse(examiner.tolerances()), own.isPresent());
         }
     }
 
-    private void work(Examiner examiner, StepLog log, State state) {
+    private void work(ReproExaminer examiner, ReductionLog log, State state) {
         inline(examiner, log, state);
         Bisection bisection = new Bisection(state.best, state.finding, examiner, log);
-        Optional<Suspect> suspect = bisection.find();
-        suspect.ifPresent(found -> {
-            state.culprit = Optional.of(Culprit.of(found, bisection.graph(), bisection.values()));
-            state.best = found.specimen();
+        Optional<FaultCandidate> fault = bisection.find();
+        fault.ifPresent(found -> {
+            state.faultyNode = Optional.of(FaultyNode.of(found, bisection.graph(), bisection.values()));
+            state.best = found.repro();
             state.finding = found.finding();
         });
         Shrinker shrinker = new Shrinker(examiner, log, seed, state.best, state.finding);
@@ -171,10 +172,10 @@ public final class Reducer {
     }
 
     /** Looks into the branches that are taken, if it still fails without the Ifs around them. */
-    private static void inline(Examiner examiner, StepLog log, State state) {
+    private static void inline(ReproExaminer examiner, ReductionLog log, State state) {
         Optional<ModelProto> flat;
         try {
-            flat = Branches.inlined(state.best, examiner);
+            flat = BranchInliner.inlined(state.best, examiner);
         } catch (BasculeException e) {
             if (e.code() != ErrorCode.REFERENCE_UNAVAILABLE) {
                 throw e;
@@ -184,15 +185,15 @@ public final class Reducer {
         if (flat.isEmpty()) {
             return;
         }
-        Specimen candidate = new Specimen(flat.get(), state.best.inputs());
-        Signature signature = state.finding.signature();
-        Finding finding = log.step(
+        ReproModel candidate = new ReproModel(flat.get(), state.best.inputs());
+        FailureSignature signature = state.finding.signature();
+        ReproFinding finding = log.step(
                 "inline",
                 "the branches that are taken instead of the Ifs",
                 candidate,
                 () -> examiner.examine(candidate),
-                found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
-        if (finding instanceof Finding.Failing failing && signature.sameAs(failing.signature())) {
+                found -> found instanceof ReproFinding.Failing failing && signature.sameAs(failing.signature()));
+        if (finding instanceof ReproFinding.Failing failing && signature.sameAs(failing.signature())) {
             state.best = candidate;
             state.finding = failing;
         }

@@ -28,26 +28,26 @@ public sealed interface Reduction {
      *
      * @param original what it was made of
      * @param symptom how that failed
-     * @param culprit the first wrong node; empty where it could not be found
-     * @param specimen what is left
+     * @param faultyNode the first wrong node; empty where it could not be found
+     * @param repro what is left
      * @param finding what that shows
-     * @param yardstick by what it is judged
+     * @param criterion by what it is judged
      * @param failures how many of {@code repeats} runs of it failed in this way
      * @param repeats in fresh pages or processes, at the end
      * @param steps everything that was tried
      * @param cutShort why it ended before nothing gave any more; empty where it did not
      */
     record Reduced(
-            Specimen original,
-            Finding.Failing symptom,
-            Optional<Culprit> culprit,
-            Specimen specimen,
-            Finding.Failing finding,
-            Yardstick yardstick,
+            ReproModel original,
+            ReproFinding.Failing symptom,
+            Optional<FaultyNode> faultyNode,
+            ReproModel repro,
+            ReproFinding.Failing finding,
+            OutputCriterion criterion,
             int failures,
             int repeats,
-            List<Step> steps,
-            Optional<CutShort> cutShort)
+            List<ReductionStep> steps,
+            Optional<EarlyStop> cutShort)
             implements Reduction {
         public Reduced {
             steps = List.copyOf(steps);

@@ -44,12 +44,13 @@ public final class ReproFolder {
      * @param evidence what the engine showed of what is left, where it showed anything
      * @throws dev.bascule.fallback.error.BasculeException where the folder cannot be written
      */
-    public static void write(Path folder, Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
+    public static void write(
+            Path folder, Reduction.Reduced reduced, FailureOrigin origin, Optional<RawEvidence> evidence) {
         ModelProto model = typed(reduced);
         bytes(folder.resolve("model.onnx"), model.toByteArray());
         Path data = folder.resolve("test_data_set_0");
         tensors(data, "input", inputs(reduced));
-        tensors(data, "output", reduced.finding().expected(), reduced.specimen().outputs());
+        tensors(data, "output", reduced.finding().expected(), reduced.repro().outputs());
         bytes(folder.resolve("steps.json"), json(steps(reduced)));
         if (origin.target().backend().side() == Side.BROWSER) {
             page(folder, reduced, origin);
@@ -59,7 +60,7 @@ public final class ReproFolder {
 
     /** With the types and shapes that the reference gives its outputs. */
     private static ModelProto typed(Reduction.Reduced reduced) {
-        ModelProto model = reduced.specimen().model();
+        ModelProto model = reduced.repro().model();
         GraphProto.Builder graph = model.getGraph().toBuilder();
         for (int index = 0; index < graph.getOutputCount(); index++) {
             String name = graph.getOutput(index).getName();
@@ -73,7 +74,7 @@ public final class ReproFolder {
     }
 
     private static Map<String, Tensor> inputs(Reduction.Reduced reduced) {
-        return reduced.specimen().inputs();
+        return reduced.repro().inputs();
     }
 
     private static void tensors(Path folder, String role, Map<String, Tensor> tensors) {
@@ -93,7 +94,7 @@ public final class ReproFolder {
 
     private static List<Map<String, Object>> steps(Reduction.Reduced reduced) {
         List<Map<String, Object>> steps = new ArrayList<>();
-        for (Step step : reduced.steps()) {
+        for (ReductionStep step : reduced.steps()) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("number", step.number());
             row.put("stage", step.stage());
@@ -108,7 +109,7 @@ public final class ReproFolder {
         return steps;
     }
 
-    private static void page(Path folder, Reduction.Reduced reduced, Origin origin) {
+    private static void page(Path folder, Reduction.Reduced reduced, FailureOrigin origin) {
         String build = origin.target().engine().build().orElse("ort.webgpu");
         text(folder.resolve("index.html"), ReproPage.html(reduced, origin, build));
         String binary = BINARIES.getOrDefault(build, "ort-wasm-simd-threaded.asyncify");

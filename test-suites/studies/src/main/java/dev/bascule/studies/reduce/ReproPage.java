@@ -3,7 +3,7 @@ package dev.bascule.studies.reduce;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
@@ -25,23 +25,23 @@ final class ReproPage {
 
     private ReproPage() {}
 
-    static String html(Reduction.Reduced reduced, Origin origin, String build) {
+    static String html(Reduction.Reduced reduced, FailureOrigin origin, String build) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("build", build);
         data.put("bundle", build + ".min.mjs");
         data.put("executionProviders", List.of(provider(origin)));
         data.put("graphOptimization", origin.graphOptimization().word());
         List<Object> inputs = new ArrayList<>();
-        reduced.specimen().inputs().forEach((name, tensor) -> inputs.add(tensor(name, tensor)));
+        reduced.repro().inputs().forEach((name, tensor) -> inputs.add(tensor(name, tensor)));
         data.put("inputs", inputs);
         List<Object> outputs = new ArrayList<>();
-        for (String name : reduced.specimen().outputs()) {
+        for (String name : reduced.repro().outputs()) {
             Optional.ofNullable(reduced.finding().expected().get(name)).ifPresent(tensor -> {
-                Tolerance tolerance = reduced.yardstick()
-                        .leeway()
-                        .of(name, tensor, reduced.specimen().lineages().of(name));
+                Tolerance tolerance = reduced.criterion()
+                        .tolerances()
+                        .of(name, tensor, reduced.repro().lineages().of(name));
                 Map<String, Object> output = tensor(name, tensor);
-                output.putAll(allowance(tolerance.allowance()));
+                output.putAll(perElement(tolerance.perElement()));
                 output.put("tolerance", tolerance.basis());
                 outputs.add(output);
             });
@@ -50,12 +50,13 @@ final class ReproPage {
         // The words of an error that a page can catch; what takes the page down, or has no end, leaves none.
         data.put(
                 "error",
-                reduced.finding().signature() instanceof Signature.Fell
+                reduced.finding().signature() instanceof FailureSignature.Fell
                         ? reduced.finding()
                                 .fault()
                                 .filter(Fault.Refused.class::isInstance)
                                 .map(Fault.Refused.class::cast)
-                                .<Object>map(refused -> Words.normalised(refused.name() + ": " + refused.message()))
+                                .<Object>map(refused ->
+                                        MessageNormalizer.normalised(refused.name() + ": " + refused.message()))
                                 .orElse(NullNode.instance)
                         : NullNode.instance);
         Map<String, String> found = new LinkedHashMap<>();
@@ -70,24 +71,24 @@ final class ReproPage {
                 .replace("@DATA@", json(data));
     }
 
-    /** As the page reckons it; {@link Allowance} says what it means. */
-    private static Map<String, Object> allowance(Allowance allowance) {
-        if (allowance instanceof Allowance.Ulps) {
+    /** As the page reckons it; {@link ElementTolerance} says what it means. */
+    private static Map<String, Object> perElement(ElementTolerance perElement) {
+        if (perElement instanceof ElementTolerance.Ulps) {
             throw new IllegalArgumentException("no case that can be reduced has a tolerance in ulp");
         }
-        boolean isClose = allowance instanceof Allowance.Close;
+        boolean isClose = perElement instanceof ElementTolerance.Close;
         return Map.of(
                 "relative",
-                allowance.relativePart(),
+                perElement.relativePart(),
                 "absolute",
-                allowance instanceof Allowance.Close close
+                perElement instanceof ElementTolerance.Close close
                         ? close.absolute()
-                        : allowance instanceof Allowance.Scaled scaled ? scaled.floor() : 0.0,
+                        : perElement instanceof ElementTolerance.Scaled scaled ? scaled.floor() : 0.0,
                 "scaled",
                 !isClose);
     }
 
-    private static Object provider(Origin origin) {
+    private static Object provider(FailureOrigin origin) {
         String backend = origin.target().backend().id();
         return origin.webNnDevice()
                 .<Object>map(device -> Map.of("name", backend, "deviceType", device))

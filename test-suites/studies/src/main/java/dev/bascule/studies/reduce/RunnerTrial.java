@@ -17,7 +17,6 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,22 +67,22 @@ public final class RunnerTrial implements Trial, AutoCloseable {
     }
 
     @Override
-    public TrialOutcome run(Specimen specimen) {
-        return attempt(specimen, settings.withEvidence(false)).outcome();
+    public TrialOutcome run(ReproModel repro) {
+        return attempt(repro, settings.withEvidence(false)).outcome();
     }
 
     @Override
-    public Optional<RawEvidence> evidence(Specimen specimen) {
-        return attempt(specimen, settings.withEvidence(true)).evidence();
+    public Optional<RawEvidence> evidence(ReproModel repro) {
+        return attempt(repro, settings.withEvidence(true)).evidence();
     }
 
     private record Attempted(TrialOutcome outcome, Optional<RawEvidence> evidence) {}
 
-    private Attempted attempt(Specimen specimen, SessionSettings how) {
-        ModelArtifact artifact = written(specimen);
+    private Attempted attempt(ReproModel repro, SessionSettings how) {
+        ModelArtifact artifact = written(repro);
         try {
             startAfresh();
-            Job job = new Job(ids.next(), backend, artifact, Feeds.of(specimen.inputs()), specimen.outputs(), how);
+            Job job = new Job(ids.next(), backend, artifact, Feeds.of(repro.inputs()), repro.outputs(), how);
             Reply<SessionResult> reply = runner.run(job, limit);
             if (reply instanceof Reply.Failed<SessionResult> failed) {
                 return fell(failed.fault());
@@ -114,8 +113,8 @@ public final class RunnerTrial implements Trial, AutoCloseable {
         });
     }
 
-    private ModelArtifact written(Specimen specimen) {
-        byte[] bytes = specimen.model().toByteArray();
+    private ModelArtifact written(ReproModel repro) {
+        byte[] bytes = repro.model().toByteArray();
         String sha256 = Sha256.of(bytes);
         Path file = folder.resolve(sha256 + ".onnx").toAbsolutePath();
         AtomicFile.write(file, stream -> stream.write(bytes));

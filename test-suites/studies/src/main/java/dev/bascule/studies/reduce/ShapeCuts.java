@@ -51,12 +51,12 @@ final class ShapeCuts {
     }
 
     /** The greatest dimensions first, and of these the most together. */
-    static List<Group> groups(Specimen specimen) {
+    static List<Group> groups(ReproModel repro) {
         Map<Long, List<Place>> bySize = new TreeMap<>(Comparator.reverseOrder());
-        Parts.tensors(specimen).forEach((name, tensor) -> {
+        ReproTensors.tensors(repro).forEach((name, tensor) -> {
             for (int axis = 0; axis < tensor.shape().rank(); axis++) {
                 long size = tensor.shape().dims().get(axis);
-                if (size > 1 && Slices.cuts(tensor.dtype())) {
+                if (size > 1 && TensorSlices.cuts(tensor.dtype())) {
                     bySize.computeIfAbsent(size, any -> new ArrayList<>()).add(new Place(name, axis));
                 }
             }
@@ -98,48 +98,48 @@ final class ShapeCuts {
     }
 
     /**
-     * The specimen with a group cut to a size: as it is, and with attributes and small integer tensors that say the old
+     * The repro model with a group cut to a size: as it is, and with attributes and small integer tensors that say the old
      * size saying the new one.
      */
-    static List<Specimen> cut(Specimen specimen, Group group, long size) {
-        Map<String, Tensor> tensors = Parts.tensors(specimen);
+    static List<ReproModel> cut(ReproModel repro, Group group, long size) {
+        Map<String, Tensor> tensors = ReproTensors.tensors(repro);
         Map<String, Tensor> changed = new LinkedHashMap<>();
         tensors.forEach((name, tensor) -> {
             Tensor cut = tensor;
             for (Place place : group.places()) {
                 if (place.tensor().equals(name)) {
-                    cut = Slices.first(cut, place.axis(), size);
+                    cut = TensorSlices.first(cut, place.axis(), size);
                 }
             }
             if (cut != tensor) {
                 changed.put(name, cut);
             }
         });
-        Specimen plain = Parts.tidy(Parts.with(specimen, changed));
-        Specimen told = attributes(plain, group.size(), size);
+        ReproModel plain = ReproTensors.tidy(ReproTensors.with(repro, changed));
+        ReproModel told = attributes(plain, group.size(), size);
         Map<String, Tensor> shapes = new LinkedHashMap<>();
         tensors.forEach((name, tensor) -> {
             if (!changed.containsKey(name)) {
                 saying(tensor, group.size(), size).ifPresent(other -> shapes.put(name, other));
             }
         });
-        List<Specimen> variants = new ArrayList<>(List.of(plain));
+        List<ReproModel> variants = new ArrayList<>(List.of(plain));
         if (!told.equals(plain)) {
             variants.add(told);
         }
         if (!shapes.isEmpty()) {
-            variants.add(Parts.with(plain, shapes));
+            variants.add(ReproTensors.with(plain, shapes));
             if (!told.equals(plain)) {
-                variants.add(Parts.with(told, shapes));
+                variants.add(ReproTensors.with(told, shapes));
             }
         }
         return variants;
     }
 
-    private static Specimen attributes(Specimen specimen, long old, long size) {
-        Specimen changed = specimen;
-        for (int index = 0; index < specimen.nodes(); index++) {
-            NodeProto node = specimen.model().getGraph().getNode(index);
+    private static ReproModel attributes(ReproModel repro, long old, long size) {
+        ReproModel changed = repro;
+        for (int index = 0; index < repro.nodes(); index++) {
+            NodeProto node = repro.model().getGraph().getNode(index);
             NodeProto.Builder other = node.toBuilder();
             for (int at = 0; at < node.getAttributeCount(); at++) {
                 AttributeProto.Builder attribute = other.getAttributeBuilder(at);
@@ -154,7 +154,7 @@ final class ShapeCuts {
             }
             NodeProto built = other.build();
             if (!built.equals(node)) {
-                changed = Parts.withNode(changed, index, any -> built);
+                changed = ReproTensors.withNode(changed, index, any -> built);
             }
         }
         return changed;

@@ -19,18 +19,18 @@ final class Shrinker {
     /** Sizes that the reference refuses before a group is given up. */
     private static final int MOST_INVALID = 3;
 
-    private final Examiner examiner;
-    private final StepLog log;
+    private final ReproExaminer examiner;
+    private final ReductionLog log;
     private final long seed;
     private final Set<String> seen = new HashSet<>();
-    private Specimen best;
-    private Finding.Failing finding;
+    private ReproModel best;
+    private ReproFinding.Failing finding;
 
-    Shrinker(Examiner examiner, StepLog log, long seed, Specimen specimen, Finding.Failing finding) {
+    Shrinker(ReproExaminer examiner, ReductionLog log, long seed, ReproModel repro, ReproFinding.Failing finding) {
         this.examiner = examiner;
         this.log = log;
         this.seed = seed;
-        this.best = specimen;
+        this.best = repro;
         this.finding = finding;
     }
 
@@ -45,11 +45,11 @@ final class Shrinker {
         }
     }
 
-    Specimen best() {
+    ReproModel best() {
         return best;
     }
 
-    Finding.Failing finding() {
+    ReproFinding.Failing finding() {
         return finding;
     }
 
@@ -58,7 +58,7 @@ final class Shrinker {
         boolean again = true;
         while (again) {
             again = false;
-            for (Candidate candidate : NodeCuts.of(best)) {
+            for (SmallerModel candidate : NodeCuts.of(best)) {
                 if (log.hasEnded()) {
                     return any;
                 }
@@ -95,11 +95,11 @@ final class Shrinker {
         int invalid = 0;
         for (long size : ShapeCuts.sizes(group.size())) {
             boolean valid = false;
-            for (Specimen variant : ShapeCuts.cut(best, group, size)) {
+            for (ReproModel variant : ShapeCuts.cut(best, group, size)) {
                 if (log.hasEnded()) {
                     return false;
                 }
-                Verdict verdict = keeps(new Candidate("%s: %d to %d".formatted(group, group.size(), size), variant));
+                Verdict verdict = keeps(new SmallerModel("%s: %d to %d".formatted(group, group.size(), size), variant));
                 if (verdict == Verdict.KEPT) {
                     return true;
                 }
@@ -120,7 +120,7 @@ final class Shrinker {
         boolean again = true;
         while (again) {
             again = false;
-            for (Candidate candidate : DataCuts.of(best, new SplittableRandom(seed))) {
+            for (SmallerModel candidate : DataCuts.of(best, new SplittableRandom(seed))) {
                 if (log.hasEnded()) {
                     return any;
                 }
@@ -143,40 +143,41 @@ final class Shrinker {
         INVALID
     }
 
-    private Verdict keeps(Candidate candidate) {
-        if (!seen.add(key(candidate.specimen()))) {
+    private Verdict keeps(SmallerModel candidate) {
+        if (!seen.add(key(candidate.repro()))) {
             return Verdict.OTHER;
         }
-        Optional<Map<String, Tensor>> expected = expected(candidate.specimen());
+        Optional<Map<String, Tensor>> expected = expected(candidate.repro());
         if (expected.isEmpty()) {
             return Verdict.INVALID;
         }
-        Finding found = log.step(
+        ReproFinding found = log.step(
                 STAGE,
                 candidate.what(),
-                candidate.specimen(),
-                () -> examiner.examine(candidate.specimen(), expected.get()),
+                candidate.repro(),
+                () -> examiner.examine(candidate.repro(), expected.get()),
                 this::isSame);
-        if (!(found instanceof Finding.Failing failing) || !isSame(found)) {
+        if (!(found instanceof ReproFinding.Failing failing) || !isSame(found)) {
             return Verdict.OTHER;
         }
-        best = candidate.specimen();
+        best = candidate.repro();
         finding = failing;
         return Verdict.KEPT;
     }
 
-    private Optional<Map<String, Tensor>> expected(Specimen specimen) {
-        return examiner.onReference(specimen).fold(Optional::of, fault -> Optional.empty());
+    private Optional<Map<String, Tensor>> expected(ReproModel repro) {
+        return examiner.onReference(repro).fold(Optional::of, fault -> Optional.empty());
     }
 
-    private boolean isSame(Finding found) {
-        return found instanceof Finding.Failing failing && finding.signature().sameAs(failing.signature());
+    private boolean isSame(ReproFinding found) {
+        return found instanceof ReproFinding.Failing failing
+                && finding.signature().sameAs(failing.signature());
     }
 
-    private static String key(Specimen specimen) {
+    private static String key(ReproModel repro) {
         MessageDigest digest = Sha256.digest();
-        digest.update(specimen.model().toByteArray());
-        specimen.inputs().values().forEach(tensor -> digest.update(tensor.data()));
+        digest.update(repro.model().toByteArray());
+        repro.inputs().values().forEach(tensor -> digest.update(tensor.data()));
         return Sha256.hex(digest);
     }
 }

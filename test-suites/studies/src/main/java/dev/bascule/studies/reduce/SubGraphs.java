@@ -42,8 +42,8 @@ public final class SubGraphs {
      * @param nodes in any order
      * @param outputs the values to read
      */
-    static Specimen extract(
-            GraphView graph, KnownValues values, Collection<Integer> nodes, Collection<String> outputs) {
+    static ReproModel extract(
+            GraphView graph, ReferenceValues values, Collection<Integer> nodes, Collection<String> outputs) {
         Set<Integer> ordered = new TreeSet<>(nodes);
         Set<String> made = new LinkedHashSet<>();
         Set<String> taken = new LinkedHashSet<>();
@@ -68,7 +68,7 @@ public final class SubGraphs {
                 value -> part.addOutput(Protos.ofType(value, values.of(value).dtype())));
         // Before version 4 an initializer had to be an input as well.
         ModelProto.Builder model = graph.model().toBuilder().setGraph(part);
-        return new Specimen(
+        return new ReproModel(
                 model.setIrVersion(Math.max(model.getIrVersion(), OWN_INITIALIZERS))
                         .build(),
                 inputs);
@@ -94,7 +94,7 @@ public final class SubGraphs {
     }
 
     /** The model's first nodes, with the values that the others and the caller would have taken as outputs. */
-    static Specimen prefix(GraphView graph, KnownValues values, int count) {
+    static ReproModel prefix(GraphView graph, ReferenceValues values, int count) {
         List<Integer> nodes = new ArrayList<>();
         for (int node = 0; node < count; node++) {
             nodes.add(node);

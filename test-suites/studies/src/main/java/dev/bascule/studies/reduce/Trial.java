@@ -11,10 +11,10 @@ public interface Trial {
      *
      * @throws dev.bascule.fallback.error.BasculeException when the target itself cannot be had
      */
-    TrialOutcome run(Specimen specimen);
+    TrialOutcome run(ReproModel repro);
 
     /** Runs it once more for what the engine shows of where it ran; empty where there is nothing to show. */
-    default Optional<RawEvidence> evidence(Specimen specimen) {
+    default Optional<RawEvidence> evidence(ReproModel repro) {
         return Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.Placed;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 final class BatchLog {
     private final List<String> notes = new ArrayList<>();
     private final TreeMap<Integer, MemoryEstimate> estimates = new TreeMap<>();
-    private final TreeMap<Integer, Trouble> troubles = new TreeMap<>();
+    private final TreeMap<Integer, ScenarioFailure> troubles = new TreeMap<>();
     private final List<Figure> turns = new ArrayList<>();
-    private Optional<Trouble> wrong = Optional.empty();
+    private Optional<ScenarioFailure> wrong = Optional.empty();
     private boolean partial;
 
     void estimated(int batch, MemoryEstimate need) {
@@ -35,12 +35,12 @@ final class BatchLog {
         notes.add(text);
     }
 
-    void placed(int batch, Placed where) {
+    void placed(int batch, SessionPlacement where) {
         partial |= where.isPartial();
         notes.add("batch %d: %s".formatted(batch, where.words()));
     }
 
-    void failed(int batch, Trouble trouble) {
+    void failed(int batch, ScenarioFailure trouble) {
         troubles.put(batch, trouble);
         if (trouble.verdict() == Verdict.WRONG) {
             wrong = wrong.or(() -> Optional.of(trouble.during("batch " + batch)));
@@ -54,7 +54,7 @@ final class BatchLog {
     }
 
     /** All of it, with the size that is chosen in the end. */
-    Finding finding(BatchSearch.Curve curve, Optional<BatchPoint.Measured> chosen) {
+    ScenarioFinding finding(BatchSearch.Curve curve, Optional<BatchPoint.Measured> chosen) {
         List<Figure> figures = new ArrayList<>();
         chosen.ifPresent(best -> figures.add(Figure.single("chosen batch", "1", best.batch())));
         for (BatchPoint point : curve.points()) {
@@ -86,17 +86,17 @@ final class BatchLog {
         }
         all.addAll(notes);
         all.add("peak memory is that of the runner's whole process, the estimate that of the model's tensors alone");
-        return new Finding(trouble(curve), figures, all, partial);
+        return new ScenarioFinding(trouble(curve), figures, all, partial);
     }
 
-    private Optional<Trouble> trouble(BatchSearch.Curve curve) {
+    private Optional<ScenarioFailure> trouble(BatchSearch.Curve curve) {
         if (Thread.currentThread().isInterrupted()) {
-            return Optional.of(Trouble.interrupted());
+            return Optional.of(ScenarioFailure.interrupted());
         }
         if (wrong.isPresent() || curve.chosen().isPresent()) {
             return wrong;
         }
-        Optional<Trouble> stumbled = troubles.values().stream().findFirst();
+        Optional<ScenarioFailure> stumbled = troubles.values().stream().findFirst();
         if (stumbled.isPresent()) {
             return stumbled.map(trouble -> trouble.during("batch " + troubles.firstKey()));
         }
@@ -110,7 +110,7 @@ final class BatchLog {
                                 ? "every batch size within the limits is too quick for the clock"
                                 : "no batch size is within the limits, not even 1",
                         "raise --latency-limit or --memory-limit"));
-        return Optional.of(new Trouble(Verdict.FAILED, first));
+        return Optional.of(new ScenarioFailure(Verdict.FAILED, first));
     }
 
     private static boolean isTooQuick(BatchPoint point) {

@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelFormat;
@@ -17,7 +17,7 @@ import dev.bascule.models.workload.Batching;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
-import dev.bascule.models.workload.MemoryTrouble;
+import dev.bascule.models.workload.OutOfMemoryCheck;
 import dev.bascule.models.workload.SearchLimits;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.util.List;
@@ -41,15 +41,15 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
-        if (context.kase().artifact().format() != ModelFormat.ONNX) {
-            return Finding.of(Trouble.graphUnread());
+    public ScenarioFinding play(ScenarioContext context) {
+        if (context.testCase().artifact().format() != ModelFormat.ONNX) {
+            return ScenarioFinding.of(ScenarioFailure.graphUnread());
         }
-        OnnxModelFile model = OnnxModelFile.open(context.kase().artifact().file());
-        Batching.Found found = Batching.of(model.inspect(), context.kase().feeds());
+        OnnxModelFile model = OnnxModelFile.open(context.testCase().artifact().file());
+        Batching.Found found = Batching.of(model.inspect(), context.testCase().feeds());
         if (found instanceof Batching.Found.No no) {
-            return Finding.of(
-                    new Trouble(
+            return ScenarioFinding.of(
+                    new ScenarioFailure(
                             Verdict.UNSUPPORTED,
                             Failure.of(
                                     ErrorCode.INPUT_MISMATCH,
@@ -82,30 +82,31 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         BatchPoint measure(int batch) {
-            PreparedCase kase = context.atBatch(batching, batch);
-            MemoryEstimate need = MemoryEstimate.of(model, kase.feeds().step(0));
+            PreparedCase testCase = context.atBatch(batching, batch);
+            MemoryEstimate need = MemoryEstimate.of(model, testCase.feeds().step(0));
             log.estimated(batch, need);
             Optional<Failure> tooBig = tooBig(need);
             if (tooBig.isPresent()) {
                 return new BatchPoint.Failed(batch, tooBig.get(), true);
             }
-            References.Found found = context.workload().references().apply(kase);
+            References.Found found = context.workload().references().apply(testCase);
             if (!(found instanceof References.Found.Known known)) {
                 Failure failure = ((References.Found.Missing) found).failure();
-                return new BatchPoint.Failed(batch, failure, MemoryTrouble.isLikely(failure));
+                return new BatchPoint.Failed(batch, failure, OutOfMemoryCheck.isLikely(failure));
             }
-            return measure(batch, kase, known.reference());
+            return measure(batch, testCase, known.reference());
         }
 
-        private BatchPoint measure(int batch, PreparedCase kase, OutputChecker.Reference reference) {
-            try (Stage stage = context.stage()) {
+        private BatchPoint measure(int batch, PreparedCase testCase, OutputChecker.Reference reference) {
+            try (ScenarioRunner stage = context.stage()) {
                 Optional<Samples> samples = Optional.empty();
-                Optional<Placed> placed = Optional.empty();
+                Optional<SessionPlacement> placed = Optional.empty();
                 OptionalLong peak = OptionalLong.empty();
                 if (stage.fresh()) {
                     Optional<MemoryMeter> meter = stage.memory();
                     meter.ifPresent(MemoryMeter::restart);
-                    Optional<Scene> scene = stage.open(kase, context.place().backend(), true);
+                    Optional<ScenarioSession> scene =
+                            stage.open(testCase, context.place().backend(), true);
                     scene.ifPresent(open -> open.mustBeRight(reference));
                     samples = scene.flatMap(
                             open -> open.measure(context.workload().plan()));
@@ -113,16 +114,17 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                             .filter(reading -> reading.peakTotal() > 0)
                             .map(reading -> OptionalLong.of(reading.peakTotal()))
                             .orElseGet(OptionalLong::empty);
-                    placed = scene.flatMap(Scene::finishPlaced);
+                    placed = scene.flatMap(ScenarioSession::finishPlaced);
                     scene.filter(open -> !open.isStable())
                             .ifPresent(open -> log.note(
                                     "batch %d was not stable when its warm-up ended: its samples may hold some of it"
                                             .formatted(batch)));
                 }
                 if (stage.trouble().isPresent()) {
-                    Trouble trouble = stage.trouble().get();
+                    ScenarioFailure trouble = stage.trouble().get();
                     log.failed(batch, trouble);
-                    return new BatchPoint.Failed(batch, trouble.failure(), MemoryTrouble.isLikely(trouble.failure()));
+                    return new BatchPoint.Failed(
+                            batch, trouble.failure(), OutOfMemoryCheck.isLikely(trouble.failure()));
                 }
                 placed.ifPresent(where -> log.placed(batch, where));
                 return new BatchPoint.Measured(
@@ -134,7 +136,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         /** What a page found its clock to move by; a native process has one of nanoseconds. */
-        private static OptionalDouble clockStep(Placed placed) {
+        private static OptionalDouble clockStep(SessionPlacement placed) {
             try {
                 return Optional.ofNullable(placed.evidence().facts().get("timerResolutionMs")).stream()
                         .mapToDouble(Double::parseDouble)
@@ -154,16 +156,16 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
             BatchPoint.Measured small = curve.chosen().get();
             BatchPoint.Measured best = curve.best().orElseThrow();
-            try (Stage one = context.stage();
-                    Stage other = context.stage()) {
-                Optional<Duel> duel = warm(one, small.batch())
+            try (ScenarioRunner one = context.stage();
+                    ScenarioRunner other = context.stage()) {
+                Optional<InterleavedTiming> timing = warm(one, small.batch())
                         .flatMap(own -> warm(other, best.batch())
-                                .flatMap(beside -> Duel.of(
+                                .flatMap(beside -> InterleavedTiming.of(
                                         own,
                                         beside,
                                         context.workload().plan(),
                                         context.workload().plan().pairs())));
-                if (duel.isEmpty()) {
+                if (timing.isEmpty()) {
                     log.note("batch %d and batch %d could not be measured in turn: %s"
                             .formatted(
                                     small.batch(),
@@ -175,13 +177,13 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     return curve.chosen();
                 }
                 double rows = (double) best.batch() / small.batch();
-                boolean surely = duel.get()
+                boolean surely = timing.get()
                         .ratio()
                         .ci95()
                         .filter(ends -> ends.low() * rows > 1)
                         .isPresent();
                 log.rematched(
-                        duel.get()
+                        timing.get()
                                 .ratioFigure(
                                         "time a row: batch %d to batch %d".formatted(small.batch(), best.batch()),
                                         rows),
@@ -194,13 +196,14 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
         }
 
-        private Optional<Scene> warm(Stage stage, int batch) {
-            PreparedCase kase = context.atBatch(batching, batch);
-            if (!(context.workload().references().apply(kase) instanceof References.Found.Known known)
+        private Optional<ScenarioSession> warm(ScenarioRunner stage, int batch) {
+            PreparedCase testCase = context.atBatch(batching, batch);
+            if (!(context.workload().references().apply(testCase) instanceof References.Found.Known known)
                     || !stage.fresh()) {
                 return Optional.empty();
             }
-            Optional<Scene> scene = stage.open(kase, context.place().backend());
+            Optional<ScenarioSession> scene =
+                    stage.open(testCase, context.place().backend());
             scene.ifPresent(open -> open.mustBeRight(known.reference()));
             return scene.filter(open -> open.warmUp(context.workload().plan()));
         }

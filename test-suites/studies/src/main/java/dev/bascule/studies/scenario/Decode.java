@@ -7,8 +7,8 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineOutput;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.suite.ScenarioKind;
@@ -40,17 +40,17 @@ record Decode(int repeats) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         List<Figure> figures = new ArrayList<>();
         List<String> notes = new ArrayList<>();
-        try (Stage stage = context.stage()) {
+        try (ScenarioRunner stage = context.stage()) {
             Optional<float[]> original =
                     stage.fresh() ? decode(stage, WAV, context.sounds(), figures, notes) : Optional.empty();
             if (original.isEmpty()) {
-                Trouble none = new Trouble(
+                ScenarioFailure none = new ScenarioFailure(
                         Verdict.UNSUPPORTED,
                         Failure.of(ErrorCode.INPUT_MISMATCH, "not even WAV is decoded: " + String.join("; ", notes)));
-                return new Finding(stage.trouble().or(() -> Optional.of(none)), figures, List.of());
+                return new ScenarioFinding(stage.trouble().or(() -> Optional.of(none)), figures, List.of());
             }
             for (String file : context.sounds().keySet()) {
                 if (!file.equals(WAV)) {
@@ -58,18 +58,22 @@ record Decode(int repeats) implements Scenario {
                             .ifPresent(sound -> compare(stage, file, original.get(), sound, figures));
                 }
             }
-            return new Finding(stage.trouble(), figures, notes);
+            return new ScenarioFinding(stage.trouble(), figures, notes);
         }
     }
 
     /** Empty where the runner refuses, which is a note, and once there was trouble. */
     private Optional<float[]> decode(
-            Stage stage, String file, Map<String, ModelArtifact> sounds, List<Figure> figures, List<String> notes) {
+            ScenarioRunner stage,
+            String file,
+            Map<String, ModelArtifact> sounds,
+            List<Figure> figures,
+            List<String> notes) {
         List<Double> times = new ArrayList<>();
-        Optional<Prepared> last = Optional.empty();
+        Optional<PipelineOutput> last = Optional.empty();
         for (int repeat = 0; repeat < repeats && stage.isSound(); repeat++) {
-            Reply<Prepared> reply = stage.prepare(PIPELINE, Map.of("audio", sounds.get(file)));
-            if (reply instanceof Reply.Failed<Prepared> failed
+            Reply<PipelineOutput> reply = stage.prepare(PIPELINE, Map.of("audio", sounds.get(file)));
+            if (reply instanceof Reply.Failed<PipelineOutput> failed
                     && failed.fault() instanceof Fault.Refused refused
                     && refused.poisoned().isEmpty()
                     && !refused.phase().equals("fetch")
@@ -77,9 +81,9 @@ record Decode(int repeats) implements Scenario {
                 notes.add("%s: not decoded; %s".formatted(file, refused.message()));
                 return Optional.empty();
             }
-            if (reply instanceof Reply.Failed<Prepared> failed) {
+            if (reply instanceof Reply.Failed<PipelineOutput> failed) {
                 // What never reached the decoder says nothing of the codec.
-                stage.stumble(Trouble.of(failed.fault()));
+                stage.stumble(ScenarioFailure.of(failed.fault()));
                 return Optional.empty();
             }
             last = reply.result();
@@ -95,13 +99,15 @@ record Decode(int repeats) implements Scenario {
                 .map(Decode::floats);
     }
 
-    private static void compare(Stage stage, String file, float[] original, float[] sound, List<Figure> figures) {
-        SoundMatch match = SoundMatch.of(original, sound, LAG);
+    private static void compare(
+            ScenarioRunner stage, String file, float[] original, float[] sound, List<Figure> figures) {
+        AudioSimilarity match = AudioSimilarity.of(original, sound, LAG);
         figures.add(Figure.single(file + ": correlation with WAV", "1", match.correlation()));
         figures.add(Figure.single(file + ": delay against WAV", "ms", match.lag() * 1000.0 / RATE));
         if (match.correlation() < LIKE) {
-            stage.stumble(Trouble.wrong("%s is decoded to another sound: it correlates with the WAV by %.3f only"
-                    .formatted(file, match.correlation())));
+            stage.stumble(
+                    ScenarioFailure.wrong("%s is decoded to another sound: it correlates with the WAV by %.3f only"
+                            .formatted(file, match.correlation())));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.bascule.studies.scenario;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareMap;
@@ -36,7 +36,7 @@ final class HalfPrecision {
 
     private static Optional<String> lacking(Device device) {
         return device.capabilities()
-                .find(Capabilities.FP16)
+                .find(CapabilityRegistry.FP16)
                 .filter(half -> !half.value())
                 .map(half -> "%s does not compute in it (%s: %s)"
                         .formatted(

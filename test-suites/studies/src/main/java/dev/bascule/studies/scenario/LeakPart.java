@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param trouble why it is no pass: the case failed, or its outputs changed beyond the tolerance
  * @param notDone why it could not be done, through no fault of the case on its backend
  */
-record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> trouble, Optional<String> notDone) {
+record LeakPart(String name, List<OutputChange> changes, Optional<ScenarioFailure> trouble, Optional<String> notDone) {
     /** Iterations of one session that show whether a backend repeats itself. */
     private static final int REPETITIONS = 5;
 
@@ -27,23 +27,24 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
     }
 
     /** What comes in between: the same or another model, on the same or another backend. */
-    record Interlude(PreparedCase kase, Backend backend) {}
+    record Interlude(PreparedCase testCase, Backend backend) {}
 
     /**
      * What running one session over again shows.
      *
      * @param repeatable whether every iteration gave the same bits
      */
-    record Control(boolean repeatable, String note, Optional<Trouble> trouble) {}
+    record Control(boolean repeatable, String note, Optional<ScenarioFailure> trouble) {}
 
     static Control control(ScenarioContext context) {
-        try (Stage stage = context.stage()) {
-            Optional<Scene> scene =
-                    stage.fresh() ? stage.open(context.kase(), context.place().backend()) : Optional.empty();
+        try (ScenarioRunner stage = context.stage()) {
+            Optional<ScenarioSession> scene = stage.fresh()
+                    ? stage.open(context.testCase(), context.place().backend())
+                    : Optional.empty();
             scene.ifPresent(open -> open.mustBeRight(context.reference()));
-            int iterations = REPETITIONS * context.kase().feeds().steps();
+            int iterations = REPETITIONS * context.testCase().feeds().steps();
             Optional<Outputs> more = scene.flatMap(open -> open.run(iterations)).map(Block::newOutputs);
-            scene.ifPresent(Scene::finish);
+            scene.ifPresent(ScenarioSession::finish);
             boolean repeatable = more.map(outputs -> outputs.all().isEmpty()).orElse(false);
             String note = repeatable
                     ? "control: one session gives the same bits over %d iterations".formatted(iterations)
@@ -56,8 +57,8 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
     /** Runs the case, then so many times the interlude and the case again, each in a session of its own in one page. */
     static LeakPart play(ScenarioContext context, String name, int rounds, Optional<Interlude> interlude) {
         List<OutputChange> changes = new ArrayList<>();
-        try (Stage stage = context.stage()) {
-            Interlude own = new Interlude(context.kase(), context.place().backend());
+        try (ScenarioRunner stage = context.stage()) {
+            Interlude own = new Interlude(context.testCase(), context.place().backend());
             Optional<Outputs> before = stage.fresh() ? run(stage, own) : Optional.empty();
             Optional<Outputs> otherBefore = Optional.empty();
             for (int round = 0; round < rounds && before.isPresent() && stage.isSound(); round++) {
@@ -66,31 +67,31 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
                     if (other.isEmpty() && round == 0) {
                         return stopped(name, stage, interlude.get());
                     }
-                    addChange(changes, otherBefore, other, interlude.get().kase());
+                    addChange(changes, otherBefore, other, interlude.get().testCase());
                     otherBefore = otherBefore.or(() -> other);
                 }
-                addChange(changes, before, run(stage, own), own.kase());
+                addChange(changes, before, run(stage, own), own.testCase());
             }
-            Optional<Trouble> trouble = stage.trouble().map(what -> what.during(name));
+            Optional<ScenarioFailure> trouble = stage.trouble().map(what -> what.during(name));
             return new LeakPart(name, changes, trouble.or(() -> changed(name, changes)), Optional.empty());
         }
     }
 
-    private static Optional<Outputs> run(Stage stage, Interlude what) {
-        return stage.open(what.kase(), what.backend())
+    private static Optional<Outputs> run(ScenarioRunner stage, Interlude what) {
+        return stage.open(what.testCase(), what.backend())
                 .flatMap(scene -> scene.finish().map(closing -> scene.first()));
     }
 
     private static void addChange(
-            List<OutputChange> changes, Optional<Outputs> before, Optional<Outputs> after, PreparedCase kase) {
+            List<OutputChange> changes, Optional<Outputs> before, Optional<Outputs> after, PreparedCase testCase) {
         if (before.isPresent() && after.isPresent()) {
-            changes.add(OutputChange.between(before.get(), after.get(), kase.rounding()));
+            changes.add(OutputChange.between(before.get(), after.get(), testCase.rounding()));
         }
     }
 
     /** The interlude did not run even once: that says nothing about the case, unless the user stopped it all. */
-    private static LeakPart stopped(String name, Stage stage, Interlude interlude) {
-        Trouble why = stage.trouble().orElseThrow();
+    private static LeakPart stopped(String name, ScenarioRunner stage, Interlude interlude) {
+        ScenarioFailure why = stage.trouble().orElseThrow();
         return why.verdict() == Verdict.SKIPPED
                 ? new LeakPart(name, List.of(), Optional.of(why), Optional.empty())
                 : new LeakPart(
@@ -99,16 +100,16 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
                         Optional.empty(),
                         Optional.of("%s on %s did not run: %s"
                                 .formatted(
-                                        interlude.kase().model().name(),
+                                        interlude.testCase().model().name(),
                                         interlude.backend(),
                                         why.failure().message())));
     }
 
-    private static Optional<Trouble> changed(String name, List<OutputChange> changes) {
+    private static Optional<ScenarioFailure> changed(String name, List<OutputChange> changes) {
         OutputChange all = changes.stream().reduce(OutputChange.NONE, OutputChange::plus);
         return all.outside() == 0
                 ? Optional.empty()
-                : Optional.of(Trouble.wrong(
+                : Optional.of(ScenarioFailure.wrong(
                         "%s: outputs changed: %d of %d values lie outside the tolerance of the first run, by up to %.3g"
                                 .formatted(name, all.outside(), all.values(), all.maxAbs())));
     }

@@ -27,29 +27,31 @@ record LiveStream(int seconds) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         return context.sound()
-                .fold(sound -> play(context, sound), why -> Finding.of(new Trouble(Verdict.UNSUPPORTED, why)));
+                .fold(
+                        sound -> play(context, sound),
+                        why -> ScenarioFinding.of(new ScenarioFailure(Verdict.UNSUPPORTED, why)));
     }
 
-    private Finding play(ScenarioContext context, StreamInput.Sound sound) {
+    private ScenarioFinding play(ScenarioContext context, StreamInput.Sound sound) {
         StreamRequest request = sound.request(Duration.ofSeconds(seconds));
-        try (Stage stage = context.stage()) {
+        try (ScenarioRunner stage = context.stage()) {
             Optional<StreamReport> report = stage.fresh() ? stream(stage, context, request) : Optional.empty();
             if (report.isPresent()) {
                 return compared(stage, context, sound, request, report.get());
             }
-            Trouble trouble = stage.trouble().orElseThrow();
+            ScenarioFailure trouble = stage.trouble().orElseThrow();
             return trouble.verdict() == Verdict.UNSUPPORTED
                     ? rendered(context, sound, request, trouble)
-                    : Finding.of(trouble);
+                    : ScenarioFinding.of(trouble);
         }
     }
 
     /** Without a device to play on, the same frames through the same worklet as fast as the browser renders them. */
-    private static Finding rendered(
-            ScenarioContext context, StreamInput.Sound sound, StreamRequest request, Trouble trouble) {
-        try (Stage stage = context.stage()) {
+    private static ScenarioFinding rendered(
+            ScenarioContext context, StreamInput.Sound sound, StreamRequest request, ScenarioFailure trouble) {
+        try (ScenarioRunner stage = context.stage()) {
             StreamRequest offline = new StreamRequest(
                     request.audio(),
                     request.sampleRate(),
@@ -62,39 +64,45 @@ record LiveStream(int seconds) implements Scenario {
                     request.contextSamples());
             Optional<StreamReport> report = stage.fresh() ? stream(stage, context, offline) : Optional.empty();
             if (report.isEmpty()) {
-                return Finding.of(trouble);
+                return ScenarioFinding.of(trouble);
             }
-            Finding finding = compared(stage, context, sound, offline, report.get());
-            return new Finding(finding.trouble().or(() -> Optional.of(trouble)), finding.figures(), finding.notes());
+            ScenarioFinding finding = compared(stage, context, sound, offline, report.get());
+            return new ScenarioFinding(
+                    finding.trouble().or(() -> Optional.of(trouble)), finding.figures(), finding.notes());
         }
     }
 
-    private static Optional<StreamReport> stream(Stage stage, ScenarioContext context, StreamRequest request) {
-        Optional<Scene> scene = stage.open(context.kase(), context.place().backend());
+    private static Optional<StreamReport> stream(ScenarioRunner stage, ScenarioContext context, StreamRequest request) {
+        Optional<ScenarioSession> scene =
+                stage.open(context.testCase(), context.place().backend());
         scene.ifPresent(open -> open.mustBeRight(context.reference()));
         Optional<StreamReport> report = scene.flatMap(open -> open.stream(request));
-        scene.ifPresent(Scene::finish);
+        scene.ifPresent(ScenarioSession::finish);
         return report;
     }
 
     /** The frames that were processed, again in a session of their own and without hurry. */
-    private static Finding compared(
-            Stage stage, ScenarioContext context, StreamInput.Sound sound, StreamRequest request, StreamReport report) {
+    private static ScenarioFinding compared(
+            ScenarioRunner stage,
+            ScenarioContext context,
+            StreamInput.Sound sound,
+            StreamRequest request,
+            StreamReport report) {
         List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
         List<String> notes = new ArrayList<>(StreamFigures.notes(report, request));
         if (report.processed() == 0) {
-            stage.stumble(new Trouble(
+            stage.stumble(new ScenarioFailure(
                     Verdict.FAILED,
                     Failure.of(
                             ErrorCode.EXECUTION_FAILED, "no frame was processed, so there are no outputs to compare")));
-            return new Finding(stage.trouble(), figures, notes);
+            return new ScenarioFinding(stage.trouble(), figures, notes);
         }
-        StreamReplay replay = new StreamReplay(context.kase(), sound, report);
-        Optional<Outputs> calm = stage.open(replay.kase(), context.place().backend())
+        StreamReplay replay = new StreamReplay(context.testCase(), sound, report);
+        Optional<Outputs> calm = stage.open(replay.testCase(), context.place().backend())
                 .flatMap(scene -> scene.finish().map(closing -> scene.first()));
         calm.ifPresent(outputs -> {
             OutputChange change = OutputChange.between(
-                    outputs, replay.streamed(), context.kase().rounding());
+                    outputs, replay.streamed(), context.testCase().rounding());
             if (Double.isFinite(change.maxAbs())) {
                 figures.add(Figure.single("greatest output change", "1", change.maxAbs()));
             }
@@ -104,11 +112,11 @@ record LiveStream(int seconds) implements Scenario {
                             : "outputs differ from those of the same frames without hurry by up to %.3g"
                                     .formatted(change.maxAbs()));
             if (change.outside() > 0) {
-                stage.stumble(Trouble.wrong(
+                stage.stumble(ScenarioFailure.wrong(
                         "streamed outputs are not those of the same frames without hurry: %d of %d values lie outside the tolerance"
                                 .formatted(change.outside(), change.values())));
             }
         });
-        return new Finding(stage.trouble(), figures, notes);
+        return new ScenarioFinding(stage.trouble(), figures, notes);
     }
 }

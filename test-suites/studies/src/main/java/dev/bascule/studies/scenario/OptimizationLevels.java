@@ -25,7 +25,7 @@ record OptimizationLevels(int pairs) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         return new Comparison(context, pairs).run();
     }
 
@@ -36,7 +36,7 @@ record OptimizationLevels(int pairs) implements Scenario {
         private final List<Figure> figures = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
         private final List<Samples> bases = new ArrayList<>();
-        private Optional<Trouble> ofLevel = Optional.empty();
+        private Optional<ScenarioFailure> ofLevel = Optional.empty();
         private boolean partial;
 
         Comparison(ScenarioContext context, int pairs) {
@@ -44,9 +44,9 @@ record OptimizationLevels(int pairs) implements Scenario {
             this.pairs = pairs;
         }
 
-        Finding run() {
-            try (Stage stage = context.stage()) {
-                Optional<Scene> base = open(stage, BASE);
+        ScenarioFinding run() {
+            try (ScenarioRunner stage = context.stage()) {
+                Optional<ScenarioSession> base = open(stage, BASE);
                 for (GraphOptimization level : GraphOptimization.values()) {
                     if (level != BASE && base.isPresent() && stage.isSound()) {
                         compare(stage, base.get(), level);
@@ -61,48 +61,49 @@ record OptimizationLevels(int pairs) implements Scenario {
                     }
                 }
                 if (!bases.isEmpty()) {
-                    figures.add(0, Duel.latency("latency: " + BASE.word(), bases));
+                    figures.add(0, InterleavedTiming.latency("latency: " + BASE.word(), bases));
                 }
                 notes.add("ratios are to %s: below 1 is faster; in turn (ABBA), %d pairs of blocks, two processes"
                         .formatted(BASE.word(), pairs));
-                Optional<Trouble> ofBase = stage.trouble().map(what -> what.during("level " + BASE.word()));
-                return new Finding(ofBase.isPresent() ? ofBase : ofLevel, figures, notes, partial);
+                Optional<ScenarioFailure> ofBase = stage.trouble().map(what -> what.during("level " + BASE.word()));
+                return new ScenarioFinding(ofBase.isPresent() ? ofBase : ofLevel, figures, notes, partial);
             }
         }
 
-        private void compare(Stage baseStage, Scene base, GraphOptimization level) {
-            try (Stage stage = context.stage()) {
-                Optional<Scene> own = open(stage, level);
-                Optional<Duel> duel = own.flatMap(
-                        scene -> Duel.of(scene, base, context.workload().plan(), pairs));
+        private void compare(ScenarioRunner baseStage, ScenarioSession base, GraphOptimization level) {
+            try (ScenarioRunner stage = context.stage()) {
+                Optional<ScenarioSession> own = open(stage, level);
+                Optional<InterleavedTiming> timing = own.flatMap(scene ->
+                        InterleavedTiming.of(scene, base, context.workload().plan(), pairs));
                 own.ifPresent(scene -> finish(level, scene));
-                if (duel.isPresent() && !isAway(stage)) {
-                    figures.add(
-                            Duel.latency("latency: " + level.word(), duel.get().own()));
-                    figures.add(duel.get().ratioFigure("ratio: " + level.word()));
-                    bases.addAll(duel.get().other());
-                    notes.add(words(level, duel.get().ratio()));
+                if (timing.isPresent() && !isAway(stage)) {
+                    figures.add(InterleavedTiming.latency(
+                            "latency: " + level.word(), timing.get().own()));
+                    figures.add(timing.get().ratioFigure("ratio: " + level.word()));
+                    bases.addAll(timing.get().other());
+                    notes.add(words(level, timing.get().ratio()));
                 }
-                if (duel.isEmpty() && stage.isSound() && baseStage.isSound()) {
+                if (timing.isEmpty() && stage.isSound() && baseStage.isSound()) {
                     notes.add("%s: too quick for the clock, no ratio".formatted(level.word()));
                 }
-                Optional<Trouble> more = stage.trouble().map(what -> what.during("level " + level.word()));
+                Optional<ScenarioFailure> more = stage.trouble().map(what -> what.during("level " + level.word()));
                 ofLevel = ofLevel.isPresent() ? ofLevel : more;
             }
         }
 
-        private Optional<Scene> open(Stage stage, GraphOptimization level) {
+        private Optional<ScenarioSession> open(ScenarioRunner stage, GraphOptimization level) {
             if (!stage.fresh()) {
                 return Optional.empty();
             }
-            PreparedCase kase =
-                    context.kase().withSettings(context.kase().settings().withGraphOptimization(level));
-            Optional<Scene> scene = stage.open(kase, context.place().backend(), true);
+            PreparedCase testCase = context.testCase()
+                    .withSettings(context.testCase().settings().withGraphOptimization(level));
+            Optional<ScenarioSession> scene =
+                    stage.open(testCase, context.place().backend(), true);
             scene.ifPresent(open -> open.mustBeRight(context.reference()));
             return scene.filter(open -> open.warmUp(context.workload().plan()));
         }
 
-        private void finish(GraphOptimization level, Scene scene) {
+        private void finish(GraphOptimization level, ScenarioSession scene) {
             scene.finishPlaced().ifPresent(where -> {
                 partial |= where.isPartial();
                 notes.add("%s: %s".formatted(level.word(), where.words()));
@@ -114,7 +115,7 @@ record OptimizationLevels(int pairs) implements Scenario {
         }
 
         /** Whether something other than the user's stop came between. */
-        private static boolean isAway(Stage stage) {
+        private static boolean isAway(ScenarioRunner stage) {
             return stage.trouble()
                     .filter(what -> what.verdict() != Verdict.SKIPPED)
                     .isPresent();

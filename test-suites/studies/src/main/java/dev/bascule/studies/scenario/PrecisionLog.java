@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.Placed;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
@@ -44,18 +44,18 @@ final class PrecisionLog {
         figures.add(Figure.single("model file: " + name, "bytes", (double) bytes));
     }
 
-    void placed(String name, Placed where) {
+    void placed(String name, SessionPlacement where) {
         partial |= where.isPartial();
         notes.add("%s: %s".formatted(name, where.words()));
     }
 
-    void unstable(String name, Scene scene) {
+    void unstable(String name, ScenarioSession scene) {
         if (!scene.isStable()) {
             notes.add("%s: not stable when its warm-up ended: its samples may hold some of it".formatted(name));
         }
     }
 
-    void trouble(String name, Stage stage) {
+    void trouble(String name, ScenarioRunner stage) {
         boolean unsupported = stage.trouble()
                 .filter(why -> why.verdict() == Verdict.UNSUPPORTED)
                 .isPresent();
@@ -74,14 +74,19 @@ final class PrecisionLog {
      *
      * @param doubt why it may not have computed in its precision; empty where something shows that it did
      */
-    void compared(String name, Accuracy accuracy, Duel duel, ComputedIn computed, Optional<String> doubt) {
+    void compared(
+            String name,
+            Accuracy accuracy,
+            InterleavedTiming timing,
+            ComputedPrecision computed,
+            Optional<String> doubt) {
         figures.add(Figure.single("Cast nodes run: " + name, "1", (double) computed.casts()));
         if (figures.stream().noneMatch(figure -> figure.name().equals("latency: " + OWN))) {
-            figures.add(Duel.latency("latency: " + OWN, duel.other()));
+            figures.add(InterleavedTiming.latency("latency: " + OWN, timing.other()));
             modelFile(OWN, ownBytes);
         }
-        figures.add(Duel.latency("latency: " + name, duel.own()));
-        figures.add(duel.ratioFigure("ratio: " + name));
+        figures.add(InterleavedTiming.latency("latency: " + name, timing.own()));
+        figures.add(timing.ratioFigure("ratio: " + name));
         figures.add(Figure.single("error: " + name, "1", accuracy.error()));
         figures.add(Figure.single("cosine: " + name, "1", accuracy.cosine()));
         if (accuracy.rows() > 0) {
@@ -89,17 +94,17 @@ final class PrecisionLog {
         }
         if (!accuracy.within(limit)) {
             notes.add("%s: rejected, %s".formatted(name, accuracy.complaint(limit)));
-        } else if (duel.ratio().ci95().filter(ends -> ends.high() < 1).isEmpty()) {
+        } else if (timing.ratio().ci95().filter(ends -> ends.high() < 1).isEmpty()) {
             notes.add("%s: rejected, not surely faster: %.3g times as long as the model's own"
-                            .formatted(name, duel.ratio().value())
-                    + duel.ratio()
+                            .formatted(name, timing.ratio().value())
+                    + timing.ratio()
                             .ci95()
                             .map(ends -> " (%.3g to %.3g)".formatted(ends.low(), ends.high()))
                             .orElse(""));
         } else if (doubt.isPresent()) {
             notes.add("%s: rejected, nothing shows that it computed in it: %s".formatted(name, doubt.get()));
         } else {
-            fits.add(new Fit(name, duel.ratio()));
+            fits.add(new Fit(name, timing.ratio()));
         }
     }
 
@@ -128,7 +133,7 @@ final class PrecisionLog {
         notes.add(0, "nothing is chosen: the search did not come to its end");
     }
 
-    Finding finding(Optional<Trouble> trouble) {
-        return new Finding(trouble, figures, notes, partial);
+    ScenarioFinding finding(Optional<ScenarioFailure> trouble) {
+        return new ScenarioFinding(trouble, figures, notes, partial);
     }
 }

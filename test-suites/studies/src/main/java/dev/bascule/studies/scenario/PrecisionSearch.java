@@ -1,10 +1,10 @@
 package dev.bascule.studies.scenario;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
-import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
-import dev.bascule.fallback.attempt.CpuTwin;
+import dev.bascule.execution.SessionPlacement;
+import dev.bascule.fallback.attempt.CpuCrossCheck;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.DeviceType;
@@ -14,8 +14,8 @@ import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.Accuracy;
 import dev.bascule.models.workload.Batching;
@@ -34,7 +34,7 @@ import java.util.Optional;
  * Looks for the fastest precision within a limit of accuracy: the model's own, float16 and 8-bit models made of it, and
  * float16 asked of the engine. Each runs on the backend for real, is held against the native CPU's outputs in the model's
  * own precision, and timed in turn with the model's own. One that is not surely faster is not chosen, nor is one that strays
- * while it is timed, runs elsewhere, or that the engine's record does not show to compute in it ({@link ComputedIn}).
+ * while it is timed, runs elsewhere, or that the engine's record does not show to compute in it ({@link ComputedPrecision}).
  *
  * @param pairs blocks of each side
  * @param limits of accuracy
@@ -54,9 +54,9 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
-        if (context.kase().artifact().format() != ModelFormat.ONNX) {
-            return Finding.of(Trouble.graphUnread());
+    public ScenarioFinding play(ScenarioContext context) {
+        if (context.testCase().artifact().format() != ModelFormat.ONNX) {
+            return ScenarioFinding.of(ScenarioFailure.graphUnread());
         }
         try {
             Path folder = Files.createTempDirectory("bascule-precision");
@@ -87,35 +87,36 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         Search(ScenarioContext context, Path folder) {
             this.context = context;
             this.folder = folder;
-            this.model = OnnxModelFile.open(context.kase().artifact().file());
-            this.log = new PrecisionLog(limit, context.kase().artifact().bytes());
+            this.model = OnnxModelFile.open(context.testCase().artifact().file());
+            this.log = new PrecisionLog(limit, context.testCase().artifact().bytes());
             this.many = many();
         }
 
         /** The case with many rows, so that more than one answer is compared; as it is where its batch is fixed. */
         private PreparedCase many() {
-            PreparedCase kase = context.kase();
-            if (!(Batching.of(model.inspect(), kase.feeds()) instanceof Batching.Found.Yes yes)) {
+            PreparedCase testCase = context.testCase();
+            if (!(Batching.of(model.inspect(), testCase.feeds()) instanceof Batching.Found.Yes yes)) {
                 log.note("accuracy is judged on the case's own inputs: its batch is fixed");
-                return kase;
+                return testCase;
             }
             return context.atBatch(yes.batching(), ROWS);
         }
 
-        Finding run() {
+        ScenarioFinding run() {
             References.Found found = context.workload().references().apply(many);
             if (!(found instanceof References.Found.Known known)) {
-                return Finding.of(new Trouble(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
+                return ScenarioFinding.of(
+                        new ScenarioFailure(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
             }
             OutputChecker.Reference reference = known.reference();
-            try (Stage stage = context.stage()) {
-                Optional<Scene> own = stage.fresh()
-                        ? stage.open(context.kase(), context.place().backend(), true)
+            try (ScenarioRunner stage = context.stage()) {
+                Optional<ScenarioSession> own = stage.fresh()
+                        ? stage.open(context.testCase(), context.place().backend(), true)
                         : Optional.empty();
                 own.ifPresent(scene -> scene.mustBeRight(context.reference()));
                 own = own.filter(scene -> scene.warmUp(context.workload().plan()));
                 if (own.isPresent() && stage.isSound()) {
-                    Scene base = own.get();
+                    ScenarioSession base = own.get();
                     // A CPU without it still computes such a model, with casts: that is measured, and asks no runner.
                     Optional<String> unread = context.place().backend().accelerator() == DeviceType.CPU
                             ? Optional.empty()
@@ -150,15 +151,19 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         }
 
         /** The model as it is, with float16 asked of the engine. */
-        private void asked(Stage stage, Scene base, OutputChecker.Reference reference) {
-            SessionSettings settings = context.kase().settings();
+        private void asked(ScenarioRunner stage, ScenarioSession base, OutputChecker.Reference reference) {
+            SessionSettings settings = context.testCase().settings();
             SessionSettings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
             log.note("engine-fp16: the model as it is, with float16 asked of the engine");
-            candidate(ENGINE, many.withSettings(asked), context.kase().withSettings(asked), stage, base, reference);
+            candidate(ENGINE, many.withSettings(asked), context.testCase().withSettings(asked), stage, base, reference);
         }
 
         private void converted(
-                String name, Conversion conversion, Stage beside, Scene base, OutputChecker.Reference reference) {
+                String name,
+                Conversion conversion,
+                ScenarioRunner beside,
+                ScenarioSession base,
+                OutputChecker.Reference reference) {
             if (conversion instanceof Conversion.Refused refused) {
                 log.note("%s: not made: %s".formatted(name, refused.why()));
             }
@@ -166,7 +171,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 made.notes().forEach(note -> log.note(name + ": " + note));
                 ModelArtifact file = write(name, made.model());
                 log.modelFile(name, file.bytes());
-                candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
+                candidate(
+                        name, many.withArtifact(file), context.testCase().withArtifact(file), beside, base, reference);
             }
         }
 
@@ -182,33 +188,35 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 String name,
                 PreparedCase rows,
                 PreparedCase timed,
-                Stage beside,
-                Scene base,
+                ScenarioRunner beside,
+                ScenarioSession base,
                 OutputChecker.Reference reference) {
             if (!beside.isSound()) {
                 log.note(name + ": not tried, for the model's own precision is gone");
                 return;
             }
-            try (Stage stage = context.stage()) {
+            try (ScenarioRunner stage = context.stage()) {
                 if (!stage.fresh()) {
                     log.trouble(name, stage);
                     return;
                 }
-                Optional<Scene> judged = stage.open(rows, context.place().backend());
+                Optional<ScenarioSession> judged =
+                        stage.open(rows, context.place().backend());
                 Optional<Accuracy> accuracy = judged.map(scene -> Accuracy.of(scene.first(), reference.steps()));
-                judged.ifPresent(Scene::finish);
-                Optional<Scene> opened = stage.open(timed, context.place().backend(), true);
-                Strays strays = new Strays(context.reference().steps(), limit);
+                judged.ifPresent(ScenarioSession::finish);
+                Optional<ScenarioSession> opened =
+                        stage.open(timed, context.place().backend(), true);
+                AccuracyCheck check = new AccuracyCheck(context.reference().steps(), limit);
                 opened.ifPresent(scene -> {
-                    strays.first(scene.first());
-                    scene.tell(strays::more);
+                    check.first(scene.first());
+                    scene.tell(check::more);
                 });
-                Optional<Scene> own =
+                Optional<ScenarioSession> own =
                         opened.filter(scene -> scene.warmUp(context.workload().plan()));
-                Optional<Duel> duel = own.flatMap(
-                        scene -> Duel.of(scene, base, context.workload().plan(), pairs));
-                Optional<Closing> closing = own.flatMap(Scene::finish);
-                if (accuracy.isEmpty() || duel.isEmpty()) {
+                Optional<InterleavedTiming> timing = own.flatMap(scene ->
+                        InterleavedTiming.of(scene, base, context.workload().plan(), pairs));
+                Optional<SessionEnd> closing = own.flatMap(ScenarioSession::finish);
+                if (accuracy.isEmpty() || timing.isEmpty()) {
                     if (beside.isSound()) {
                         log.trouble(name, stage);
                     } else {
@@ -216,30 +224,31 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     }
                     return;
                 }
-                Optional<String> strayed = accuracy.get().within(limit) ? strays.complaint() : Optional.empty();
+                Optional<String> strayed = accuracy.get().within(limit) ? check.complaint() : Optional.empty();
                 if (strayed.isPresent()) {
                     log.note("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
                     return;
                 }
                 own.ifPresent(scene -> log.unstable(name, scene));
-                Optional<RawEvidence> evidence = closing.flatMap(Closing::evidence);
-                Placed placed = own.orElseThrow().placed(evidence);
+                Optional<RawEvidence> evidence = closing.flatMap(SessionEnd::evidence);
+                SessionPlacement placed = own.orElseThrow().placed(evidence);
                 if (placed.failure().isPresent()) {
                     log.note("%s: rejected, not timed on %s: %s"
                             .formatted(name, context.place().backend(), placed.words()));
                     return;
                 }
                 log.placed(name, placed);
-                ComputedIn computed = ComputedIn.of(evidence.orElseThrow());
-                log.compared(name, accuracy.get(), duel.get(), computed, doubt(name, computed, base, opened));
+                ComputedPrecision computed = ComputedPrecision.of(evidence.orElseThrow());
+                log.compared(name, accuracy.get(), timing.get(), computed, doubt(name, computed, base, opened));
             }
         }
 
         /** Why it may not have computed in its precision; empty where something shows that it did. */
-        private Optional<String> doubt(String name, ComputedIn computed, Scene base, Optional<Scene> own) {
+        private Optional<String> doubt(
+                String name, ComputedPrecision computed, ScenarioSession base, Optional<ScenarioSession> own) {
             // Float16 that was asked of the engine may show in nothing.
             boolean sameBits = name.equals(ENGINE)
-                    && own.filter(scene -> CpuTwin.sameBits(base.first(), scene.first()))
+                    && own.filter(scene -> CpuCrossCheck.sameBits(base.first(), scene.first()))
                             .isPresent();
             return sameBits
                     ? Optional.of("its outputs are bit for bit those of the model's own precision")

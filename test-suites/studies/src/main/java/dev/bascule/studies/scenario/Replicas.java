@@ -1,7 +1,7 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.studies.distribute.Outcome;
 import dev.bascule.studies.distribute.ReplicaStudy;
+import dev.bascule.studies.distribute.StudyOutcome;
 import dev.bascule.suites.suite.ScenarioKind;
 
 /**
@@ -17,10 +17,10 @@ record Replicas(int samples) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
-        Outcome outcome = new ReplicaStudy(context.ground(), samples).run();
-        return new Finding(
-                outcome.setback().map(why -> new Trouble(why.verdict(), why.failure())),
+    public ScenarioFinding play(ScenarioContext context) {
+        StudyOutcome outcome = new ReplicaStudy(context.ground(), samples).run();
+        return new ScenarioFinding(
+                outcome.setback().map(why -> new ScenarioFailure(why.verdict(), why.failure())),
                 outcome.figures(),
                 outcome.notes(),
                 outcome.partial());

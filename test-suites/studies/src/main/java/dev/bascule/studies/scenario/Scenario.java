@@ -35,5 +35,5 @@ sealed interface Scenario
     ScenarioKind kind();
 
     /** Plays it to its end, or to the first failure. */
-    Finding play(ScenarioContext context);
+    ScenarioFinding play(ScenarioContext context);
 }

@@ -9,7 +9,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.models.workload.Batching;
-import dev.bascule.studies.distribute.Ground;
+import dev.bascule.studies.distribute.StudyContext;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /**
  * What a scenario is played with.
  *
- * @param kase the case, which ran right in this place before
+ * @param testCase the case, which ran right in this place before
  * @param reference its right outputs
  * @param other a second, tiny model
  * @param place where
@@ -33,7 +33,7 @@ import java.util.TreeMap;
  * @param timeout for each answer of a runner
  */
 record ScenarioContext(
-        PreparedCase kase,
+        PreparedCase testCase,
         OutputChecker.Reference reference,
         PreparedCase other,
         Place place,
@@ -42,7 +42,7 @@ record ScenarioContext(
         Map<String, ModelArtifact> sounds,
         List<Place> places,
         RunnerSource nativeSource,
-        Workload workload,
+        WorkloadContext workload,
         JobIds ids,
         Duration timeout) {
 
@@ -54,18 +54,18 @@ record ScenarioContext(
 
     /** On one device. */
     ScenarioContext(
-            PreparedCase kase,
+            PreparedCase testCase,
             OutputChecker.Reference reference,
             PreparedCase other,
             Place place,
             List<Backend> others,
             StreamInput sound,
             Map<String, ModelArtifact> sounds,
-            Workload workload,
+            WorkloadContext workload,
             JobIds ids,
             Duration timeout) {
         this(
-                kase,
+                testCase,
                 reference,
                 other,
                 place,
@@ -81,20 +81,20 @@ record ScenarioContext(
 
     /** The case at another batch size: a case of its own, whose rows are its first one moved on. */
     PreparedCase atBatch(Batching batching, int batch) {
-        CaseId id = kase.id();
+        CaseId id = testCase.id();
         Map<String, String> settings = new TreeMap<>(id.settings());
         settings.put("batch", Integer.toString(batch));
         settings.put("rows", "moved");
-        return kase.withFeeds(CaseId.of(id.suite(), id.path(), id.name(), settings), batching.at(batch));
+        return testCase.withFeeds(CaseId.of(id.suite(), id.path(), id.name(), settings), batching.at(batch));
     }
 
     /** What a study over several devices stands on. */
-    Ground ground() {
-        return new Ground(kase, reference, places, nativeSource, ids, timeout);
+    StudyContext ground() {
+        return new StudyContext(testCase, reference, places, nativeSource, ids, timeout);
     }
 
     /** A stage with nothing on it yet. */
-    Stage stage() {
-        return new Stage(place, ids, timeout);
+    ScenarioRunner stage() {
+        return new ScenarioRunner(place, ids, timeout);
     }
 }

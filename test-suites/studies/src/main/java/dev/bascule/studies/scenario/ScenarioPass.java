@@ -77,7 +77,7 @@ public final class ScenarioPass {
      */
     public record Wanted(
             ScenarioSpec spec,
-            PreparedCase kase,
+            PreparedCase testCase,
             Place place,
             CaseRun ran,
             StreamInput sound,
@@ -91,26 +91,31 @@ public final class ScenarioPass {
 
         /** On one device. */
         public Wanted(
-                ScenarioSpec spec, PreparedCase kase, Place place, CaseRun ran, StreamInput sound, String reproduce) {
-            this(spec, kase, place, ran, sound, reproduce, List.of(place), place.source());
+                ScenarioSpec spec,
+                PreparedCase testCase,
+                Place place,
+                CaseRun ran,
+                StreamInput sound,
+                String reproduce) {
+            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source());
         }
     }
 
     public ScenarioRun play(Wanted wanted) {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
-        Finding finding = find(wanted);
+        ScenarioFinding finding = find(wanted);
         // What a scenario does not ask of its own sessions, the attempt before it showed of the same model in this
         // place.
         boolean partial =
                 finding.partial() || wanted.ran().decisive().evidence().isPartial();
         return new ScenarioRun(
                 wanted.spec().kind().id(),
-                wanted.kase().id(),
-                wanted.kase().model().name(),
+                wanted.testCase().id(),
+                wanted.testCase().model().name(),
                 wanted.ran().decisive().target(),
-                finding.trouble().map(Trouble::verdict).orElse(partial ? Verdict.PARTIAL : Verdict.PASS),
-                finding.trouble().map(Trouble::failure),
+                finding.trouble().map(ScenarioFailure::verdict).orElse(partial ? Verdict.PARTIAL : Verdict.PASS),
+                finding.trouble().map(ScenarioFailure::failure),
                 finding.figures(),
                 finding.notes(),
                 startedAt,
@@ -118,19 +123,20 @@ public final class ScenarioPass {
                 wanted.reproduce());
     }
 
-    private Finding find(Wanted wanted) {
-        Optional<Trouble> unfit = unfit(wanted.ran());
+    private ScenarioFinding find(Wanted wanted) {
+        Optional<ScenarioFailure> unfit = unfit(wanted.ran());
         if (unfit.isPresent()) {
-            return Finding.of(unfit.get());
+            return ScenarioFinding.of(unfit.get());
         }
-        References.Found found = references.of(wanted.kase());
+        References.Found found = references.of(wanted.testCase());
         if (!(found instanceof References.Found.Known known)) {
-            return Finding.of(new Trouble(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
+            return ScenarioFinding.of(
+                    new ScenarioFailure(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
         }
         try {
             return Scenario.of(wanted.spec())
                     .play(new ScenarioContext(
-                            wanted.kase(),
+                            wanted.testCase(),
                             known.reference(),
                             other,
                             wanted.place(),
@@ -139,19 +145,19 @@ public final class ScenarioPass {
                             sounds,
                             wanted.places(),
                             wanted.nativeSource(),
-                            new Workload(plan, references::of, devices),
+                            new WorkloadContext(plan, references::of, devices),
                             ids,
                             timeout));
         } catch (RuntimeException bug) {
             // A bug in one scenario costs that scenario, and nothing that was measured before it.
-            LOG.debug("{} of {}", wanted.spec(), wanted.kase().id(), bug);
-            return Finding.of(
-                    new Trouble(Verdict.FAILED, Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + bug)));
+            LOG.debug("{} of {}", wanted.spec(), wanted.testCase().id(), bug);
+            return ScenarioFinding.of(new ScenarioFailure(
+                    Verdict.FAILED, Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + bug)));
         }
     }
 
     /** A target on which the case never ran right has nothing to observe beyond that. */
-    private static Optional<Trouble> unfit(CaseRun ran) {
+    private static Optional<ScenarioFailure> unfit(CaseRun ran) {
         boolean right = ran.attempts().stream().anyMatch(Attempt::succeeded)
                 || ran.retries().stream().anyMatch(Attempt::succeeded);
         if (right) {
@@ -161,7 +167,7 @@ public final class ScenarioPass {
                 .failure()
                 .orElseGet(() -> Failure.of(ErrorCode.EXECUTION_FAILED, "the verdict is " + ran.verdict()));
         boolean absent = ran.verdict() == Verdict.UNSUPPORTED;
-        return Optional.of(new Trouble(
+        return Optional.of(new ScenarioFailure(
                 absent ? Verdict.UNSUPPORTED : Verdict.SKIPPED,
                 new Failure(
                         why.code(),

@@ -2,7 +2,7 @@ package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
-import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ record Soak(int cycles) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         SoakLog log = new SoakLog(warmUp(cycles));
         List<String> notes = new ArrayList<>();
-        try (Stage stage = context.stage()) {
+        try (ScenarioRunner stage = context.stage()) {
             if (stage.fresh()) {
                 SoakMeter meter = SoakMeter.start(stage);
                 while (log.cycles() < cycles && stage.isSound()) {
@@ -46,17 +46,18 @@ record Soak(int cycles) implements Scenario {
                 notes.addAll(meter.notes());
             }
             notes.addAll(log.notes());
-            Optional<Trouble> trouble =
+            Optional<ScenarioFailure> trouble =
                     stage.trouble().map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
-            return new Finding(trouble, log.figures(), notes);
+            return new ScenarioFinding(trouble, log.figures(), notes);
         }
     }
 
-    private static void cycle(Stage stage, ScenarioContext context, SoakMeter meter, SoakLog log) {
-        Optional<Scene> opened = stage.open(context.kase(), context.place().backend());
+    private static void cycle(ScenarioRunner stage, ScenarioContext context, SoakMeter meter, SoakLog log) {
+        Optional<ScenarioSession> opened =
+                stage.open(context.testCase(), context.place().backend());
         opened.ifPresent(scene -> scene.mustBeRight(context.reference()));
         Optional<Samples> warm = opened.flatMap(scene -> scene.run(ITERATIONS)).map(Block::samples);
-        Optional<Closing> closing = opened.flatMap(Scene::finish);
+        Optional<SessionEnd> closing = opened.flatMap(ScenarioSession::finish);
         // Of a runner that broke at the end there is no memory left to read.
         if (warm.isPresent() && closing.isPresent() && stage.isSound()) {
             log.add(

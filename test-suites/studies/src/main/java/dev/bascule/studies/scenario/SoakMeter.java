@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.PageMemory;
+import dev.bascule.fallback.runner.SessionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads all the counters of memory that there are on a {@link Stage}: of its processes from outside, of its page from
+ * Reads all the counters of memory that there are on a {@link ScenarioRunner}: of its processes from outside, of its page from
  * inside, and what its sessions tell. Belongs to the stage's thread.
  */
 final class SoakMeter {
@@ -20,19 +20,19 @@ final class SoakMeter {
 
     private static final String PAGE = "page";
 
-    private final Stage stage;
+    private final ScenarioRunner stage;
     private final Optional<MemoryMeter> processes;
     private final boolean page;
     private final List<String> notes = new ArrayList<>();
 
-    private SoakMeter(Stage stage, Optional<MemoryMeter> processes, boolean page) {
+    private SoakMeter(ScenarioRunner stage, Optional<MemoryMeter> processes, boolean page) {
         this.stage = stage;
         this.processes = processes;
         this.page = page;
     }
 
     /** Forgets the peaks so far and finds out what can be read. */
-    static SoakMeter start(Stage stage) {
+    static SoakMeter start(ScenarioRunner stage) {
         Optional<MemoryMeter> processes = stage.memory();
         processes.ifPresent(MemoryMeter::restart);
         long start = System.nanoTime();
@@ -54,7 +54,7 @@ final class SoakMeter {
     }
 
     /** Bytes in use now by what they belong to, the total over processes first. */
-    Map<String, Long> read(Closing closing) {
+    Map<String, Long> read(SessionEnd closing) {
         Map<String, Long> bytes = new LinkedHashMap<>();
         processes.map(MemoryMeter::read).ifPresent(reading -> {
             bytes.put(SoakLog.TOTAL, reading.currentTotal());

@@ -1,7 +1,7 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.studies.distribute.Outcome;
 import dev.bascule.studies.distribute.SplitStudy;
+import dev.bascule.studies.distribute.StudyOutcome;
 import dev.bascule.suites.suite.ScenarioKind;
 
 /**
@@ -18,10 +18,10 @@ record Split(String cut, int pairs) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
-        Outcome outcome = new SplitStudy(context.ground(), cut, pairs).run();
-        return new Finding(
-                outcome.setback().map(why -> new Trouble(why.verdict(), why.failure())),
+    public ScenarioFinding play(ScenarioContext context) {
+        StudyOutcome outcome = new SplitStudy(context.ground(), cut, pairs).run();
+        return new ScenarioFinding(
+                outcome.setback().map(why -> new ScenarioFailure(why.verdict(), why.failure())),
                 outcome.figures(),
                 outcome.notes(),
                 outcome.partial());

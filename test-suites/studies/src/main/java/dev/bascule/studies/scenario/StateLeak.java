@@ -24,13 +24,13 @@ record StateLeak(int recreations) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         Backend own = context.place().backend();
         List<String> notes = new ArrayList<>();
         LeakPart.Control control = LeakPart.control(context);
         notes.add(control.note());
         if (control.trouble().isPresent()) {
-            return new Finding(control.trouble(), List.of(), notes);
+            return new ScenarioFinding(control.trouble(), List.of(), notes);
         }
         List<LeakPart> parts = new ArrayList<>();
         parts.add(LeakPart.play(context, "release and recreate", recreations, Optional.empty()));
@@ -41,7 +41,7 @@ record StateLeak(int recreations) implements Scenario {
                     context,
                     "%s→%s→%s".formatted(own, other, own),
                     1,
-                    Optional.of(new LeakPart.Interlude(context.kase(), other))));
+                    Optional.of(new LeakPart.Interlude(context.testCase(), other))));
         }
         if (context.others().isEmpty()) {
             notes.add("no other backend is here to switch to and back");
@@ -49,8 +49,9 @@ record StateLeak(int recreations) implements Scenario {
         parts.forEach(part -> notes.add(part.note(control.repeatable())));
         List<Figure> figures =
                 parts.stream().flatMap(part -> part.figure().stream()).toList();
-        Optional<Trouble> worst =
-                parts.stream().flatMap(part -> part.trouble().stream()).max(Comparator.comparing(Trouble::verdict));
-        return new Finding(worst, figures, notes);
+        Optional<ScenarioFailure> worst = parts.stream()
+                .flatMap(part -> part.trouble().stream())
+                .max(Comparator.comparing(ScenarioFailure::verdict));
+        return new ScenarioFinding(worst, figures, notes);
     }
 }

@@ -28,7 +28,7 @@ final class StreamReplay {
     }
 
     /** One step for each processed frame; other inputs are those of step 0, carried ones are carried. */
-    PreparedCase kase() {
+    PreparedCase testCase() {
         Map<String, Tensor> first = original.feeds().step(0);
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
         first.forEach((name, tensor) ->

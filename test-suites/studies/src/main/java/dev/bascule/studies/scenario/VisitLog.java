@@ -3,8 +3,8 @@ package dev.bascule.studies.scenario;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.SessionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class VisitLog {
         this.name = name;
     }
 
-    void add(Closing closing) {
+    void add(SessionEnd closing) {
         Phases phases = closing.phases();
         phases.fetch().ifPresent(time -> fetch.add(millis(time)));
         closing.evidence().flatMap(VisitLog::engineLoad).ifPresent(engine::add);

@@ -23,15 +23,15 @@ record Visits(int repeats) implements Scenario {
     }
 
     @Override
-    public Finding play(ScenarioContext context) {
+    public ScenarioFinding play(ScenarioContext context) {
         boolean inBrowser = context.place().backend().side() == Side.BROWSER;
         VisitLog cold = new VisitLog(inBrowser ? "fresh profile" : "fresh process");
         VisitLog again = new VisitLog(inBrowser ? "same page" : "same process");
         VisitLog second = new VisitLog("new page, same profile");
-        Optional<Trouble> trouble = Optional.empty();
+        Optional<ScenarioFailure> trouble = Optional.empty();
         for (int repeat = 1; repeat <= repeats && trouble.isEmpty(); repeat++) {
             String which = "repeat %d of %d".formatted(repeat, repeats);
-            try (Stage stage = context.stage()) {
+            try (ScenarioRunner stage = context.stage()) {
                 if (stage.fresh()) {
                     visit(stage, context, cold);
                     visit(stage, context, again);
@@ -45,11 +45,11 @@ record Visits(int repeats) implements Scenario {
         List<Figure> figures = Stream.of(cold, again, second)
                 .flatMap(log -> log.figures().stream())
                 .toList();
-        return new Finding(trouble, figures, notes(inBrowser));
+        return new ScenarioFinding(trouble, figures, notes(inBrowser));
     }
 
-    private static void visit(Stage stage, ScenarioContext context, VisitLog log) {
-        stage.open(context.kase(), context.place().backend()).ifPresent(scene -> {
+    private static void visit(ScenarioRunner stage, ScenarioContext context, VisitLog log) {
+        stage.open(context.testCase(), context.place().backend()).ifPresent(scene -> {
             scene.mustBeRight(context.reference());
             scene.finish().ifPresent(log::add);
         });

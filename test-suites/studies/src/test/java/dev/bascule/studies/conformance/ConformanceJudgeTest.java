@@ -45,7 +45,7 @@ class ConformanceJudgeTest {
             "2026-11-23 08:06:29.026935 [I:onnxruntime:, inference_session.cc:1 Initialize] Session successfully initialized.";
 
     private final ConformanceJudge judge = new ConformanceJudge(
-            new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, HostView.NOTHING, TARGET);
+            new EvidenceJudge(Backends.installed()), EvidenceJudge.RunnerContext.UNKNOWN, HostView.NOTHING, TARGET);
 
     @Test
     void right_and_all_on_the_backend_passes() {

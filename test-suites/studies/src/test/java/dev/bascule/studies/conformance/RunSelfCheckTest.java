@@ -3,9 +3,9 @@ package dev.bascule.studies.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.service.RightOutputs;
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.runner.Outputs;
@@ -110,7 +110,7 @@ class RunSelfCheckTest {
                 new Reference(
                         drawn.reference().kind(),
                         drawn.reference().steps(),
-                        List.of(new NotJudged("y", NotJudged.Why.UNREPEATABLE)),
+                        List.of(new UnjudgedOutput("y", UnjudgedOutput.Why.UNREPEATABLE)),
                         RoundingRule.ofDepth(1)),
                 drawn.outputs());
 

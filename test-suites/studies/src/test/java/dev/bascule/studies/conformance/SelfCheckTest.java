@@ -75,7 +75,7 @@ class SelfCheckTest {
     private static SelfCheck.Result check(OutputJudge judge, ToleranceRule rule, Value... outputs) {
         SelfCheck check = new SelfCheck(42, 1000, judge);
         for (int i = 0; i < outputs.length; i++) {
-            ConformanceCase one = Played.expecting("test_" + i, rule, Map.of("y", outputs[i]));
+            ConformanceCase one = FakePackRunner.expecting("test_" + i, rule, Map.of("y", outputs[i]));
             check.keep(one, List.of(Map.of("y", outputs[i])));
         }
         return check.result();
@@ -167,7 +167,7 @@ class SelfCheckTest {
         OutputJudge seesNoStrings =
                 (one, outputs) -> outputs.get(0).values().toString().contains("string[") || honest(one, outputs);
         OutputJudge tenTimesTooKind = (one, outputs) -> honest(
-                Played.expecting(
+                FakePackRunner.expecting(
                         one.id().name(),
                         (output, dtype) -> new Tolerance(Tolerance.of(dtype, 3).relative() * 100, "kind"),
                         one.sets().get(0).expected()),
@@ -197,7 +197,7 @@ class SelfCheckTest {
     @Test
     void the_sample_has_every_kind_and_does_not_depend_on_the_order() {
         List<ConformanceCase> cases = IntStream.range(0, 500)
-                .mapToObj(i -> Played.expecting(
+                .mapToObj(i -> FakePackRunner.expecting(
                         "test_" + i,
                         BY_DEPTH,
                         Map.of("y", Value.of(tensor(i == 77 ? DType.STRING : DType.FLOAT32, Shape.of(2), i)))))
@@ -250,7 +250,7 @@ class SelfCheckTest {
     }
 
     private static ConformanceCase ofThreeSets(String name, Value output) {
-        ConformanceCase one = Played.expecting(name, BY_DEPTH, Map.of("y", output));
+        ConformanceCase one = FakePackRunner.expecting(name, BY_DEPTH, Map.of("y", output));
         DataSet set = one.sets().get(0);
         return new ConformanceCase(
                 one.id(), one.source(), one.model(), one.program(), List.of(set, set, set), one.tolerance());

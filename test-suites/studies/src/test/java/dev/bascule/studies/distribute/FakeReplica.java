@@ -2,7 +2,7 @@ package dev.bascule.studies.distribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.Placed;
+import dev.bascule.execution.SessionPlacement;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Fault;
@@ -69,7 +69,7 @@ final class FakeReplica implements Replica {
     }
 
     /** So many devices on which all of it ran, shown by the engine's record. */
-    static List<Placed> there(int devices) {
+    static List<SessionPlacement> there(int devices) {
         Evidence proven = new Evidence(
                 ProofClass.PROVEN,
                 "cpu",
@@ -81,7 +81,7 @@ final class FakeReplica implements Replica {
                 Optional.empty(),
                 Map.of(),
                 List.of());
-        return Collections.nCopies(devices, new Placed(proven, Optional.empty()));
+        return Collections.nCopies(devices, new SessionPlacement(proven, Optional.empty()));
     }
 
     static void await(CountDownLatch latch) {

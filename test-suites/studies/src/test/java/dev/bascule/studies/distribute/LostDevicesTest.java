@@ -7,7 +7,7 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
@@ -56,7 +56,7 @@ class LostDevicesTest {
     Path folder;
 
     private final JobIds ids = new JobIds();
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<DeviceSession> seats = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
     private final AtomicInteger given = new AtomicInteger();
     private final Map<Integer, Runnable> events = new ConcurrentHashMap<>();
@@ -68,13 +68,13 @@ class LostDevicesTest {
     void start() {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         source = new RunnerSource(
-                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
         model = Artifacts.write(folder, TinyOnnx.add(), "onnx");
     }
 
     @AfterEach
     void close() {
-        seats.forEach(Seat::close);
+        seats.forEach(DeviceSession::close);
         source.close();
         bridge.close();
     }
@@ -82,9 +82,9 @@ class LostDevicesTest {
     /** Takes a seat, and notes the process behind it. */
     private void seat(String name, Backend backend) {
         Set<Long> before = children();
-        Seat.Taken taken = Seat.take(name, new Place(source, backend), () -> job(backend), LIMIT);
-        assertThat(taken).isInstanceOf(Seat.Taken.Ready.class);
-        Seat seat = ((Seat.Taken.Ready) taken).seat();
+        DeviceSession.Taken taken = DeviceSession.take(name, new Place(source, backend), () -> job(backend), LIMIT);
+        assertThat(taken).isInstanceOf(DeviceSession.Taken.Ready.class);
+        DeviceSession seat = ((DeviceSession.Taken.Ready) taken).seat();
         seats.add(seat);
         for (int i = 0; i < 50; i++) {
             assertThat(seat.infer(inputs(i), LIMIT)).isInstanceOf(Reply.Ok.class);
@@ -180,7 +180,7 @@ class LostDevicesTest {
         signal("STOP", pids.get(0), 200);
         PoolReport report = run(SAMPLES, new Watchdog(20, Duration.ofSeconds(3), LIMIT));
         everySampleIsRight(report, SAMPLES);
-        Event.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
+        SampleEvent.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
         assertThat(lost.why()).containsPattern("no answer for \\d+ ms");
         assertThat(lost.inFlight()).hasSize(1);
         assertThat(report.ends().get(lost.inFlight().get(0))).isEqualTo(new SampleEnd.Right(1));
@@ -201,7 +201,7 @@ class LostDevicesTest {
         assertThat(report.allLost()).isTrue();
         assertThat(report.breaches(1_000_000)).isEmpty();
         assertThat(report.right()).isPositive();
-        Outcome outcome = new ReplicaFigures(
+        StudyOutcome outcome = new ReplicaFigures(
                         report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0)), FakeReplica.there(2))
                 .outcome();
         assertThat(outcome.setback().orElseThrow().failure().code().exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);

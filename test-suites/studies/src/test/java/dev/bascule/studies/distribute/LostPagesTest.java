@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
-import dev.bascule.bridge.launch.LaunchWay;
+import dev.bascule.bridge.launch.LaunchMethod;
 import dev.bascule.bridge.launch.Launchers;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
@@ -15,7 +15,7 @@ import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -72,7 +72,7 @@ class LostPagesTest {
                 new Overheard(new NativeLauncher(bridge.runnerSocket()), () -> childWaits.run()),
                 bridge,
                 LIMIT,
-                new TimeLedger());
+                new TimeBreakdown());
     }
 
     @AfterEach
@@ -84,17 +84,17 @@ class LostPagesTest {
 
     private KillablePages browser(int launch, int inference, KillablePages.Victim victim, BooleanSupplier counts) {
         BrowserInstallation chromium = MachineBrowsers.shown().chromium().orElseThrow();
-        LaunchWay way = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE)
+        LaunchMethod way = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE)
                 .choose(chromium, Optional.empty());
-        assumeTrue(way instanceof LaunchWay.Open, () -> "it cannot be started: " + way);
+        assumeTrue(way instanceof LaunchMethod.Available, () -> "it cannot be started: " + way);
         KillablePages killable = new KillablePages(
-                new PageLauncher(bridge, ((LaunchWay.Open) way).hosts()), launch, inference, victim, counts);
-        pages.add(new RunnerSource("page", Side.BROWSER, killable, bridge, LIMIT, new TimeLedger()));
+                new PageLauncher(bridge, ((LaunchMethod.Available) way).hosts()), launch, inference, victim, counts);
+        pages.add(new RunnerSource("page", Side.BROWSER, killable, bridge, LIMIT, new TimeBreakdown()));
         return killable;
     }
 
-    private Ground ground() {
-        return new Ground(
+    private StudyContext ground() {
+        return new StudyContext(
                 Onnx.branchedCase(folder),
                 new OutputChecker.Reference(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", Onnx.branched(Onnx.X)))),
@@ -104,7 +104,7 @@ class LostPagesTest {
                 LIMIT);
     }
 
-    private static Optional<Double> value(Outcome outcome, String name) {
+    private static Optional<Double> value(StudyOutcome outcome, String name) {
         return outcome.figures().stream()
                 .filter(figure -> figure.name().equals(name))
                 .findFirst()
@@ -121,10 +121,10 @@ class LostPagesTest {
                 killable.awaitKilled();
             }
         };
-        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+        StudyOutcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
 
         assertThat(killable.killed()).isPositive();
-        Outcome.Setback setback = outcome.setback().orElseThrow();
+        StudyOutcome.Setback setback = outcome.setback().orElseThrow();
         assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.FLAKY);
         assertThat(setback.failure().code()).isEqualTo(ErrorCode.DEVICE_LOST);
         assertThat(setback.failure().message())
@@ -141,7 +141,7 @@ class LostPagesTest {
     @Test
     void a_page_killed_while_it_is_measured_alone_leaves_all_samples_to_the_child() {
         KillablePages killable = browser(0, 4, KillablePages.Victim.BROWSER, ANY);
-        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+        StudyOutcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
 
         assertThat(killable.killed()).isPositive();
         assertThat(outcome.setback().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
@@ -153,7 +153,7 @@ class LostPagesTest {
     @Test
     void negative_control_a_page_that_nobody_kills_is_not_lost() {
         KillablePages killable = browser(7, 1, KillablePages.Victim.BROWSER, ANY);
-        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+        StudyOutcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
 
         assertThat(killable.killed()).isZero();
         assertThat(outcome.setback()).isEmpty();
@@ -163,10 +163,10 @@ class LostPagesTest {
     void a_split_whose_page_dies_says_which_part_and_keeps_what_was_measured() {
         // The whole has a page of its own, which is started first. Two passes warm up, a block has three.
         KillablePages killable = browser(1, 8, KillablePages.Victim.RENDERER, ANY);
-        Outcome outcome = new SplitStudy(ground(), "add", 6).run();
+        StudyOutcome outcome = new SplitStudy(ground(), "add", 6).run();
 
         assertThat(killable.killed()).isPositive();
-        Outcome.Setback setback = outcome.setback().orElseThrow();
+        StudyOutcome.Setback setback = outcome.setback().orElseThrow();
         assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.CRASHED);
         assertThat(setback.failure().message()).startsWith("part 1 on wasm in page: ");
         assertThat(outcome.figures().stream()

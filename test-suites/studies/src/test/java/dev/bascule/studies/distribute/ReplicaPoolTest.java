@@ -53,7 +53,8 @@ class ReplicaPoolTest {
     void of_several_wrong_samples_the_first_is_told() {
         FakeReplica confused = new FakeReplica("a", sample -> plusOne(sample % 3 == 2 ? sample + 1 : sample));
         PoolReport report = run(10, PATIENT, confused);
-        Outcome outcome = new ReplicaFigures(report, 10, 10, List.of(List.of(1.0)), FakeReplica.there(1)).outcome();
+        StudyOutcome outcome =
+                new ReplicaFigures(report, 10, 10, List.of(List.of(1.0)), FakeReplica.there(1)).outcome();
         assertThat(outcome.setback().orElseThrow().failure().message())
                 .startsWith("3 of 10 samples are wrong; the first is sample 2, on a: ");
     }
@@ -197,7 +198,7 @@ class ReplicaPoolTest {
         });
         PoolReport report = run(80, PATIENT, mortal, other);
         assertThat(report.right()).isEqualTo(80);
-        Event.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
+        SampleEvent.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
         assertThat(lost.why()).contains("killed");
         int orphan = lost.inFlight().get(0);
         assertThat(report.ends().get(orphan)).isEqualTo(new SampleEnd.Right(1));
@@ -232,10 +233,10 @@ class ReplicaPoolTest {
         assertThat(report.ends().get(3)).isEqualTo(new SampleEnd.Right(1));
         assertThat(report.devices().get(0).lost().orElseThrow().why()).contains("no answer for 2000 ms");
         assertThat(report.events())
-                .filteredOn(Event.Dropped.class::isInstance)
+                .filteredOn(SampleEvent.Dropped.class::isInstance)
                 .singleElement()
                 .satisfies(dropped ->
-                        assertThat(((Event.Dropped) dropped).sample()).isEqualTo(3));
+                        assertThat(((SampleEvent.Dropped) dropped).sample()).isEqualTo(3));
     }
 
     @Test
@@ -278,7 +279,8 @@ class ReplicaPoolTest {
         assertThat(report.allLost()).isTrue();
         assertThat(report.right()).isEqualTo(9);
         assertThat(report.unfinished()).hasSizeGreaterThanOrEqualTo(90);
-        Outcome outcome = new ReplicaFigures(report, 100, 64, List.of(List.of(1.0), List.of(2.0)), FakeReplica.there(2))
+        StudyOutcome outcome = new ReplicaFigures(
+                        report, 100, 64, List.of(List.of(1.0), List.of(2.0)), FakeReplica.there(2))
                 .outcome();
         assertThat(outcome.setback().orElseThrow().failure().message())
                 .contains("all 2 devices were lost: 9 of 100 samples");

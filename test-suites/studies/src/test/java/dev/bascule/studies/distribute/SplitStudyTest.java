@@ -7,7 +7,7 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -44,7 +44,7 @@ class SplitStudyTest {
     void start() {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         source = new RunnerSource(
-                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
     }
 
     @AfterEach
@@ -53,8 +53,8 @@ class SplitStudyTest {
         bridge.close();
     }
 
-    private Ground ground(Tensor expected, Backend... backends) {
-        return new Ground(
+    private StudyContext ground(Tensor expected, Backend... backends) {
+        return new StudyContext(
                 Onnx.branchedCase(folder),
                 new OutputChecker.Reference(Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", expected))),
                 List.of(backends).stream()
@@ -65,7 +65,7 @@ class SplitStudyTest {
                 LIMIT);
     }
 
-    private static Figure figure(Outcome outcome, String name) {
+    private static Figure figure(StudyOutcome outcome, String name) {
         return outcome.figures().stream()
                 .filter(figure -> figure.name().equals(name))
                 .findFirst()
@@ -75,8 +75,9 @@ class SplitStudyTest {
 
     @Test
     void three_parts_give_what_the_whole_gives_and_every_way_is_measured() {
-        Ground ground = ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, Backends.NATIVE_CPU, Backends.NATIVE_CPU);
-        Outcome outcome = new SplitStudy(ground, "add,abs", 4).run();
+        StudyContext study =
+                ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, Backends.NATIVE_CPU, Backends.NATIVE_CPU);
+        StudyOutcome outcome = new SplitStudy(study, "add,abs", 4).run();
         assertThat(outcome.setback()).isEmpty();
         assertThat(figure(outcome, "split: part 1 on cpu #1, bytes back").value())
                 .hasValue(16.0);
@@ -99,7 +100,7 @@ class SplitStudyTest {
 
     @Test
     void a_wrong_output_is_noticed() {
-        Outcome outcome = new SplitStudy(
+        StudyOutcome outcome = new SplitStudy(
                         ground(Tensor.floats(Onnx.FOUR, 1, 2, 3, 4), Backends.NATIVE_CPU, Backends.NATIVE_CPU),
                         "0.5",
                         4)
@@ -111,7 +112,8 @@ class SplitStudyTest {
     @Tag("webgpu-native")
     void a_search_predicts_apart_from_what_it_measures() {
         Backend webgpu = Backends.installed().require("webgpu-native");
-        Outcome outcome = new SplitStudy(ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
+        StudyOutcome outcome =
+                new SplitStudy(ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
         assertThat(outcome.setback()).isEmpty();
         assertThat(figure(outcome, "predicted: total").interval()).isPresent();
         assertThat(figure(outcome, "split: total").samples().size()).isIn(4, 12);
@@ -123,7 +125,7 @@ class SplitStudyTest {
 
     @Test
     void a_cut_that_cannot_be_made_is_refused_with_the_reason() {
-        Outcome outcome = new SplitStudy(
+        StudyOutcome outcome = new SplitStudy(
                         ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, Backends.NATIVE_CPU), "nobody", 4)
                 .run();
         assertThat(outcome.setback().orElseThrow().failure().message()).contains("no node or value 'nobody'");

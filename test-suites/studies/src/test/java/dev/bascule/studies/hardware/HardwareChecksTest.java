@@ -3,7 +3,7 @@ package dev.bascule.studies.hardware;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
@@ -27,11 +27,12 @@ class HardwareChecksTest {
         List<HardwareCheck> again = HardwareChecks.all();
         for (int i = 0; i < ALL.size(); i++) {
             assertThat(ids.add(ALL.get(i).id())).as(ALL.get(i).id()).isTrue();
-            assertThat(again.get(i).kase().model().sha256())
-                    .isEqualTo(ALL.get(i).kase().model().sha256());
-            assertThat(again.get(i).kase().sets()).isEqualTo(ALL.get(i).kase().sets());
+            assertThat(again.get(i).testCase().model().sha256())
+                    .isEqualTo(ALL.get(i).testCase().model().sha256());
+            assertThat(again.get(i).testCase().sets())
+                    .isEqualTo(ALL.get(i).testCase().sets());
             ModelProto model =
-                    ModelProto.parseFrom(((Program.Model) ALL.get(i).kase().program()).onnx());
+                    ModelProto.parseFrom(((Program.Model) ALL.get(i).testCase().program()).onnx());
             assertThat(model.getGraph().getNodeCount()).isPositive();
         }
         assertThat(ids).hasSizeGreaterThan(35);
@@ -39,7 +40,8 @@ class HardwareChecksTest {
 
     @Test
     void each_format_that_is_to_be_verified_has_several_checks() {
-        for (var format : List.of(Capabilities.FP32, Capabilities.FP16, Capabilities.BF16, Capabilities.INT8)) {
+        for (var format : List.of(
+                CapabilityRegistry.FP32, CapabilityRegistry.FP16, CapabilityRegistry.BF16, CapabilityRegistry.INT8)) {
             assertThat(ALL.stream().filter(check -> check.shows().contains(format)))
                     .as(format.id())
                     .hasSizeGreaterThanOrEqualTo(3);
@@ -49,7 +51,7 @@ class HardwareChecksTest {
     @Test
     void the_expected_answer_passes_and_a_corrupted_one_never_does() {
         SelfCheck control = new SelfCheck(7, ALL.size(), OutputJudge.STANDARD);
-        ALL.forEach(check -> control.keep(check.kase(), List.of(expected(check))));
+        ALL.forEach(check -> control.keep(check.testCase(), List.of(expected(check))));
 
         SelfCheck.Result result = control.result();
 
@@ -62,7 +64,7 @@ class HardwareChecksTest {
     @Tag("red-team")
     void answers_in_half_the_precision_are_noticed() {
         for (HardwareCheck check : ALL) {
-            if (check.id().endsWith("-fp32") && check.shows().contains(Capabilities.FP32)) {
+            if (check.id().endsWith("-fp32") && check.shows().contains(CapabilityRegistry.FP32)) {
                 Tensor right = ((Value.One) expected(check).get("y")).tensor();
                 double[] values = new double[Math.toIntExact(right.shape().elements())];
                 Elements.Reader reader = Elements.of(right);
@@ -70,10 +72,10 @@ class HardwareChecksTest {
                     // A sum of a hundred thousand is beyond 16 bits altogether.
                     values[i] = Math.abs(reader.at(i)) > 60000 ? reader.at(i) * 0.999 : reader.at(i);
                 }
-                Tensor coarse = dev.bascule.studies.profile.Numbers.tensor(
-                        DType.FLOAT32, right.shape(), Draw.rounded(DType.FLOAT16, small(values)));
+                Tensor coarse = dev.bascule.studies.profile.NumberFormats.tensor(
+                        DType.FLOAT32, right.shape(), ExactNumbers.rounded(DType.FLOAT16, small(values)));
 
-                assertThat(OutputJudge.STANDARD.areRight(check.kase(), List.of(Map.of("y", Value.of(coarse)))))
+                assertThat(OutputJudge.STANDARD.areRight(check.testCase(), List.of(Map.of("y", Value.of(coarse)))))
                         .as(check.id())
                         .isFalse();
             }
@@ -87,6 +89,6 @@ class HardwareChecksTest {
     }
 
     private static Map<String, Value> expected(HardwareCheck check) {
-        return check.kase().sets().get(0).expected();
+        return check.testCase().sets().get(0).expected();
     }
 }

@@ -2,20 +2,20 @@ package dev.bascule.studies.hardware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.CapabilityResult;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.DoctorReport.NativeFinding;
 import dev.bascule.execution.service.HardwareFindings;
 import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.execution.service.HardwareTests.Check;
 import dev.bascule.execution.service.HardwareTests.Result;
-import dev.bascule.execution.service.HardwareTrial;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.driver.TierCheck;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -29,7 +29,7 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.OutputJudge;
-import dev.bascule.studies.hardware.PlayedBattery.Planted;
+import dev.bascule.studies.hardware.FakeBattery.Planted;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +42,11 @@ class HardwareTesterTest {
     private static final Value WRONG = Value.of(Tensor.longs(Shape.of(67), new long[67]));
     private static final DeviceId CPU = new DeviceId("cpu:0");
 
-    private final PlayedBattery battery = new PlayedBattery();
+    private final FakeBattery battery = new FakeBattery();
 
     private static DoctorReport found(String... backends) {
         Device cpu = Device.of(CPU, HardwareClasses.CPU, "Test CPU", "test")
-                .withCapabilities(List.of(Capability.claimed(Capabilities.FP32, true, "test", "said so")));
+                .withCapabilities(List.of(Capability.claimed(CapabilityRegistry.FP32, true, "test", "said so")));
         return new DoctorReport(
                 new Machine("f00d", "Linux", new Machine.Cpu("Test CPU", 2, List.of("avx2")), 1L << 33, List.of()),
                 List.of(),
@@ -70,7 +70,7 @@ class HardwareTesterTest {
                         "bascule doctor --test-hardware",
                         found(backends),
                         BrowserSetup.of(new BrowserChoice.None()),
-                        MachineHold.nothing(),
+                        MachineLease.nothing(),
                         RunListener.silent());
     }
 
@@ -86,9 +86,9 @@ class HardwareTesterTest {
     }
 
     private static List<String> verified(HardwareTests tests) {
-        return Trials.of(tests, List.of("avx2")).stream()
-                .filter(HardwareTrial::right)
-                .map(HardwareTrial::capability)
+        return CapabilityResults.of(tests, List.of("avx2")).stream()
+                .filter(CapabilityResult::right)
+                .map(CapabilityResult::capability)
                 .toList();
     }
 
@@ -104,7 +104,7 @@ class HardwareTesterTest {
         assertThat(verified(tests))
                 .contains("dtype.fp32", "dtype.int8", "operator.ai.onnx.Conv")
                 .doesNotContain("dtype.fp16", "dtype.bf16");
-        assertThat(Trials.of(tests, List.of("avx512_bf16")).stream().map(HardwareTrial::capability))
+        assertThat(CapabilityResults.of(tests, List.of("avx512_bf16")).stream().map(CapabilityResult::capability))
                 .contains("dtype.bf16")
                 .doesNotContain("dtype.fp16");
     }
@@ -113,7 +113,7 @@ class HardwareTesterTest {
     void a_planted_wrong_answer_is_found_with_its_place_and_contradicts_the_claim() {
         battery.plant("cpu", "int64", new Planted.Answer(Map.of("y", WRONG)));
         HardwareCheck product = HardwareChecks.all().get(0);
-        Tensor right = ((Value.One) product.kase().sets().get(0).expected().get("y")).tensor();
+        Tensor right = ((Value.One) product.testCase().sets().get(0).expected().get("y")).tensor();
         byte[] bytes = right.bytes();
         bytes[4 * 1234 + 2] ^= 0x10;
         battery.plant(
@@ -133,10 +133,11 @@ class HardwareTesterTest {
         assertThat(wrong.remedy()).isPresent();
         assertThat(verified(tests)).doesNotContain("dtype.fp32").contains("dtype.int8");
 
-        DoctorReport report = Trials.applied(found("cpu").with(tests), Trials.of(tests, List.of()));
+        DoctorReport report =
+                CapabilityResults.applied(found("cpu").with(tests), CapabilityResults.of(tests, List.of()));
         Device cpu = report.hardware().orElseThrow().map().find(CPU).orElseThrow();
-        assertThat(Showed.has(cpu.capabilities(), Capabilities.FP32)).isFalse();
-        assertThat(Showed.has(cpu.capabilities(), Capabilities.INT8)).isTrue();
+        assertThat(Showed.has(cpu.capabilities(), CapabilityRegistry.FP32)).isFalse();
+        assertThat(Showed.has(cpu.capabilities(), CapabilityRegistry.INT8)).isTrue();
         assertThat(report.hardware().orElseThrow().trials())
                 .anyMatch(about -> !about.trial().right()
                         && about.trial().capability().equals("dtype.fp32")
@@ -155,7 +156,7 @@ class HardwareTesterTest {
         assertThat(check(tests, "gelu-fp32").ranOn()).contains("1 on cpu, 1 on openvino");
         assertThat(check(tests, "matmul-fp32").reason()).contains("right, but ran on cpu");
         assertThat(tests.isGood()).isTrue();
-        assertThat(Trials.of(tests, List.of())).isEmpty();
+        assertThat(CapabilityResults.of(tests, List.of())).isEmpty();
     }
 
     @Test
@@ -167,7 +168,7 @@ class HardwareTesterTest {
         assertThat(tests.count(Result.PASS)).isEqualTo(tests.checks());
         assertThat(check(tests, "matmul-fp32").remark())
                 .hasValueSatisfying(remark -> assertThat(remark).contains("verifies nothing"));
-        assertThat(Trials.of(tests, List.of())).isEmpty();
+        assertThat(CapabilityResults.of(tests, List.of())).isEmpty();
     }
 
     /** Core ML's nodes are on Core ML, and no record shows on which device. */
@@ -177,7 +178,7 @@ class HardwareTesterTest {
 
         assertThat(tests.count(Result.PASS)).isEqualTo(tests.checks());
         assertThat(tests.places().get(0).device()).isEmpty();
-        assertThat(Trials.of(tests, List.of())).isEmpty();
+        assertThat(CapabilityResults.of(tests, List.of())).isEmpty();
     }
 
     @Test
@@ -196,17 +197,17 @@ class HardwareTesterTest {
                 host.hardware()
                         .map(findings -> findings.tried(findings.map().and(HardwareMap.of(seen, other)), List.of())));
 
-        HardwareMap map = Trials.applied(report, Trials.of(tests, List.of()))
+        HardwareMap map = CapabilityResults.applied(report, CapabilityResults.of(tests, List.of()))
                 .hardware()
                 .orElseThrow()
                 .map();
 
         assertThat(map.devices())
-                .filteredOn(device -> Showed.has(device.capabilities(), Capabilities.INT8))
+                .filteredOn(device -> Showed.has(device.capabilities(), CapabilityRegistry.INT8))
                 .extracting(Device::id)
                 .containsExactly(CPU, seen.id());
         // Of a browser that is not there any more nothing is known.
-        assertThat(Trials.applied(host, Trials.of(tests, List.of()))
+        assertThat(CapabilityResults.applied(host, CapabilityResults.of(tests, List.of()))
                         .hardware()
                         .orElseThrow()
                         .trials())
@@ -215,7 +216,7 @@ class HardwareTesterTest {
 
     @Test
     void webnn_hides_its_device_whatever_it_was_asked_for() {
-        assertThat(Trials.of(test("webnn"), List.of())).isEmpty();
+        assertThat(CapabilityResults.of(test("webnn"), List.of())).isEmpty();
     }
 
     @Test

@@ -20,7 +20,7 @@ class OperationReferenceTest {
     }
 
     private static Tensor tensor(DType dtype, double[] values, long... dims) {
-        return Draw.tensor(dtype, values, dims);
+        return ExactNumbers.tensor(dtype, values, dims);
     }
 
     @Test

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class ModelPlanTest {
     private static final List<Integer> SIZES = List.of(1, 2, 4, 8);
 
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<ProfileFigure> figures = new ArrayList<>();
 
-    private static Workload sized(int size) {
-        Workload launch = Workloads.launch();
-        return new Workload(
-                Figure.Subject.MODEL,
+    private static OperatorWorkload sized(int size) {
+        OperatorWorkload launch = OperatorWorkloads.launch();
+        return new OperatorWorkload(
+                ProfileFigure.Subject.MODEL,
                 "matmul",
                 DType.FLOAT32,
                 java.util.Optional.empty(),
@@ -39,8 +39,8 @@ class ModelPlanTest {
         ModelPlan.grow(figures, probe, true, SIZES, ModelPlanTest::sized, n -> Math.pow(n, 3));
     }
 
-    private static ModelPlan.Timed timed(Workload workload, double millisEach, int of) {
-        Figure figure = Figure.of(
+    private static ModelPlan.Timed timed(OperatorWorkload workload, double millisEach, int of) {
+        ProfileFigure figure = ProfileFigure.of(
                 workload.subject(),
                 workload.name(),
                 java.util.Optional.of("float32"),
@@ -58,7 +58,7 @@ class ModelPlanTest {
         // A tenth of a millisecond each, by a clock so coarse that a thousand are gathered: 100 ms a sample.
         grow((workload, threads) -> timed(workload, 0.1, 1000));
 
-        assertThat(figures).extracting(Figure::size).containsExactly(1L, 2L, 4L, 8L);
+        assertThat(figures).extracting(ProfileFigure::size).containsExactly(1L, 2L, 4L, 8L);
     }
 
     @Test
@@ -67,7 +67,7 @@ class ModelPlanTest {
                 ? new ModelPlan.Timed(ModelProbe.without(workload, threads, "too few samples"), OptionalDouble.of(0))
                 : timed(workload, 1, 1));
 
-        assertThat(figures).extracting(Figure::size).containsExactly(1L, 2L, 4L, 8L);
+        assertThat(figures).extracting(ProfileFigure::size).containsExactly(1L, 2L, 4L, 8L);
     }
 
     @Test
@@ -90,8 +90,8 @@ class ModelPlanTest {
         assertThat(Tf32.isComputedBy(Backends.CUDA, Map.of("device.0", "Tesla T4 (14.6 GiB, compute capability 7.5)")))
                 .isFalse();
         assertThat(Tf32.isComputedBy(Backends.CUDA, Map.of())).isFalse();
-        Workload exact = Workloads.matmul(DType.FLOAT32, 64);
-        Workload rounded = Workloads.matmulTf32(64);
+        OperatorWorkload exact = OperatorWorkloads.matmul(DType.FLOAT32, 64);
+        OperatorWorkload rounded = OperatorWorkloads.matmulTf32(64);
         assertThat(exact.precision()).contains(Precision.FLOAT32);
         assertThat(rounded.format()).isEqualTo("tf32");
         // What comes out where each value of the result has ten bits of mantissa.

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -30,7 +30,7 @@ class ModelProbeTest {
     @TempDir
     Path folder;
 
-    private Figure time(Workload workload, Script script) {
+    private ProfileFigure time(OperatorWorkload workload, Script script) {
         ScriptedLauncher launcher = ScriptedLauncher.of(number ->
                 ScriptedRunner.named("page").on(Backends.WEBGPU, script).build());
         try (RunnerSource source = new RunnerSource(
@@ -39,7 +39,7 @@ class ModelProbeTest {
                 launcher,
                 new RunnerHub(Duration.ofSeconds(1)),
                 Duration.ofSeconds(1),
-                new TimeLedger())) {
+                new TimeBreakdown())) {
             return new ModelProbe(
                             source,
                             Backends.WEBGPU,
@@ -54,7 +54,7 @@ class ModelProbeTest {
     }
 
     /** By a clock that counts nanoseconds: of whole milliseconds the step alone would be known. */
-    private static Script computing(Workload workload) {
+    private static Script computing(OperatorWorkload workload) {
         return Script.right(Backends.WEBGPU)
                 .computing(inputs -> Map.of("y", workload.expected()))
                 .taking(1.00003, 0.99996, 1.00001, 0.99998, 1.00002);
@@ -62,23 +62,23 @@ class ModelProbeTest {
 
     @Test
     void a_right_workload_has_its_rate() {
-        Workload workload = Workloads.matmul(DType.FLOAT32, 8);
+        OperatorWorkload workload = OperatorWorkloads.matmul(DType.FLOAT32, 8);
 
-        Figure figure = time(workload, computing(workload));
+        ProfileFigure figure = time(workload, computing(workload));
 
         // 2 × 8³ × 4 products in the script's 1 ms.
         assertThat(figure.rate())
                 .hasValueSatisfying(rate -> assertThat(rate.median()).isCloseTo(4096e3, withinPercentage(0.1)));
         assertThat(figure.dtype()).contains("float32");
         assertThat(figure.notes()).isEmpty();
-        assertThat(figure.placement()).contains(new Figure.Placement(ProofClass.PROVEN, 0));
+        assertThat(figure.placement()).contains(new ProfileFigure.Placement(ProofClass.PROVEN, 0));
     }
 
     @Test
     void a_workload_that_nobody_shows_the_place_of_says_so() {
-        Workload workload = Workloads.launch();
+        OperatorWorkload workload = OperatorWorkloads.launch();
 
-        Figure figure = time(workload, computing(workload).withoutEvidence());
+        ProfileFigure figure = time(workload, computing(workload).withoutEvidence());
 
         assertThat(figure.rate()).isPresent();
         assertThat(figure.placement())
@@ -88,26 +88,26 @@ class ModelProbeTest {
 
     @Test
     void nodes_that_ran_elsewhere_are_counted_against_it() {
-        Workload workload = Workloads.launch();
+        OperatorWorkload workload = OperatorWorkloads.launch();
 
-        Figure figure = time(
+        ProfileFigure figure = time(
                 workload, computing(workload).placing(Map.of("WebGpuExecutionProvider", 3, "CPUExecutionProvider", 2)));
 
-        assertThat(figure.placement()).contains(new Figure.Placement(ProofClass.PROVEN, 2));
+        assertThat(figure.placement()).contains(new ProfileFigure.Placement(ProofClass.PROVEN, 2));
         assertThat(figure.notes()).containsExactly("2 nodes ran on wasm");
     }
 
     @Test
     @Tag("red-team")
     void negative_control_one_wrong_value_costs_the_number() {
-        Workload workload = Workloads.matmul(DType.FLOAT32, 8);
+        OperatorWorkload workload = OperatorWorkloads.matmul(DType.FLOAT32, 8);
         double[] values = new double[64];
         for (int i = 0; i < 64; i++) {
             values[i] = Elements.of(workload.expected()).at(i) + (i == 63 ? 0.01 : 0);
         }
-        Tensor wrong = Numbers.tensor(DType.FLOAT32, Shape.of(8, 8), values);
+        Tensor wrong = NumberFormats.tensor(DType.FLOAT32, Shape.of(8, 8), values);
 
-        Figure figure = time(workload, Script.right(Backends.WEBGPU).computing(inputs -> Map.of("y", wrong)));
+        ProfileFigure figure = time(workload, Script.right(Backends.WEBGPU).computing(inputs -> Map.of("y", wrong)));
 
         assertThat(figure.rate()).isEmpty();
         assertThat(figure.reason())
@@ -116,9 +116,9 @@ class ModelProbeTest {
 
     @Test
     void what_goes_wrong_while_it_is_timed_costs_the_number() {
-        Workload workload = Workloads.launch();
+        OperatorWorkload workload = OperatorWorkloads.launch();
 
-        Figure figure = time(workload, computing(workload).corruptFrom(4));
+        ProfileFigure figure = time(workload, computing(workload).corruptFrom(4));
 
         assertThat(figure.reason())
                 .hasValueSatisfying(reason -> assertThat(reason).contains("its result is wrong"));
@@ -127,9 +127,9 @@ class ModelProbeTest {
     @Test
     @Tag("red-team")
     void negative_control_what_ran_elsewhere_has_no_number_here() {
-        Workload workload = Workloads.launch();
+        OperatorWorkload workload = OperatorWorkloads.launch();
 
-        Figure figure = time(workload, computing(workload).placing("CPUExecutionProvider", 1));
+        ProfileFigure figure = time(workload, computing(workload).placing("CPUExecutionProvider", 1));
 
         assertThat(figure.rate()).isEmpty();
         assertThat(figure.reason())
@@ -138,8 +138,8 @@ class ModelProbeTest {
 
     @Test
     void what_is_refused_is_told_in_the_engines_words() {
-        Figure figure = time(
-                Workloads.launch(),
+        ProfileFigure figure = time(
+                OperatorWorkloads.launch(),
                 Script.right(Backends.WEBGPU).refusing("create", "Error", "Program MatMul requires f16"));
 
         assertThat(figure.reason())
@@ -148,23 +148,23 @@ class ModelProbeTest {
 
     @Test
     void the_reference_multiplies_and_convolves_by_the_book() {
-        assertThat(Reference.product(new double[] {1, 2, 3, 4}, new double[] {5, 6, 7, 8}, 2))
+        assertThat(WorkloadReference.product(new double[] {1, 2, 3, 4}, new double[] {5, 6, 7, 8}, 2))
                 .containsExactly(19, 22, 43, 50);
         double[] kernel = new double[9];
         kernel[1] = 10;
         kernel[4] = 1;
         // Each pixel and ten times the one above it.
-        assertThat(Reference.convolution(new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, kernel, 1, 3))
+        assertThat(WorkloadReference.convolution(new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, kernel, 1, 3))
                 .containsExactly(1, 2, 3, 14, 25, 36, 47, 58, 69);
     }
 
     @Test
     void sixteen_bits_are_rounded_to_the_nearest_and_ties_to_even() {
         double[] values = {1, -2, 65504, 0x1p-24, 1 + 0x1p-11, 1 + 3 * 0x1p-11, 0x1p-14, 1e6};
-        Tensor half = Numbers.tensor(DType.FLOAT16, Shape.of(8), values);
+        Tensor half = NumberFormats.tensor(DType.FLOAT16, Shape.of(8), values);
         assertThat(read(half, 8))
                 .containsExactly(1, -2, 65504, 0x1p-24, 1, 1 + 4 * 0x1p-11, 0x1p-14, Double.POSITIVE_INFINITY);
-        Tensor brain = Numbers.tensor(DType.BFLOAT16, Shape.of(3), new double[] {1, 1 + 0x1p-8, 1 + 3 * 0x1p-8});
+        Tensor brain = NumberFormats.tensor(DType.BFLOAT16, Shape.of(3), new double[] {1, 1 + 0x1p-8, 1 + 3 * 0x1p-8});
         assertThat(read(brain, 3)).containsExactly(1, 1, 1 + 4 * 0x1p-8);
     }
 

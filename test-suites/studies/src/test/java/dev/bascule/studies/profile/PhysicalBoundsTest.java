@@ -70,14 +70,15 @@ class PhysicalBoundsTest {
 
     @Test
     void what_is_refused_keeps_its_samples_and_says_why() {
-        Figure held = TWO.held(List.of(figure("triad", GIB, Unit.BYTE, 20e12))).get(0);
+        ProfileFigure held =
+                TWO.held(List.of(figure("triad", GIB, Unit.BYTE, 20e12))).get(0);
         assertThat(held.rate()).isEmpty();
         assertThat(held.reason().orElseThrow()).contains("beyond physics");
         assertThat(held.samples().size()).isEqualTo(6);
     }
 
-    private static Figure figure(String kernel, long size, Unit unit, double perSecond) {
-        return Figure.of(KernelReading.measured(
+    private static ProfileFigure figure(String kernel, long size, Unit unit, double perSecond) {
+        return ProfileFigure.of(KernelReading.measured(
                 kernel,
                 size,
                 unit,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.ProofClass;
-import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.CapabilitySet;
 import dev.bascule.fallback.hardware.Showed;
 import dev.bascule.fallback.measure.Samples;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 class ProfileFiguresTest {
     private static final Clock NOW = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-    private static final Figure.Placement HERE = new Figure.Placement(ProofClass.PROVEN, 0);
+    private static final ProfileFigure.Placement HERE = new ProfileFigure.Placement(ProofClass.PROVEN, 0);
 
-    private static Figure matmul(String dtype, double gigaflops) {
-        return Figure.of(
-                        Figure.Subject.MODEL,
+    private static ProfileFigure matmul(String dtype, double gigaflops) {
+        return ProfileFigure.of(
+                        ProfileFigure.Subject.MODEL,
                         "matmul",
                         Optional.of(dtype),
                         256,
@@ -41,12 +41,13 @@ class ProfileFiguresTest {
                 .at(HERE);
     }
 
-    private static ProfileReport report(List<String> features, Figure... more) {
+    private static ProfileReport report(List<String> features, ProfileFigure... more) {
         ProfileReportBuilder builder = new ProfileReportBuilder(NOW, true);
         builder.machine(new Machine("f00d", "Linux", new Machine.Cpu("CPU", 2, features), 8L << 30, List.of()));
         builder.processor(processor("GenuineIntel", 6, 0x9E, OptionalInt.of(2)));
-        Figure clock = Figure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5)));
-        List<Figure> figures = new java.util.ArrayList<>(List.of(clock));
+        ProfileFigure clock =
+                ProfileFigure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5)));
+        List<ProfileFigure> figures = new java.util.ArrayList<>(List.of(clock));
         figures.addAll(List.of(more));
         builder.place(place(figures));
         return builder.build();
@@ -62,7 +63,7 @@ class ProfileFiguresTest {
                 OptionalLong.empty());
     }
 
-    private static PlaceProfile place(List<Figure> figures) {
+    private static PlaceProfile place(List<ProfileFigure> figures) {
         return new PlaceProfile(
                 "native",
                 Backends.NATIVE_CPU,
@@ -93,7 +94,8 @@ class ProfileFiguresTest {
 
     @Test
     void too_few_samples_are_a_reason_and_no_number() {
-        Figure figure = Figure.of(KernelReading.measured("read", 64, Unit.BYTE, 64, 1, Samples.ofMillis(1, 1)));
+        ProfileFigure figure =
+                ProfileFigure.of(KernelReading.measured("read", 64, Unit.BYTE, 64, 1, Samples.ofMillis(1, 1)));
 
         assertThat(figure.rate()).isEmpty();
         assertThat(figure.reason())
@@ -108,7 +110,7 @@ class ProfileFiguresTest {
         assertThat(report.peak("float32", 1)).contains(96e9);
         assertThat(report.peak("float32", 8)).as("there are two cores").contains(192e9);
         assertThat(report.peakOfAllCores("float32")).contains(192e9);
-        List<Figure> figures = report.places().get(0).figures();
+        List<ProfileFigure> figures = report.places().get(0).figures();
         assertThat(figures.get(1).notes()).isEmpty();
         assertThat(figures.get(2).notes())
                 .singleElement()
@@ -131,21 +133,27 @@ class ProfileFiguresTest {
                 List.of("avx2", "fma", "avx512_fp16", "avx512f"),
                 matmul("float32", 1),
                 matmul("float16", 1).noting(Emulation.NOTE),
-                Figure.without(
-                        Figure.Subject.MODEL, "matmul", Optional.of("int8"), 1, 1, Unit.FLOP, "its result is wrong"));
+                ProfileFigure.without(
+                        ProfileFigure.Subject.MODEL,
+                        "matmul",
+                        Optional.of("int8"),
+                        1,
+                        1,
+                        Unit.FLOP,
+                        "its result is wrong"));
 
         CapabilitySet verified = report.places().get(0).verified();
-        assertThat(Showed.has(verified, Capabilities.FP32)).isTrue();
-        assertThat(verified.find(Capabilities.FP16)).isEmpty();
-        assertThat(verified.find(Capabilities.INT8)).isEmpty();
+        assertThat(Showed.has(verified, CapabilityRegistry.FP32)).isTrue();
+        assertThat(verified.find(CapabilityRegistry.FP16)).isEmpty();
+        assertThat(verified.find(CapabilityRegistry.INT8)).isEmpty();
     }
 
     @Test
     void negative_control_what_is_not_shown_to_have_run_here_alone_verifies_nothing() {
-        for (Figure.Placement where : List.of(
-                new Figure.Placement(ProofClass.REPORTED, 0),
-                new Figure.Placement(ProofClass.UNKNOWN, 0),
-                new Figure.Placement(ProofClass.PROVEN, 1))) {
+        for (ProfileFigure.Placement where : List.of(
+                new ProfileFigure.Placement(ProofClass.REPORTED, 0),
+                new ProfileFigure.Placement(ProofClass.UNKNOWN, 0),
+                new ProfileFigure.Placement(ProofClass.PROVEN, 1))) {
             assertThat(report(List.of("avx2"), matmul("float32", 1).at(where))
                             .places()
                             .get(0)
@@ -154,20 +162,21 @@ class ProfileFiguresTest {
                     .as(where.toString())
                     .isTrue();
         }
-        assertThat(Judgement.verified(List.of(matmul("float32", 1)), Backends.WEBNN, List.of())
+        assertThat(ProfileAnalysis.verified(List.of(matmul("float32", 1)), Backends.WEBNN, List.of())
                         .isEmpty())
                 .as("WebNN does not tell its device")
                 .isTrue();
-        assertThat(Judgement.verified(
+        assertThat(ProfileAnalysis.verified(
                                 List.of(matmul("float32", 1).noting(ModelProbe.DEVICE_UNTOLD)),
                                 Backends.COREML,
                                 List.of())
                         .isEmpty())
                 .as("Core ML picks its device and keeps no record")
                 .isTrue();
-        Figure own = Figure.of(KernelReading.measured(
+        ProfileFigure own = ProfileFigure.of(KernelReading.measured(
                 "gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(0.999998, 1, 1, 1, 1, 1.000002)));
-        assertThat(Showed.has(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()), Capabilities.FP32))
+        assertThat(Showed.has(
+                        ProfileAnalysis.verified(List.of(own), Backends.WEBGPU, List.of()), CapabilityRegistry.FP32))
                 .as("no engine stands between Bascule's own kernel and the device")
                 .isTrue();
     }
@@ -178,14 +187,14 @@ class ProfileFiguresTest {
                         .places()
                         .get(0)
                         .verified()
-                        .find(Capabilities.FP16))
+                        .find(CapabilityRegistry.FP16))
                 .isEmpty();
         assertThat(Showed.has(
                         report(List.of("avx512_fp16"), matmul("float16", 1))
                                 .places()
                                 .get(0)
                                 .verified(),
-                        Capabilities.FP16))
+                        CapabilityRegistry.FP16))
                 .isTrue();
     }
 
@@ -194,8 +203,8 @@ class ProfileFiguresTest {
         ProfileReportBuilder builder = new ProfileReportBuilder(NOW, true);
         builder.machine(
                 new Machine("f00d", "Linux", new Machine.Cpu("CPU", 4, List.of("avx2", "fma")), 8L << 30, List.of()));
-        builder.place(place(List.of(
-                Figure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5))))));
+        builder.place(place(List.of(ProfileFigure.of(
+                KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5))))));
         builder.processor(processor("GenuineIntel", 6, 0x9E, OptionalInt.of(2)));
         assertThat(builder.build().peak("float32", 4)).contains(192e9);
 
@@ -291,16 +300,16 @@ class ProfileFiguresTest {
 
     @Test
     void samples_that_lie_too_far_apart_are_no_figure() {
-        Figure wild = ofSamples(1, 1, 1, 9, 9, 9, 9);
+        ProfileFigure wild = ofSamples(1, 1, 1, 9, 9, 9, 9);
         assertThat(wild.rate()).isEmpty();
         assertThat(wild.reason()).hasValueSatisfying(why -> assertThat(why).contains("too far apart"));
         assertThat(wild.samples().size()).as("they stay in the document").isEqualTo(7);
         assertThat(ofSamples(9, 9.1, 9.2, 9, 9, 9.1, 9).rate()).isPresent();
     }
 
-    private static Figure ofSamples(double... millis) {
-        return Figure.of(
-                Figure.Subject.MEMORY,
+    private static ProfileFigure ofSamples(double... millis) {
+        return ProfileFigure.of(
+                ProfileFigure.Subject.MEMORY,
                 "triad",
                 Optional.empty(),
                 32768,
@@ -317,14 +326,14 @@ class ProfileFiguresTest {
         java.util.Arrays.fill(short50, 0.05);
 
         // 0.005 ms on 0.05 ms is 10 %: a hundred of them err by 1 %.
-        assertThat(Batches.gather(Samples.ofMillis(short50), 0.005)).hasValueSatisfying(batches -> {
+        assertThat(SampleBatches.gather(Samples.ofMillis(short50), 0.005)).hasValueSatisfying(batches -> {
             assertThat(batches.of()).isEqualTo(100);
             assertThat(batches.samples().size()).isEqualTo(30);
             assertThat(batches.samples().median()).isCloseTo(5, org.assertj.core.data.Offset.offset(1e-9));
         });
-        assertThat(Batches.gather(Samples.ofMillis(short50), 1)).isEmpty();
-        assertThat(Batches.gather(Samples.ofMillis(0, 0, 0), 1)).isEmpty();
-        assertThat(Batches.gather(Samples.ofMillis(7, 8, 9), 0.005))
+        assertThat(SampleBatches.gather(Samples.ofMillis(short50), 1)).isEmpty();
+        assertThat(SampleBatches.gather(Samples.ofMillis(0, 0, 0), 1)).isEmpty();
+        assertThat(SampleBatches.gather(Samples.ofMillis(7, 8, 9), 0.005))
                 .hasValueSatisfying(batches -> assertThat(batches.of()).isEqualTo(1));
     }
 }

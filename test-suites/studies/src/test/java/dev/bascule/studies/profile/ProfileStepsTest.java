@@ -18,7 +18,7 @@ class ProfileStepsTest {
         });
         for (int threads : List.of(1, 2)) {
             try {
-                watch.time(Workloads.matmul(DType.FLOAT32, 64), threads);
+                watch.time(OperatorWorkloads.matmul(DType.FLOAT32, 64), threads);
             } catch (IllegalStateException expected) {
                 assertThat(expected).hasMessage("nothing runs here");
             }

@@ -22,7 +22,7 @@ class CutsTest {
     private static final Tensor WEIGHT = Tensor.floats(Shape.of(3), 0.5f, 1.3f, 2);
 
     /** y = Relu(x * w), z = Neg(y); a shape and an attribute say the size 3. */
-    private static Specimen specimen() {
+    private static ReproModel repro() {
         GraphProto graph = GraphProto.newBuilder()
                 .addInput(Protos.typed("x", INPUT))
                 .addInitializer(Protos.tensor("w", WEIGHT))
@@ -37,7 +37,7 @@ class CutsTest {
                 .addOutput(Protos.ofType("y", DType.FLOAT32))
                 .addOutput(Protos.ofType("z", DType.FLOAT32))
                 .build();
-        return new Specimen(
+        return new ReproModel(
                 ModelProto.newBuilder().setIrVersion(8).setGraph(graph).build(), Map.of("x", INPUT));
     }
 
@@ -50,24 +50,25 @@ class CutsTest {
     }
 
     /** Tells every value as a tensor of one element. */
-    private static KnownValues values(GraphView graph) {
-        Trial any = specimen -> {
+    private static ReferenceValues values(GraphView graph) {
+        Trial any = repro -> {
             Map<String, Tensor> outputs = new HashMap<>();
-            specimen.outputs().forEach(name -> outputs.put(name, Tensor.floats(Shape.of(1), 7)));
+            repro.outputs().forEach(name -> outputs.put(name, Tensor.floats(Shape.of(1), 7)));
             return new TrialOutcome.Ran(outputs);
         };
-        return new KnownValues(specimen(), graph, new Examiner(any, any, Leeway.OF_ROUNDING));
+        return new ReferenceValues(repro(), graph, new ReproExaminer(any, any, ValueTolerance.OF_ROUNDING));
     }
 
     @Test
     void a_node_is_cut_out_with_weights_as_weights_and_values_as_inputs() {
-        GraphView graph = new GraphView(specimen().model());
-        Specimen middle = SubGraphs.extract(graph, values(graph), List.of(1), SubGraphs.leaves(graph, List.of(1)));
+        GraphView graph = new GraphView(repro().model());
+        ReproModel middle = SubGraphs.extract(graph, values(graph), List.of(1), SubGraphs.leaves(graph, List.of(1)));
         assertThat(middle.inputs()).containsOnlyKeys("m");
         assertThat(middle.outputs()).containsExactly("y");
         assertThat(middle.model().getGraph().getInitializerCount()).isZero();
 
-        Specimen first = SubGraphs.extract(graph, values(graph), List.of(0, 1), SubGraphs.leaves(graph, List.of(0, 1)));
+        ReproModel first =
+                SubGraphs.extract(graph, values(graph), List.of(0, 1), SubGraphs.leaves(graph, List.of(0, 1)));
         assertThat(first.inputs()).isEqualTo(Map.of("x", INPUT));
         assertThat(first.model().getGraph().getInitializerList()).containsExactly(Protos.tensor("w", WEIGHT));
         assertThat(first.outputs()).containsExactly("y");
@@ -75,7 +76,7 @@ class CutsTest {
 
     @Test
     void a_prefix_gives_what_the_rest_would_have_taken() {
-        GraphView graph = new GraphView(specimen().model());
+        GraphView graph = new GraphView(repro().model());
         assertThat(SubGraphs.prefix(graph, values(graph), 1).outputs()).containsExactly("m");
         assertThat(SubGraphs.prefix(graph, values(graph), 2).outputs()).containsExactly("y");
         assertThat(SubGraphs.prefix(graph, values(graph), 3).outputs()).containsExactly("y", "z");
@@ -83,14 +84,14 @@ class CutsTest {
 
     @Test
     void dimensions_of_one_size_are_cut_in_every_combination_and_what_says_the_size_with_them() {
-        List<ShapeCuts.Group> groups = ShapeCuts.groups(specimen());
+        List<ShapeCuts.Group> groups = ShapeCuts.groups(repro());
         assertThat(groups.get(0)).hasToString("x[1], w[0]");
         assertThat(groups).extracting(ShapeCuts.Group::toString).contains("x[1]", "w[0]", "x[0]");
 
-        List<Specimen> variants = ShapeCuts.cut(specimen(), groups.get(0), 2);
+        List<ReproModel> variants = ShapeCuts.cut(repro(), groups.get(0), 2);
         assertThat(variants).hasSize(4);
         assertThat(variants.get(0).inputs()).isEqualTo(Map.of("x", Tensor.floats(Shape.of(2, 2), 1, 2, 4, 5)));
-        assertThat(Parts.tensors(variants.get(3)).get("s")).isEqualTo(Tensor.longs(Shape.of(2), 2, 2));
+        assertThat(ReproTensors.tensors(variants.get(3)).get("s")).isEqualTo(Tensor.longs(Shape.of(2), 2, 2));
         assertThat(variants.get(3).model().getGraph().getNode(2).getAttribute(0).getI())
                 .isEqualTo(2);
     }
@@ -111,16 +112,16 @@ class CutsTest {
         assertThat(DataCuts.plainness(Tensor.floats(Shape.of(2), 1, -3))).isEqualTo(2);
         assertThat(DataCuts.plainness(Tensor.floats(Shape.of(2), 0.25f, 1))).isEqualTo(3);
         assertThat(DataCuts.plainness(WEIGHT)).isEqualTo(4);
-        assertThat(DataCuts.of(specimen(), new SplittableRandom(1)))
-                .extracting(Candidate::what)
+        assertThat(DataCuts.of(repro(), new SplittableRandom(1)))
+                .extracting(SmallerModel::what)
                 .contains("w: all zero", "w: small integers", "x: all one")
                 .doesNotContain("x: rounded to integers");
     }
 
     @Test
     void what_nothing_takes_any_more_goes() {
-        Specimen plain = Parts.withNode(specimen(), 0, node -> node("Neg", "m", "x"));
-        assertThat(Parts.tensors(plain)).containsOnlyKeys("x", "s");
+        ReproModel plain = ReproTensors.withNode(repro(), 0, node -> node("Neg", "m", "x"));
+        assertThat(ReproTensors.tensors(plain)).containsOnlyKeys("x", "s");
     }
 
     @Test
@@ -153,12 +154,12 @@ class CutsTest {
                 .addNode(branching)
                 .addOutput(Protos.ofType("y", DType.FLOAT32))
                 .build();
-        Specimen specimen =
-                new Specimen(ModelProto.newBuilder().setGraph(graph).build(), Map.of("x", INPUT, "c", condition));
+        ReproModel repro =
+                new ReproModel(ModelProto.newBuilder().setGraph(graph).build(), Map.of("x", INPUT, "c", condition));
         Trial never = any -> {
             throw new AssertionError("inputs are known");
         };
-        return Branches.inlined(specimen, new Examiner(never, never, Leeway.OF_ROUNDING))
+        return BranchInliner.inlined(repro, new ReproExaminer(never, never, ValueTolerance.OF_ROUNDING))
                 .orElseThrow()
                 .getGraph()
                 .getNodeList();

@@ -22,10 +22,10 @@ class EngineIssueTest {
 
     private static String report(int failures, int repeats) {
         Fault fault = new Fault.Refused("create", "Error", MISCHIEF, Optional.empty(), Phases.NONE);
-        Finding.Failing finding =
-                new Finding.Failing(Signature.of(fault), Optional.empty(), Optional.of(fault), Map.of(), Map.of());
-        Specimen specimen = ReducerTest.specimen();
-        Culprit culprit = new Culprit(
+        ReproFinding.Failing finding = new ReproFinding.Failing(
+                FailureSignature.of(fault), Optional.empty(), Optional.of(fault), Map.of(), Map.of());
+        ReproModel repro = ReducerTest.repro();
+        FaultyNode faultyNode = new FaultyNode(
                 0,
                 1,
                 "a`b",
@@ -38,12 +38,12 @@ class EngineIssueTest {
                 "note <b>",
                 Optional.empty());
         Reduction.Reduced reduced = new Reduction.Reduced(
-                specimen,
+                repro,
                 finding,
-                Optional.of(culprit),
-                specimen,
+                Optional.of(faultyNode),
+                repro,
                 finding,
-                new Yardstick(Leeway.OF_ROUNDING, false),
+                new OutputCriterion(ValueTolerance.OF_ROUNDING, false),
                 failures,
                 repeats,
                 List.of(),
@@ -56,7 +56,7 @@ class EngineIssueTest {
                 Optional.empty(),
                 Map.of());
         Machine machine = new Machine("f00d", "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of());
-        Origin origin = new Origin(
+        FailureOrigin origin = new FailureOrigin(
                 "one",
                 "ab",
                 target,
@@ -87,8 +87,8 @@ class EngineIssueTest {
 
     @Test
     void code_is_between_more_backticks_than_it_has() {
-        assertThat(Markdown.code("plain")).isEqualTo("`plain`");
-        assertThat(Markdown.code("`a``")).isEqualTo("``` `a`` ```");
+        assertThat(IssueMarkdown.code("plain")).isEqualTo("`plain`");
+        assertThat(IssueMarkdown.code("`a``")).isEqualTo("``` `a`` ```");
         assertThat(MarkdownText.fenced(List.of("a", "````"))).isEqualTo("\n`````\na\n````\n`````\n");
     }
 

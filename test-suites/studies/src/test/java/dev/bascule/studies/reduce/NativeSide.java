@@ -4,7 +4,7 @@ import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -18,7 +18,7 @@ final class NativeSide implements AutoCloseable {
 
     private final BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
     private final RunnerSource source = new RunnerSource(
-            "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+            "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
     private final RunnerTrial reference;
     private final RunnerTrial target;
 

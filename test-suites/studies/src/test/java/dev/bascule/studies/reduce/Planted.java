@@ -33,13 +33,13 @@ final class Planted {
 
     /** Values of the nodes concerned come out damaged. */
     static Trial wrong(Trial real, Predicate<NodeProto> concerned, Damage damage) {
-        return specimen -> real.run(rewritten(specimen, (node, graph) -> concerned.test(node), damage));
+        return repro -> real.run(rewritten(repro, (node, graph) -> concerned.test(node), damage));
     }
 
     /** An operator is damaged only where its engine may fuse it with the one before: nobody else reads what is between. */
     static Trial fused(Trial real, String first, String second, Damage damage) {
-        return specimen -> real.run(rewritten(
-                specimen,
+        return repro -> real.run(rewritten(
+                repro,
                 (node, graph) -> node.getOpType().equals(second)
                         && node.getInputList().stream().anyMatch(value -> isPrivate(value, first, graph)),
                 damage));
@@ -59,27 +59,27 @@ final class Planted {
 
     /** The engine dies of models with such a node. */
     static Trial dying(Trial real, Predicate<NodeProto> concerned) {
-        return specimen -> {
-            Optional<NodeProto> deadly = specimen.model().getGraph().getNodeList().stream()
+        return repro -> {
+            Optional<NodeProto> deadly = repro.model().getGraph().getNodeList().stream()
                     .filter(concerned)
                     .findFirst();
             return deadly.<TrialOutcome>map(node -> new TrialOutcome.Fell(new Fault.Lost(
                             "first",
                             "exit code 139 after node '%s' at 0x7f%04x"
                                     .formatted(node.getName(), node.hashCode() & 0xffff))))
-                    .orElseGet(() -> real.run(specimen));
+                    .orElseGet(() -> real.run(repro));
         };
     }
 
-    private static Specimen rewritten(Specimen specimen, BiPredicate<NodeProto, GraphProto> concerned, Damage damage) {
-        ModelProto model = specimen.model();
+    private static ReproModel rewritten(ReproModel repro, BiPredicate<NodeProto, GraphProto> concerned, Damage damage) {
+        ModelProto model = repro.model();
         GraphProto.Builder graph = rewritten(model.getGraph(), concerned, damage);
         graph.addInitializer(scalar("planted/1.5", 1.5f));
         graph.addInitializer(scalar("planted/0.25", 0.25f));
         graph.addInitializer(scalar("planted/1.001", 1.001f));
         long version = Math.max(SubGraphs.OWN_INITIALIZERS, model.getIrVersion());
-        return new Specimen(
-                model.toBuilder().setIrVersion(version).setGraph(graph).build(), specimen.inputs());
+        return new ReproModel(
+                model.toBuilder().setIrVersion(version).setGraph(graph).build(), repro.inputs());
     }
 
     /** The graph, and those inside its nodes. */

@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * PlantedFaultTest} does the same with a real one.
  */
 class PlantedEverywhereTest {
-    private static final Trial RIGHT = new PlayedEngine();
+    private static final Trial RIGHT = new FakeEngine();
     private static final int SIDE = 4;
     /** So that no limit of time is reached. */
     private static final Clock STILL = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
     /** A model as lines {@code made = Operator taken taken}; {@code x} is fed, {@code w1} and on are weights. */
-    private static Specimen model(List<String> outputs, String... lines) {
+    private static ReproModel model(List<String> outputs, String... lines) {
         GraphProto.Builder graph = GraphProto.newBuilder().setName("planted").addInput(Protos.typed("x", noise(0)));
         for (int weight = 1; weight <= 3; weight++) {
             graph.addInitializer(Protos.tensor("w" + weight, noise(weight)));
@@ -51,7 +51,7 @@ class PlantedEverywhereTest {
                     .addOutput(words[0]));
         }
         outputs.forEach(name -> graph.addOutput(Protos.ofType(name, DType.FLOAT32)));
-        return new Specimen(
+        return new ReproModel(
                 ModelProto.newBuilder()
                         .setIrVersion(8)
                         .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(17))
@@ -69,7 +69,7 @@ class PlantedEverywhereTest {
         return Tensor.floats(Shape.of(SIDE, SIDE), values);
     }
 
-    private static final Map<String, Specimen> MODELS = Map.of(
+    private static final Map<String, ReproModel> MODELS = Map.of(
             "a chain",
             model(
                     List.of("h"),
@@ -124,26 +124,26 @@ class PlantedEverywhereTest {
         return all.stream();
     }
 
-    private static Reduction reduce(Specimen specimen, Trial target) {
+    private static Reduction reduce(ReproModel repro, Trial target) {
         return new Reducer(RIGHT, target, new Reducer.Limits(Duration.ofMinutes(1), 40), 1, STILL)
-                .reduce(specimen, Optional.empty(), step -> {});
+                .reduce(repro, Optional.empty(), step -> {});
     }
 
     @ParameterizedTest
     @MethodSource("planted")
     void the_planted_node_is_named_exactly(String model, int node, Damage damage) {
-        Specimen specimen = MODELS.get(model);
-        NodeProto concerned = specimen.model().getGraph().getNode(node);
+        ReproModel repro = MODELS.get(model);
+        NodeProto concerned = repro.model().getGraph().getNode(node);
 
         Reduction reduction =
-                reduce(specimen, Planted.wrong(RIGHT, each -> each.getName().equals(concerned.getName()), damage));
+                reduce(repro, Planted.wrong(RIGHT, each -> each.getName().equals(concerned.getName()), damage));
 
         assertThat(reduction).isInstanceOf(Reduction.Reduced.class);
         Reduction.Reduced reduced = (Reduction.Reduced) reduction;
-        Culprit culprit = reduced.culprit().orElseThrow();
-        assertThat(culprit.index()).as(reduced.steps().toString()).isEqualTo(node);
-        assertThat(culprit.name()).isEqualTo(concerned.getName());
-        assertThat(reduced.specimen().nodes()).isEqualTo(1);
+        FaultyNode faultyNode = reduced.faultyNode().orElseThrow();
+        assertThat(faultyNode.index()).as(reduced.steps().toString()).isEqualTo(node);
+        assertThat(faultyNode.name()).isEqualTo(concerned.getName());
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
     }
 
     @Test
@@ -163,6 +163,6 @@ class PlantedEverywhereTest {
     void of_two_faults_the_first_is_named() {
         Trial both = Planted.wrong(RIGHT, each -> List.of("make_c", "make_g").contains(each.getName()), Damage.SCALE);
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(MODELS.get("a chain"), both);
-        assertThat(reduced.culprit().orElseThrow().name()).isEqualTo("make_c");
+        assertThat(reduced.faultyNode().orElseThrow().name()).isEqualTo("make_c");
     }
 }

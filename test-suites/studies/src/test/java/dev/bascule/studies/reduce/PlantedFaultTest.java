@@ -38,62 +38,63 @@ class PlantedFaultTest {
     }
 
     /** Nodes of an operator: the n-th and all after it that are like it in an attribute ({@code name=value}), if one is given. */
-    static Predicate<NodeProto> nodes(Specimen specimen, String operator, int skip, String attribute) {
+    static Predicate<NodeProto> nodes(ReproModel repro, String operator, int skip, String attribute) {
         Predicate<NodeProto> like = node -> node.getOpType().equals(operator)
                 && (attribute.isEmpty()
                         || node.getAttributeList().stream()
-                                .anyMatch(each -> attribute.equals(each.getName() + "=" + Culprit.text(each))));
+                                .anyMatch(each -> attribute.equals(each.getName() + "=" + FaultyNode.text(each))));
         Set<String> skipped = new HashSet<>();
-        specimen.model().getGraph().getNodeList().stream()
+        repro.model().getGraph().getNodeList().stream()
                 .filter(like)
                 .limit(skip)
                 .forEach(node -> skipped.add(node.getOutput(0)));
         return like.and(node -> !skipped.contains(node.getOutput(0)));
     }
 
-    static int first(Specimen specimen, Predicate<NodeProto> concerned) {
-        for (int index = 0; index < specimen.nodes(); index++) {
-            if (concerned.test(specimen.model().getGraph().getNode(index))) {
+    static int first(ReproModel repro, Predicate<NodeProto> concerned) {
+        for (int index = 0; index < repro.nodes(); index++) {
+            if (concerned.test(repro.model().getGraph().getNode(index))) {
                 return index;
             }
         }
         throw new AssertionError("no node is concerned");
     }
 
-    static Reduction reduce(Trial target, Specimen specimen, int steps) {
+    static Reduction reduce(Trial target, ReproModel repro, int steps) {
         return new Reducer(
                         side.reference(),
                         target,
                         new Reducer.Limits(Duration.ofMinutes(5), steps),
                         1,
                         Clock.systemUTC())
-                .reduce(specimen, Optional.empty(), step -> {});
+                .reduce(repro, Optional.empty(), step -> {});
     }
 
-    private static Reduction.Reduced reduced(Trial target, Specimen specimen, int steps) {
-        Reduction reduction = reduce(target, specimen, steps);
+    private static Reduction.Reduced reduced(Trial target, ReproModel repro, int steps) {
+        Reduction reduction = reduce(target, repro, steps);
         assertThat(reduction).isInstanceOf(Reduction.Reduced.class);
         return (Reduction.Reduced) reduction;
     }
 
     /** The model as it runs: with the branches that its inputs take. */
-    private static Specimen flat(Specimen specimen) {
-        return Branches.inlined(specimen, new Examiner(side.reference(), side.target(), Leeway.OF_ROUNDING))
-                .map(model -> new Specimen(model, specimen.inputs()))
-                .orElse(specimen);
+    private static ReproModel flat(ReproModel repro) {
+        return BranchInliner.inlined(
+                        repro, new ReproExaminer(side.reference(), side.target(), ValueTolerance.OF_ROUNDING))
+                .map(model -> new ReproModel(model, repro.inputs()))
+                .orElse(repro);
     }
 
-    private static void isFoundExactly(Specimen specimen, String operator, int skip, String attribute, Damage damage) {
-        Specimen flat = flat(specimen);
+    private static void isFoundExactly(ReproModel repro, String operator, int skip, String attribute, Damage damage) {
+        ReproModel flat = flat(repro);
         Predicate<NodeProto> concerned = nodes(flat, operator, skip, attribute);
-        Reduction.Reduced reduced = reduced(Planted.wrong(side.target(), concerned, damage), specimen, 25);
-        assertThat(reduced.culprit()).as(reduced.steps().toString()).isPresent();
-        Culprit culprit = reduced.culprit().get();
-        assertThat(culprit.index()).as(culprit.toString()).isEqualTo(first(flat, concerned));
-        assertThat(culprit.of()).isEqualTo(flat.nodes());
-        assertThat(culprit.operator()).isEqualTo(operator);
-        assertThat(reduced.specimen().nodes()).isEqualTo(1);
-        assertThat(reduced.finding().signature()).isInstanceOf(Signature.Wrong.class);
+        Reduction.Reduced reduced = reduced(Planted.wrong(side.target(), concerned, damage), repro, 25);
+        assertThat(reduced.faultyNode()).as(reduced.steps().toString()).isPresent();
+        FaultyNode faultyNode = reduced.faultyNode().get();
+        assertThat(faultyNode.index()).as(faultyNode.toString()).isEqualTo(first(flat, concerned));
+        assertThat(faultyNode.of()).isEqualTo(flat.nodes());
+        assertThat(faultyNode.operator()).isEqualTo(operator);
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
+        assertThat(reduced.finding().signature()).isInstanceOf(FailureSignature.Wrong.class);
     }
 
     @ParameterizedTest
@@ -144,36 +145,36 @@ class PlantedFaultTest {
 
     @Test
     void an_engine_that_dies_of_a_node_is_reduced_to_that_node() {
-        Specimen specimen = Samples.zoo("bert-micro", folder);
-        Predicate<NodeProto> concerned = nodes(specimen, "Softmax", 0, "");
+        ReproModel repro = Samples.zoo("bert-micro", folder);
+        Predicate<NodeProto> concerned = nodes(repro, "Softmax", 0, "");
 
-        Reduction.Reduced reduced = reduced(Planted.dying(side.target(), concerned), specimen, 200);
+        Reduction.Reduced reduced = reduced(Planted.dying(side.target(), concerned), repro, 200);
 
-        assertThat(reduced.culprit().orElseThrow().index()).isEqualTo(first(specimen, concerned));
-        assertThat(reduced.specimen().nodes()).isEqualTo(1);
-        assertThat(reduced.specimen().elements()).isLessThanOrEqualTo(2);
+        assertThat(reduced.faultyNode().orElseThrow().index()).isEqualTo(first(repro, concerned));
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
+        assertThat(reduced.repro().elements()).isLessThanOrEqualTo(2);
         assertThat(reduced.failures()).isEqualTo(reduced.repeats()).isPositive();
     }
 
     @Test
     void a_fault_that_goes_when_values_are_read_is_reduced_to_the_nodes_that_it_takes() {
-        Specimen specimen = Samples.zoo("mobilenet-micro", folder);
+        ReproModel repro = Samples.zoo("mobilenet-micro", folder);
         Trial target = Planted.fused(side.target(), "BatchNormalization", "Clip", Damage.SCALE);
 
-        Reduction.Reduced reduced = reduced(target, specimen, 200);
+        Reduction.Reduced reduced = reduced(target, repro, 200);
 
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Clip");
-        assertThat(reduced.culprit().orElseThrow().index()).isEqualTo(first(specimen, nodes(specimen, "Clip", 0, "")));
-        assertThat(reduced.culprit().orElseThrow().note()).contains("right alone", "BatchNormalization");
-        assertThat(reduced.specimen().model().getGraph().getNodeList())
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Clip");
+        assertThat(reduced.faultyNode().orElseThrow().index()).isEqualTo(first(repro, nodes(repro, "Clip", 0, "")));
+        assertThat(reduced.faultyNode().orElseThrow().note()).contains("right alone", "BatchNormalization");
+        assertThat(reduced.repro().model().getGraph().getNodeList())
                 .extracting(NodeProto::getOpType)
                 .containsExactly("BatchNormalization", "Clip");
     }
 
     @Test
     void who_interrupts_gets_what_was_reached() {
-        Specimen specimen = Samples.zoo("mobilenet-micro", folder);
-        Trial faulty = Planted.wrong(side.target(), nodes(specimen, "Conv", 2, ""), Damage.NEGATE);
+        ReproModel repro = Samples.zoo("mobilenet-micro", folder);
+        Trial faulty = Planted.wrong(side.target(), nodes(repro, "Conv", 2, ""), Damage.NEGATE);
         int[] runs = {0};
         Reduction reduction = reduce(
                 each -> {
@@ -182,13 +183,13 @@ class PlantedFaultTest {
                     }
                     return faulty.run(each);
                 },
-                specimen,
+                repro,
                 400);
         assertThat(Thread.interrupted()).isTrue();
         Reduction.Reduced reduced = (Reduction.Reduced) reduction;
-        assertThat(reduced.cutShort()).contains(CutShort.INTERRUPTED);
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Conv");
-        assertThat(reduced.specimen().nodes()).isEqualTo(1);
+        assertThat(reduced.cutShort()).contains(EarlyStop.INTERRUPTED);
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Conv");
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
     }
 
     @Test
@@ -199,7 +200,7 @@ class PlantedFaultTest {
 
     @Test
     void shrinking_leaves_the_shape_that_it_takes_and_no_more() {
-        Specimen specimen = Samples.zoo("mobilenet-micro", folder);
+        ReproModel repro = Samples.zoo("mobilenet-micro", folder);
         // A fault of convolutions with more than eight output channels.
         Trial target = side.target();
         Trial faulty = each -> {
@@ -211,12 +212,12 @@ class PlantedFaultTest {
                     : target.run(each);
         };
 
-        Reduction.Reduced reduced = reduced(faulty, specimen, 400);
+        Reduction.Reduced reduced = reduced(faulty, repro, 400);
 
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Conv");
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Conv");
         assertThat(reduced.cutShort()).isEmpty();
-        assertThat(reduced.specimen().nodes()).isEqualTo(1);
-        assertThat(Parts.tensors(reduced.specimen()).values())
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
+        assertThat(ReproTensors.tensors(reduced.repro()).values())
                 .extracting(tensor -> tensor.shape().elements())
                 .allMatch(elements -> elements <= 9);
     }

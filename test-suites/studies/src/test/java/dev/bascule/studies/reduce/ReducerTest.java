@@ -28,15 +28,15 @@ class ReducerTest {
     /** So that no limit of time is reached. */
     private static final Clock STILL = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-    private static final Specimen SPECIMEN = specimen();
+    private static final ReproModel SPECIMEN = repro();
     private static final Trial ONE = gives(1);
     private static final Trial TWO = gives(2);
-    private static final Trial LOST_TO_THE_INTERRUPT = specimen -> {
+    private static final Trial LOST_TO_THE_INTERRUPT = repro -> {
         Thread.currentThread().interrupt();
         return new TrialOutcome.Fell(new Fault.Lost("first", "interrupted"));
     };
 
-    static Specimen specimen() {
+    static ReproModel repro() {
         GraphProto graph = GraphProto.newBuilder()
                 .setName("one")
                 .addInput(Protos.typed("x", floats(1)))
@@ -48,7 +48,7 @@ class ReducerTest {
                 .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(17))
                 .setGraph(graph)
                 .build();
-        return new Specimen(model, Map.of("x", floats(1)));
+        return new ReproModel(model, Map.of("x", floats(1)));
     }
 
     private static Tensor floats(float value) {
@@ -56,17 +56,17 @@ class ReducerTest {
     }
 
     private static Trial gives(float value) {
-        return specimen -> new TrialOutcome.Ran(Map.of("y", floats(value)));
+        return repro -> new TrialOutcome.Ran(Map.of("y", floats(value)));
     }
 
     /** The case's own rule, whole and in parts: so much, absolutely. */
-    private static Optional<Published> expects(float value, double tolerance) {
+    private static Optional<PublishedOutputs> expects(float value, double tolerance) {
         Tolerance own = Tolerance.absolute(tolerance, "the case's own");
-        return Optional.of(
-                new Published(Map.of("y", floats(value)), (output, dtype) -> own, (name, expected, depth) -> own));
+        return Optional.of(new PublishedOutputs(
+                Map.of("y", floats(value)), (output, dtype) -> own, (name, expected, depth) -> own));
     }
 
-    private static Reduction reduce(Trial reference, Trial target, Optional<Published> published) {
+    private static Reduction reduce(Trial reference, Trial target, Optional<PublishedOutputs> published) {
         return new Reducer(reference, target, new Reducer.Limits(Duration.ofMinutes(1), 20), 1, STILL)
                 .reduce(SPECIMEN, published, step -> {});
     }
@@ -89,7 +89,7 @@ class ReducerTest {
 
     @Test
     void negative_control_a_target_that_is_lost_without_an_interrupt_is_a_finding() {
-        Trial lost = specimen -> new TrialOutcome.Fell(new Fault.Lost("first", "exit code 139"));
+        Trial lost = repro -> new TrialOutcome.Fell(new Fault.Lost("first", "exit code 139"));
         assertThat(reduce(ONE, lost, Optional.empty())).isInstanceOf(Reduction.Reduced.class);
     }
 
@@ -97,18 +97,14 @@ class ReducerTest {
     void an_interrupt_while_confirming_leaves_what_was_reached() {
         Trial[] target = {TWO};
         Reduction reduction = new Reducer(
-                        ONE,
-                        specimen -> target[0].run(specimen),
-                        new Reducer.Limits(Duration.ofMinutes(1), 20),
-                        1,
-                        STILL)
+                        ONE, repro -> target[0].run(repro), new Reducer.Limits(Duration.ofMinutes(1), 20), 1, STILL)
                 .reduce(SPECIMEN, Optional.empty(), step -> {
                     if (step.stage().equals("confirm")) {
                         target[0] = LOST_TO_THE_INTERRUPT;
                     }
                 });
         Reduction.Reduced reduced = (Reduction.Reduced) reduction;
-        assertThat(reduced.cutShort()).contains(CutShort.INTERRUPTED);
+        assertThat(reduced.cutShort()).contains(EarlyStop.INTERRUPTED);
         assertThat(reduced.failures()).isEqualTo(1);
         assertThat(reduced.repeats()).isEqualTo(1);
     }
@@ -116,14 +112,14 @@ class ReducerTest {
     @Test
     void a_target_that_no_longer_starts_leaves_what_was_reached() {
         int[] runs = {0};
-        Trial dying = specimen -> {
+        Trial dying = repro -> {
             if (++runs[0] > 1) {
                 throw new BasculeException(ErrorCode.BACKEND_UNAVAILABLE, "it does not start");
             }
-            return TWO.run(specimen);
+            return TWO.run(repro);
         };
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(ONE, dying, Optional.empty());
-        assertThat(reduced.cutShort()).contains(CutShort.because("it does not start"));
+        assertThat(reduced.cutShort()).contains(EarlyStop.because("it does not start"));
         assertThat(reduced.repeats()).isZero();
     }
 
@@ -145,14 +141,14 @@ class ReducerTest {
     @Test
     void the_rule_of_the_case_decides_and_no_other() {
         Trial near = gives(1.0005f);
-        Optional<Published> loose = expects(1, 1e-3);
+        Optional<PublishedOutputs> loose = expects(1, 1e-3);
         assertThat(reduce(ONE, near, Optional.empty())).isInstanceOf(Reduction.Reduced.class);
         assertThat(reduce(ONE, near, loose)).isInstanceOf(Reduction.NotFailing.class);
         assertThat(((Reduction.NotFailing) reduce(ONE, near, loose)).note().orElseThrow())
                 .contains("the case's own");
 
         Trial nearer = gives(1 + 1e-6f);
-        Optional<Published> tight = expects(1, 1e-7);
+        Optional<PublishedOutputs> tight = expects(1, 1e-7);
         assertThat(reduce(ONE, nearer, Optional.empty())).isInstanceOf(Reduction.NotFailing.class);
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(ONE, nearer, tight);
         assertThat(reduced.finding().wrong().orElseThrow().tolerance().basis()).isEqualTo("the case's own");
@@ -163,19 +159,19 @@ class ReducerTest {
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(ONE, ONE, expects(2, 0.1));
 
         assertThat(reduced.cutShort().orElseThrow().why()).contains("the native CPU gives the same");
-        assertThat(reduced.yardstick().published()).isTrue();
-        assertThat(reduced.specimen()).isEqualTo(reduced.original());
+        assertThat(reduced.criterion().published()).isTrue();
+        assertThat(reduced.repro()).isEqualTo(reduced.original());
         assertThat(reduced.finding().expected()).containsEntry("y", floats(2));
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Relu");
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Relu");
         assertThat(reduced.failures()).isEqualTo(reduced.repeats()).isPositive();
     }
 
     @Test
     void what_is_wrong_by_the_case_is_wrong_though_native_cpu_does_not_run_it() {
-        Trial none = specimen -> new TrialOutcome.Fell(new Fault.Lost("create", "exit code 139"));
+        Trial none = repro -> new TrialOutcome.Fell(new Fault.Lost("create", "exit code 139"));
         Reduction.Reduced reduced = (Reduction.Reduced) reduce(none, TWO, expects(1, 0.1));
         assertThat(reduced.cutShort().orElseThrow().why()).contains("the native CPU does not run it");
-        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Relu");
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Relu");
 
         assertThat(((Reduction.NotFailing) reduce(none, TWO, expects(2, 0.1)))
                         .note()

@@ -16,17 +16,17 @@ import java.util.Map;
 final class Samples {
     private Samples() {}
 
-    static Specimen zoo(String name, Path folder) {
+    static ReproModel zoo(String name, Path folder) {
         return of(new ZooStore(new CacheFolder(folder))
                 .model(Zoo.model(name).orElseThrow())
                 .file());
     }
 
-    static Specimen corpus(String path) {
+    static ReproModel corpus(String path) {
         return of(Corpora.path("models/" + path));
     }
 
-    private static Specimen of(Path file) {
+    private static ReproModel of(Path file) {
         OnnxModelFile model = OnnxModelFile.open(file);
         Map<String, Tensor> inputs =
                 new LinkedHashMap<>(new FeedBuilder(model.inspect(), dims(model), 1, 7, PreparedTensors.NONE)
@@ -34,7 +34,7 @@ final class Samples {
                         .feeds()
                         .step(0));
         inputs.computeIfPresent("sr", (name, old) -> Tensor.longs(old.shape(), 16_000));
-        return new Specimen(model.proto(), inputs);
+        return new ReproModel(model.proto(), inputs);
     }
 
     /** The speech detector takes frames of this length, and does not say so. */

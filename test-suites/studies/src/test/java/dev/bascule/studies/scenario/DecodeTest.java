@@ -33,7 +33,7 @@ class DecodeTest {
         return shifted;
     }
 
-    private static Finding decode(UnaryOperator<float[]> opus) {
+    private static ScenarioFinding decode(UnaryOperator<float[]> opus) {
         return new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM))
                         .preparing(request -> {
                             boolean wav = String.valueOf(
@@ -47,7 +47,7 @@ class DecodeTest {
 
     @Test
     void a_codec_that_gives_the_sound_later_gives_the_same_sound() {
-        Finding finding = decode(sound -> later(sound, 320));
+        ScenarioFinding finding = decode(sound -> later(sound, 320));
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -71,7 +71,7 @@ class DecodeTest {
     @Test
     @Tag("red-team")
     void negative_control_another_sound_is_wrong() {
-        Finding finding = decode(sound -> sound(2));
+        ScenarioFinding finding = decode(sound -> sound(2));
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG);

@@ -6,8 +6,8 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -38,7 +38,7 @@ class HalfPrecisionTest {
 
     private static Device trial(boolean right) {
         return CARD.withVerified(
-                Capability.verified(Capabilities.FP16, right, "profile", right ? "right" : "GEMM wrong"));
+                Capability.verified(CapabilityRegistry.FP16, right, "profile", right ? "right" : "GEMM wrong"));
     }
 
     @Test

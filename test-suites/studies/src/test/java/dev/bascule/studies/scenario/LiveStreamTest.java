@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LiveStreamTest {
 
-    private static Finding stream(Script script) {
+    private static ScenarioFinding stream(Script script) {
         return new ScriptedStage(page -> page.on(Backends.WASM, script)).play(new LiveStream(8), Backends.WASM);
     }
 
@@ -24,7 +24,7 @@ class LiveStreamTest {
 
     @Test
     void a_model_that_keeps_up_drops_nothing_and_says_what_it_says_without_hurry() {
-        Finding finding = stream(right().taking(1.0));
+        ScenarioFinding finding = stream(right().taking(1.0));
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -53,7 +53,7 @@ class LiveStreamTest {
 
     @Test
     void a_model_that_is_too_slow_drops_frames_and_the_rest_are_still_compared() {
-        Finding finding = stream(right().taking(30.0));
+        ScenarioFinding finding = stream(right().taking(30.0));
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "dropped frames").value().orElseThrow())
@@ -69,7 +69,7 @@ class LiveStreamTest {
     @Tag("red-team")
     void negative_control_streamed_outputs_that_are_others_are_wrong() {
         AtomicInteger runs = new AtomicInteger();
-        Finding finding = stream(Script.right(Backends.WASM)
+        ScenarioFinding finding = stream(Script.right(Backends.WASM)
                 .computing(inputs -> ScriptedStage.sumAnd(inputs, runs.incrementAndGet() == 50 ? 1 : 0)));
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
@@ -82,7 +82,8 @@ class LiveStreamTest {
 
     @Test
     void a_runner_without_real_time_audio_is_unsupported_with_its_reason() {
-        Finding finding = stream(right().refusing("stream", "UnsupportedError", "this page has no AudioWorklet"));
+        ScenarioFinding finding =
+                stream(right().refusing("stream", "UnsupportedError", "this page has no AudioWorklet"));
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.UNSUPPORTED);
@@ -93,7 +94,7 @@ class LiveStreamTest {
     @Test
     void without_a_device_the_frames_are_rendered_and_compared_but_real_time_stays_unsupported() {
         int[] pages = {0};
-        Finding finding = new ScriptedStage(page -> page.on(
+        ScenarioFinding finding = new ScriptedStage(page -> page.on(
                         Backends.WASM,
                         pages[0]++ == 0
                                 ? right().refusing("stream", "AudioUnavailableError", "no audio device")

@@ -7,7 +7,7 @@ import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class ScenarioPassTest {
     private final ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
     private final Place place = new Place(stage.source, Backends.WASM);
-    private final PreparedCase kase = new PreparedCase(
+    private final PreparedCase testCase = new PreparedCase(
             ScriptedStage.sum("sum", 10).id(),
             ScriptedStage.sum("sum", 10).model(),
             ScriptedStage.sum("sum", 10).artifact(),
@@ -66,11 +66,17 @@ class ScenarioPassTest {
         return Attempts.comingTo(
                 verdict,
                 new CaseRun(
-                        kase.id(), kase.model(), Chain.of(Backends.WASM), List.of(attempt), Optional.empty(), "again"));
+                        testCase.id(),
+                        testCase.model(),
+                        Chain.of(Backends.WASM),
+                        List.of(attempt),
+                        Optional.empty(),
+                        "again"));
     }
 
     private ScenarioRun play(CaseRun ran) {
-        References references = new References(stage.source, ScriptedStage.LIMIT, new JobIds(), new TimeLedger(), 17);
+        References references =
+                new References(stage.source, ScriptedStage.LIMIT, new JobIds(), new TimeBreakdown(), 17);
         return new ScenarioPass(
                         references,
                         ScriptedStage.sum("other", 20),
@@ -81,7 +87,7 @@ class ScenarioPassTest {
                         dev.bascule.fallback.hardware.HardwareMap::empty)
                 .play(new ScenarioPass.Wanted(
                         new ScenarioSpec(ScenarioKind.VISITS, 1),
-                        kase,
+                        testCase,
                         place,
                         ran,
                         stage.sound,

@@ -6,7 +6,7 @@ import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -49,7 +49,7 @@ final class ScriptedStage {
     final ScriptedLauncher launcher;
     final RunnerSource source;
     /** What is right for a case of other inputs. */
-    Function<PreparedCase, References.Found> references = kase -> new References.Found.Known(right());
+    Function<PreparedCase, References.Found> references = testCase -> new References.Found.Known(right());
     /** To be made short where a script never becomes stable. */
     Duration warmUpLimit = LIMIT;
     /** Frames of two samples, 20 ms each. */
@@ -68,10 +68,10 @@ final class ScriptedStage {
                 number -> pages.apply(ScriptedRunner.named("page-" + number)).build());
         launcher = side == Side.NATIVE ? plain : plain.inBrowser(new Browser("Scripted", "1.2", "scripted", List.of()));
         source = new RunnerSource(
-                "scripted", side, new Metered(launcher, meters), new NoGateway(), LIMIT, new TimeLedger());
+                "scripted", side, new Metered(launcher, meters), new NoGateway(), LIMIT, new TimeBreakdown());
     }
 
-    Finding play(Scenario scenario, Backend backend, Backend... others) {
+    ScenarioFinding play(Scenario scenario, Backend backend, Backend... others) {
         return scenario.play(new ScenarioContext(
                 sum("sum", 10),
                 right(),
@@ -89,8 +89,8 @@ final class ScriptedStage {
                 LIMIT));
     }
 
-    private Workload workload() {
-        return new Workload(
+    private WorkloadContext workload() {
+        return new WorkloadContext(
                 new MeasurementPlan(
                         new TimingPlan(12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), 1),
                         LIMIT,
@@ -100,12 +100,12 @@ final class ScriptedStage {
     }
 
     /** A case of the test's own, on one device or several, the first of which it is recorded with. */
-    Finding play(Scenario scenario, PreparedCase kase, OutputChecker.Reference reference, Backend... over) {
+    ScenarioFinding play(Scenario scenario, PreparedCase testCase, OutputChecker.Reference reference, Backend... over) {
         List<Place> places = java.util.Arrays.stream(over)
                 .map(backend -> new Place(source, backend))
                 .toList();
         return scenario.play(new ScenarioContext(
-                kase,
+                testCase,
                 reference,
                 sum("other", 20),
                 places.get(0),
@@ -119,7 +119,7 @@ final class ScriptedStage {
                 LIMIT));
     }
 
-    static Figure figure(Finding finding, String name) {
+    static Figure figure(ScenarioFinding finding, String name) {
         return finding.figures().stream()
                 .filter(figure -> figure.name().equals(name))
                 .findFirst()

@@ -43,12 +43,12 @@ class SoakTest {
         }
     }
 
-    private static Finding soak(int cycles, Optional<MemoryMeter> meter, Script script) {
+    private static ScenarioFinding soak(int cycles, Optional<MemoryMeter> meter, Script script) {
         return new ScriptedStage(page -> page.on(Backends.WASM, script), () -> meter, Side.BROWSER)
                 .play(new Soak(cycles), Backends.WASM);
     }
 
-    private static Finding soak(Series series) {
+    private static ScenarioFinding soak(Series series) {
         return soak(30, Optional.of(series), Script.right(Backends.WASM));
     }
 
@@ -57,7 +57,7 @@ class SoakTest {
         Random noise = new Random(1);
         Series series = new Series(cycle -> 200 * MEGABYTE + 64_000L * cycle + (long) (noise.nextGaussian() * 50_000));
 
-        Finding finding = soak(series);
+        ScenarioFinding finding = soak(series);
 
         assertThat(series.restarts).isEqualTo(1);
         assertThat(finding.trouble()).isEmpty();
@@ -74,7 +74,7 @@ class SoakTest {
     @Test
     void negative_control_flat_noise_is_no_growth() {
         Random noise = new Random(2);
-        Finding finding = soak(new Series(cycle -> 200 * MEGABYTE + (long) (noise.nextGaussian() * 500_000)));
+        ScenarioFinding finding = soak(new Series(cycle -> 200 * MEGABYTE + (long) (noise.nextGaussian() * 500_000)));
 
         Interval interval =
                 ScriptedStage.figure(finding, "growth, renderer").interval().orElseThrow();
@@ -85,7 +85,7 @@ class SoakTest {
     @Test
     void what_is_loaded_in_the_first_cycles_is_no_growth_but_stays_in_the_samples() {
         Random noise = new Random(3);
-        Finding finding = soak(new Series(
+        ScenarioFinding finding = soak(new Series(
                 cycle -> (cycle < 5 ? 100 + 20L * cycle : 200) * MEGABYTE + (long) (noise.nextGaussian() * 200_000)));
 
         assertThat(ScriptedStage.figure(finding, "after dispose, renderer").samples())
@@ -99,7 +99,7 @@ class SoakTest {
 
     @Test
     void peaks_are_kept_by_kind_and_in_total() {
-        Finding finding = soak(new Series(cycle -> 200 * MEGABYTE));
+        ScenarioFinding finding = soak(new Series(cycle -> 200 * MEGABYTE));
 
         assertThat(ScriptedStage.figure(finding, "peak, total").value()).contains(460.0 * MEGABYTE);
         assertThat(ScriptedStage.figure(finding, "peak, renderer").value()).contains(400.0 * MEGABYTE);
@@ -107,7 +107,8 @@ class SoakTest {
 
     @Test
     void a_few_cycles_have_a_slope_but_no_verdict() {
-        Finding finding = soak(4, Optional.of(new Series(cycle -> cycle * MEGABYTE)), Script.right(Backends.WASM));
+        ScenarioFinding finding =
+                soak(4, Optional.of(new Series(cycle -> cycle * MEGABYTE)), Script.right(Backends.WASM));
 
         assertThat(ScriptedStage.figure(finding, "growth, renderer").interval()).isEmpty();
         assertThat(finding.notes()).anyMatch(note -> note.contains("too few to tell growth"));
@@ -115,7 +116,7 @@ class SoakTest {
 
     @Test
     void without_a_meter_the_runners_own_word_is_read_and_the_note_says_so() {
-        Finding finding = soak(
+        ScenarioFinding finding = soak(
                 12,
                 Optional.empty(),
                 Script.right(Backends.WASM)
@@ -130,7 +131,8 @@ class SoakTest {
 
     @Test
     void a_page_that_dies_in_a_cycle_says_in_which() {
-        Finding dead = soak(10, Optional.empty(), Script.right(Backends.WASM).dying("dispose"));
+        ScenarioFinding dead =
+                soak(10, Optional.empty(), Script.right(Backends.WASM).dying("dispose"));
         assertThat(dead.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.CRASHED);
             assertThat(trouble.failure().message()).startsWith("cycle 1 of 10");
@@ -141,7 +143,8 @@ class SoakTest {
     @Test
     void negative_control_an_output_that_turns_wrong_is_wrong() {
         int[] created = {0};
-        Finding finding = new ScriptedStage(page -> page.onPhase(phase -> created[0] += phase.equals("create") ? 1 : 0)
+        ScenarioFinding finding = new ScriptedStage(page -> page.onPhase(
+                                phase -> created[0] += phase.equals("create") ? 1 : 0)
                         .on(
                                 Backends.WASM,
                                 Script.right(Backends.WASM)

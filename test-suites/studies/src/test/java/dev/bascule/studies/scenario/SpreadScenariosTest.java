@@ -47,7 +47,7 @@ class SpreadScenariosTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    static PreparedCase kase(Path folder) {
+    static PreparedCase testCase(Path folder) {
         PreparedCase sum = ScriptedStage.sum("sum", 10);
         return new PreparedCase(
                 sum.id(),
@@ -87,7 +87,7 @@ class SpreadScenariosTest {
         }
     }
 
-    private Finding play(
+    private ScenarioFinding play(
             Scenario scenario,
             Map<Integer, UnaryOperator<Script>> scripts,
             Map<Integer, UnaryOperator<ScriptedRunner.Builder>> hooks) {
@@ -98,9 +98,9 @@ class SpreadScenariosTest {
                 hooks);
         ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         stage = Optional.of(made);
-        Finding finding = made.play(
+        ScenarioFinding finding = made.play(
                 scenario,
-                kase(folder),
+                testCase(folder),
                 new OutputChecker.Reference(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", Onnx.branched(X)))),
                 NATIVE_CPU,
@@ -109,7 +109,7 @@ class SpreadScenariosTest {
         return finding;
     }
 
-    private static List<String> names(Finding finding) {
+    private static List<String> names(ScenarioFinding finding) {
         return finding.figures().stream().map(Figure::name).toList();
     }
 
@@ -160,7 +160,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_split_is_measured_against_each_device_alone() {
-        Finding finding = play(new Split("add", 4), Map.of(), Map.of());
+        ScenarioFinding finding = play(new Split("add", 4), Map.of(), Map.of());
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "split: total").samples()).hasSize(12);
@@ -169,7 +169,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_searched_cut_is_predicted_and_measured() {
-        Finding finding = play(new Split("auto", 4), Map.of(), Map.of());
+        ScenarioFinding finding = play(new Split("auto", 4), Map.of(), Map.of());
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(names(finding)).contains("predicted: total", "split: total");
@@ -178,7 +178,7 @@ class SpreadScenariosTest {
     @Test
     void a_part_that_dies_midway_leaves_what_was_measured() {
         // Two to warm up, three a block: the second block is under way.
-        Finding finding = play(new Split("add", 4), Map.of(), Map.of(4, dyingAt(4, 7)));
+        ScenarioFinding finding = play(new Split("add", 4), Map.of(), Map.of(4, dyingAt(4, 7)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.CRASHED);
         assertThat(finding.trouble().orElseThrow().failure().message()).startsWith("part 2 on openvino: ");
@@ -191,7 +191,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_device_that_is_silent_is_named() {
-        Finding finding = play(new Split("add", 4), Map.of(2, script -> script.timingOut("infer")), Map.of());
+        ScenarioFinding finding = play(new Split("add", 4), Map.of(2, script -> script.timingOut("infer")), Map.of());
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.TIMED_OUT);
         assertThat(finding.trouble().orElseThrow().failure().message()).startsWith("openvino alone: ");
@@ -200,7 +200,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_search_for_a_cut_that_is_stopped_says_how_far_it_came() {
-        Finding finding = play(new Split("auto", 4), Map.of(), Map.of(3, Acts.interrupting("infer", 9)));
+        ScenarioFinding finding = play(new Split("auto", 4), Map.of(), Map.of(3, Acts.interrupting("infer", 9)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.SKIPPED);
@@ -211,7 +211,7 @@ class SpreadScenariosTest {
 
     @Test
     void negative_control_a_part_that_computes_wrong_is_noticed() {
-        Finding finding = play(new Split("add", 4), Map.of(4, script -> script.corruptFrom(1)), Map.of());
+        ScenarioFinding finding = play(new Split("add", 4), Map.of(4, script -> script.corruptFrom(1)), Map.of());
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);
     }
@@ -222,7 +222,7 @@ class SpreadScenariosTest {
 
     @Test
     void samples_are_shared_and_each_is_right() {
-        Finding finding = play(new Replicas(SAMPLES), Map.of(), Map.of());
+        ScenarioFinding finding = play(new Replicas(SAMPLES), Map.of(), Map.of());
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "answered: all").value()).hasValue((double) SAMPLES);
@@ -232,7 +232,7 @@ class SpreadScenariosTest {
     @Test
     void a_device_that_dies_among_the_samples_loses_none() {
         CountDownLatch died = new CountDownLatch(1);
-        Finding finding =
+        ScenarioFinding finding =
                 play(new Replicas(SAMPLES), Map.of(), Map.of(1, waitingFor(died), 2, dyingAmongTheSamples(2, died)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
@@ -245,7 +245,7 @@ class SpreadScenariosTest {
     void a_device_that_dies_while_it_is_measured_alone_leaves_its_samples_to_the_other() {
         // Its second round comes after the other's two.
         AtomicBoolean otherHadItsTurn = new AtomicBoolean();
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new Replicas(SAMPLES),
                 Map.of(),
                 Map.of(
@@ -271,7 +271,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_device_that_refuses_leaves_the_rates_that_were_measured() {
-        Finding finding =
+        ScenarioFinding finding =
                 play(new Replicas(SAMPLES), Map.of(2, script -> script.refusing("infer", "Error", "no")), Map.of());
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.FAILED);
@@ -281,7 +281,7 @@ class SpreadScenariosTest {
 
     @Test
     void with_every_device_lost_the_run_says_how_many_were_answered() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new Replicas(SAMPLES),
                 Map.of(),
                 Map.of(
@@ -296,7 +296,7 @@ class SpreadScenariosTest {
 
     @Test
     void replicas_that_are_stopped_keep_the_rates_that_were_measured() {
-        Finding finding = play(new Replicas(SAMPLES), Map.of(), Map.of(2, Acts.interrupting("infer", 7)));
+        ScenarioFinding finding = play(new Replicas(SAMPLES), Map.of(), Map.of(2, Acts.interrupting("infer", 7)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
@@ -305,7 +305,7 @@ class SpreadScenariosTest {
 
     @Test
     void negative_control_an_answer_to_another_sample_is_noticed() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new Replicas(SAMPLES),
                 Map.of(
                         2,

@@ -27,7 +27,7 @@ class StateLeakTest {
         ScriptedStage stage =
                 new ScriptedStage(page -> page.on(Backends.WEBGPU, right()).on(Backends.WASM, wasm()));
 
-        Finding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -57,7 +57,7 @@ class StateLeakTest {
                     }));
         });
 
-        Finding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG);
@@ -114,7 +114,7 @@ class StateLeakTest {
                             right().computing(inputs -> ScriptedStage.sumAnd(inputs, created.get() * 1e-6f)));
         });
 
-        Finding finding = stage.play(LEAK, Backends.WEBGPU);
+        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes())
@@ -130,7 +130,7 @@ class StateLeakTest {
                     right().computing(inputs -> ScriptedStage.sumAnd(inputs, runs.getAndIncrement() * 1e-6f)));
         });
 
-        Finding finding = stage.play(LEAK, Backends.WEBGPU);
+        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes()).anyMatch(note -> note.contains("not deterministic"));
@@ -141,7 +141,7 @@ class StateLeakTest {
         ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WEBGPU, right())
                 .on(Backends.WASM, wasm().refusing("create", "Error", "no memory left")));
 
-        Finding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes())

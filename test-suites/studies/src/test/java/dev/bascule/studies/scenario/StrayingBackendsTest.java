@@ -40,7 +40,7 @@ class StrayingBackendsTest {
 
     private Duration warmUpLimit = ScriptedStage.LIMIT;
 
-    private Finding play(
+    private ScenarioFinding play(
             Scenario scenario,
             Backend backend,
             UnaryOperator<Script> usual,
@@ -48,12 +48,12 @@ class StrayingBackendsTest {
         Acts acts = new Acts(List.of(backend), usual, scripts, Map.of());
         ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         stage.warmUpLimit = warmUpLimit;
-        stage.references = kase -> new References.Found.Known(WorkloadScenariosTest.twice(kase));
-        var kase = WorkloadScenariosTest.kase(folder);
-        return stage.play(scenario, kase, WorkloadScenariosTest.twice(kase), backend);
+        stage.references = testCase -> new References.Found.Known(WorkloadScenariosTest.twice(testCase));
+        var testCase = WorkloadScenariosTest.testCase(folder);
+        return stage.play(scenario, testCase, WorkloadScenariosTest.twice(testCase), backend);
     }
 
-    private Finding spread(Scenario scenario, Map<Integer, UnaryOperator<Script>> scripts) {
+    private ScenarioFinding spread(Scenario scenario, Map<Integer, UnaryOperator<Script>> scripts) {
         Acts acts = new Acts(
                 List.of(NATIVE_CPU, OPENVINO),
                 script -> script.computing(SpreadScenariosTest::branched),
@@ -62,7 +62,7 @@ class StrayingBackendsTest {
         ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         return stage.play(
                 scenario,
-                SpreadScenariosTest.kase(folder),
+                SpreadScenariosTest.testCase(folder),
                 new OutputChecker.Reference(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                         List.of(Map.of("y", Onnx.branched(SpreadScenariosTest.X)))),
@@ -70,7 +70,7 @@ class StrayingBackendsTest {
                 OPENVINO);
     }
 
-    private static List<String> names(Finding finding) {
+    private static List<String> names(ScenarioFinding finding) {
         return finding.figures().stream().map(Figure::name).toList();
     }
 
@@ -88,7 +88,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_batch_that_goes_wrong_while_it_is_timed_is_no_candidate() {
-        Finding finding =
+        ScenarioFinding finding =
                 play(BATCHES, NATIVE_CPU, UnaryOperator.identity(), Map.of(4, script -> script.corruptFrom(5)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);
@@ -101,7 +101,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_level_that_goes_wrong_while_it_is_timed_has_no_ratio() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new OptimizationLevels(6),
                 NATIVE_CPU,
                 UnaryOperator.identity(),
@@ -114,7 +114,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_precision_that_goes_wrong_while_it_is_timed_is_not_chosen_although_its_judged_session_was_right() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 PRECISIONS,
                 NATIVE_CPU,
                 script -> script.taking(2, 2.1),
@@ -128,7 +128,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_precision_that_ran_elsewhere_is_not_chosen() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 PRECISIONS,
                 OPENVINO,
                 script -> script.taking(2, 2.1),
@@ -142,7 +142,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_precision_that_the_engine_computes_in_another_is_not_chosen() {
-        Finding casts = play(
+        ScenarioFinding casts = play(
                 PRECISIONS,
                 NATIVE_CPU,
                 script -> script.taking(2, 2.1),
@@ -151,7 +151,7 @@ class StrayingBackendsTest {
                         placing(
                                 new NodePlacement("a", "Add", CPU),
                                 new NodePlacement("InsertedPrecisionFreeCast_a", "Cast", CPU))));
-        Finding fused = play(
+        ScenarioFinding fused = play(
                 PRECISIONS,
                 NATIVE_CPU,
                 script -> script.taking(2, 2.1),
@@ -168,7 +168,7 @@ class StrayingBackendsTest {
 
     @Test
     void float16_that_was_asked_of_an_engine_and_changes_no_bit_is_not_chosen() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 PRECISIONS, NATIVE_CPU, script -> script.taking(2, 2.1), Map.of(2, script -> script.taking(1, 1.05)));
 
         assertThat(finding.notes().get(0)).startsWith("chosen: the model's own precision");
@@ -179,13 +179,14 @@ class StrayingBackendsTest {
 
     @Test
     void a_batch_that_ran_elsewhere_is_no_candidate_and_one_that_did_in_part_is_told() {
-        Finding away = play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of(4, script -> script.placing(CPU, 4)));
-        Finding partly = play(
+        ScenarioFinding away =
+                play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of(4, script -> script.placing(CPU, 4)));
+        ScenarioFinding partly = play(
                 BATCHES,
                 OPENVINO,
                 UnaryOperator.identity(),
                 Map.of(4, script -> script.placing(Map.of(CPU, 1, "OpenVINOExecutionProvider", 3))));
-        Finding sound = play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of());
+        ScenarioFinding sound = play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of());
 
         assertThat(names(away)).contains("throughput: batch 8").doesNotContain("throughput: batch 16");
         assertThat(away.notes())
@@ -200,7 +201,7 @@ class StrayingBackendsTest {
         // Noisy while each is alone, so that intervals overlap; in turn, batch 2 takes as long as batch 1.
         UnaryOperator<Script> noisy = script -> script.taking(1, 3, 1.2, 2.8);
         warmUpLimit = SHORT;
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new BatchSearching(2, SearchLimits.NONE),
                 NATIVE_CPU,
                 script -> script.taking(1, 1.01),
@@ -218,13 +219,14 @@ class StrayingBackendsTest {
     @Test
     void a_warm_up_that_is_not_stable_in_time_is_told() {
         warmUpLimit = SHORT;
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new BatchSearching(1, SearchLimits.NONE),
                 NATIVE_CPU,
                 script -> script.taking(1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987),
                 Map.of());
         warmUpLimit = ScriptedStage.LIMIT;
-        Finding sound = play(new BatchSearching(1, SearchLimits.NONE), NATIVE_CPU, UnaryOperator.identity(), Map.of());
+        ScenarioFinding sound =
+                play(new BatchSearching(1, SearchLimits.NONE), NATIVE_CPU, UnaryOperator.identity(), Map.of());
 
         assertThat(finding.notes()).anyMatch(note -> note.startsWith("batch 1 was not stable when its warm-up ended"));
         assertThat(sound.notes()).noneMatch(note -> note.contains("not stable"));
@@ -232,8 +234,8 @@ class StrayingBackendsTest {
 
     @Test
     void replicas_on_a_device_that_runs_none_of_it_are_no_pass_and_its_figures_say_so() {
-        Finding away = spread(new Replicas(12), Map.of(2, script -> script.placing(CPU, 4)));
-        Finding sound = spread(new Replicas(12), Map.of());
+        ScenarioFinding away = spread(new Replicas(12), Map.of(2, script -> script.placing(CPU, 4)));
+        ScenarioFinding sound = spread(new Replicas(12), Map.of());
 
         assertThat(away.trouble().orElseThrow().verdict()).isEqualTo(Verdict.UNSUPPORTED);
         assertThat(away.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.OPERATOR_UNSUPPORTED);
@@ -247,7 +249,7 @@ class StrayingBackendsTest {
 
     @Test
     void a_device_of_which_nothing_shows_where_it_ran_is_not_proven() {
-        Finding finding = spread(new Replicas(12), Map.of(2, Script::withoutEvidence));
+        ScenarioFinding finding = spread(new Replicas(12), Map.of(2, Script::withoutEvidence));
 
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.BACKEND_NOT_PROVEN);
         assertThat(names(finding)).contains("alone: openvino (not proven)");
@@ -255,9 +257,9 @@ class StrayingBackendsTest {
 
     @Test
     void a_part_of_a_split_or_a_whole_that_ran_elsewhere_is_no_pass() {
-        Finding part = spread(new Split("add", 4), Map.of(4, script -> script.placing(CPU, 2)));
-        Finding whole = spread(new Split("add", 4), Map.of(2, script -> script.placing(CPU, 4)));
-        Finding partly = spread(
+        ScenarioFinding part = spread(new Split("add", 4), Map.of(4, script -> script.placing(CPU, 2)));
+        ScenarioFinding whole = spread(new Split("add", 4), Map.of(2, script -> script.placing(CPU, 4)));
+        ScenarioFinding partly = spread(
                 new Split("add", 4),
                 Map.of(4, script -> script.placing(Map.of(CPU, 1, "OpenVINOExecutionProvider", 1))));
 

@@ -16,7 +16,7 @@ class VisitsTest {
     void each_repeat_has_a_fresh_browser_the_same_page_again_and_a_new_page() {
         ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
 
-        Finding finding = stage.play(new Visits(3), Backends.WASM);
+        ScenarioFinding finding = stage.play(new Visits(3), Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -50,7 +50,7 @@ class VisitsTest {
                 Optional::empty,
                 Side.NATIVE);
 
-        Finding finding = stage.play(new Visits(2), Backends.NATIVE_CPU);
+        ScenarioFinding finding = stage.play(new Visits(2), Backends.NATIVE_CPU);
 
         assertThat(finding.figures())
                 .extracting(Figure::name)
@@ -68,7 +68,7 @@ class VisitsTest {
                         ? Script.right(Backends.WASM)
                         : Script.right(Backends.WASM).dying("create")));
 
-        Finding finding = stage.play(new Visits(3), Backends.WASM);
+        ScenarioFinding finding = stage.play(new Visits(3), Backends.WASM);
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.CRASHED);

@@ -76,7 +76,7 @@ class WorkloadScenariosTest {
     }
 
     /** {@code sum = x + y + 0}, of two columns and any number of rows. */
-    static PreparedCase kase(Path folder) {
+    static PreparedCase testCase(Path folder) {
         ModelProto model = ModelProto.newBuilder()
                 .setIrVersion(8)
                 .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
@@ -100,8 +100,8 @@ class WorkloadScenariosTest {
                 .withFeeds(sum.id(), Feeds.of(Map.of("x", x, "y", x)));
     }
 
-    static OutputChecker.Reference twice(PreparedCase kase) {
-        Tensor x = kase.feeds().step(0).get("x");
+    static OutputChecker.Reference twice(PreparedCase testCase) {
+        Tensor x = testCase.feeds().step(0).get("x");
         Elements.Reader values = Elements.of(x);
         float[] sum = new float[Math.toIntExact(x.shape().elements())];
         for (int i = 0; i < sum.length; i++) {
@@ -111,26 +111,26 @@ class WorkloadScenariosTest {
                 Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("sum", Tensor.floats(x.shape(), sum))));
     }
 
-    private Finding play(
+    private ScenarioFinding play(
             Scenario scenario,
             UnaryOperator<Script> usual,
             Map<Integer, UnaryOperator<Script>> scripts,
             Map<Integer, UnaryOperator<ScriptedRunner.Builder>> hooks) {
         Acts acts = new Acts(List.of(NATIVE_CPU), usual, scripts, hooks);
         ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
-        made.references = kase -> new References.Found.Known(twice(kase));
+        made.references = testCase -> new References.Found.Known(twice(testCase));
         stage = Optional.of(made);
-        PreparedCase kase = kase(folder);
-        Finding finding = made.play(scenario, kase, twice(kase), NATIVE_CPU);
+        PreparedCase testCase = testCase(folder);
+        ScenarioFinding finding = made.play(scenario, testCase, twice(testCase), NATIVE_CPU);
         assertThat(made.launcher.alive()).as("nothing is left running").isZero();
         return finding;
     }
 
-    private Finding play(Scenario scenario, Map<Integer, UnaryOperator<Script>> scripts) {
+    private ScenarioFinding play(Scenario scenario, Map<Integer, UnaryOperator<Script>> scripts) {
         return play(scenario, UnaryOperator.identity(), scripts, Map.of());
     }
 
-    private static List<String> names(Finding finding) {
+    private static List<String> names(ScenarioFinding finding) {
         return finding.figures().stream().map(Figure::name).toList();
     }
 
@@ -138,7 +138,7 @@ class WorkloadScenariosTest {
 
     @Test
     void with_nothing_in_its_way_the_largest_batch_of_equal_latency_is_chosen() {
-        Finding finding =
+        ScenarioFinding finding =
                 play(BATCHES, script -> script.taking(1.00003, 0.99996, 1.00001, 0.99998, 1.00002), Map.of(), Map.of());
 
         assertThat(finding.trouble()).isEmpty();
@@ -149,7 +149,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_batch_that_runs_out_of_memory_ends_the_doubling_and_the_gap_is_halved() {
-        Finding finding =
+        ScenarioFinding finding =
                 play(BATCHES, Map.of(3, script -> script.refusing("create", "RuntimeException", "std::bad_alloc")));
 
         assertThat(finding.trouble()).isEmpty();
@@ -162,7 +162,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_process_that_dies_while_it_measures_costs_its_batch_only() {
-        Finding finding = play(BATCHES, Map.of(2, script -> script.dying("measure")));
+        ScenarioFinding finding = play(BATCHES, Map.of(2, script -> script.dying("measure")));
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "chosen batch").value()).hasValue(3.0);
@@ -171,7 +171,7 @@ class WorkloadScenariosTest {
 
     @Test
     void where_no_batch_answers_in_time_the_verdict_says_so() {
-        Finding finding = play(BATCHES, script -> script.timingOut("first"), Map.of(), Map.of());
+        ScenarioFinding finding = play(BATCHES, script -> script.timingOut("first"), Map.of(), Map.of());
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.TIMED_OUT);
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.ATTEMPT_TIMED_OUT);
@@ -181,7 +181,7 @@ class WorkloadScenariosTest {
 
     @Test
     void negative_control_a_batch_whose_outputs_are_wrong_makes_the_search_wrong() {
-        Finding finding = play(BATCHES, Map.of(1, script -> script.corruptFrom(0)));
+        ScenarioFinding finding = play(BATCHES, Map.of(1, script -> script.corruptFrom(0)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);
         assertThat(finding.trouble().orElseThrow().failure().message()).startsWith("batch 2: ");
@@ -190,7 +190,8 @@ class WorkloadScenariosTest {
 
     @Test
     void a_search_that_is_stopped_keeps_the_batches_before() {
-        Finding finding = play(BATCHES, UnaryOperator.identity(), Map.of(), Map.of(2, Acts.interrupting("measure", 1)));
+        ScenarioFinding finding =
+                play(BATCHES, UnaryOperator.identity(), Map.of(), Map.of(2, Acts.interrupting("measure", 1)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
@@ -204,7 +205,7 @@ class WorkloadScenariosTest {
 
     @Test
     void levels_are_told_apart_and_a_level_that_dies_costs_itself() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new OptimizationLevels(6),
                 script -> script.taking(2, 2.1),
                 Map.of(1, script -> script.taking(1, 1.05), 2, script -> script.dying("measure")),
@@ -219,7 +220,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_base_that_dies_is_named_and_nobody_else_is_blamed() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new OptimizationLevels(6),
                 UnaryOperator.identity(),
                 Map.of(),
@@ -232,7 +233,7 @@ class WorkloadScenariosTest {
 
     @Test
     void levels_that_are_stopped_keep_what_was_compared() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new OptimizationLevels(6),
                 UnaryOperator.identity(),
                 Map.of(),
@@ -247,7 +248,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_precision_that_is_surely_faster_and_right_is_chosen() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new PrecisionSearch(6, SearchLimits.NONE),
                 script -> script.taking(2, 2.1),
                 Map.of(1, script -> script.taking(1, 1.05)),
@@ -260,7 +261,7 @@ class WorkloadScenariosTest {
 
     @Test
     void negative_control_a_faster_precision_that_is_wrong_is_not_chosen() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new PrecisionSearch(6, SearchLimits.NONE),
                 script -> script.taking(2, 2.1),
                 Map.of(1, script -> script.taking(1, 1.05).corruptFrom(0)),
@@ -272,7 +273,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_precision_whose_process_dies_or_is_silent_is_rejected_for_that_and_not_called_unsupported() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new PrecisionSearch(6, SearchLimits.NONE),
                 script -> script.taking(2, 2.1),
                 Map.of(1, script -> script.dying("measure"), 2, script -> script.timingOut("create")),
@@ -287,7 +288,7 @@ class WorkloadScenariosTest {
 
     @Test
     void where_the_models_own_precision_dies_nothing_is_chosen_and_nobody_else_is_blamed() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new PrecisionSearch(6, SearchLimits.NONE),
                 UnaryOperator.identity(),
                 Map.of(),
@@ -303,7 +304,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_search_for_a_precision_that_is_stopped_keeps_what_was_compared_and_chooses_nothing() {
-        Finding finding = play(
+        ScenarioFinding finding = play(
                 new PrecisionSearch(6, SearchLimits.NONE),
                 script -> script.taking(2, 2.1),
                 Map.of(1, script -> script.taking(1, 1.05)),

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * @param engine with versions
  * @param os how the machine's operating system begins, whatever the case of letters
  */
-record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named> engine, Optional<Glob> os) {
+record Condition(
+        Optional<Glob> backend, Optional<VersionedName> browser, Optional<VersionedName> engine, Optional<Glob> os) {
     static final Condition ANYWHERE =
             new Condition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -28,9 +29,9 @@ record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named
         return new Condition(
                 Optional.of(Glob.of(target.backend().id())),
                 target.browser()
-                        .map(browser -> new Named(
+                        .map(browser -> new VersionedName(
                                 Glob.ignoringCase(slug(browser.name())), VersionRange.from(browser.version()))),
-                Optional.of(Named.of(target.engine().name())),
+                Optional.of(VersionedName.of(target.engine().name())),
                 Optional.of(Glob.ignoringCase(slug(machine.os().split("[ \\d]", 2)[0]))));
     }
 
@@ -50,7 +51,7 @@ record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named
                 && os.map(glob -> glob.begins(machine.os())).orElse(true);
     }
 
-    private static boolean matches(Named named, Browser browser) {
+    private static boolean matches(VersionedName named, Browser browser) {
         return named.matches(browser.name(), browser.version());
     }
 
@@ -68,8 +69,8 @@ record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named
     public String toString() {
         String all = Stream.of(
                         backend.map(Glob::text),
-                        browser.map(Named::toString),
-                        engine.map(Named::toString),
+                        browser.map(VersionedName::toString),
+                        engine.map(VersionedName::toString),
                         os.map(Glob::text))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));

@@ -34,8 +34,8 @@ final class EntryText {
         text.append(KEY).append("expect: ").append(verdicts(entry)).append('\n');
         Map<String, Optional<String>> rest = new java.util.LinkedHashMap<>();
         rest.put("backend", entry.where().backend().map(Glob::text));
-        rest.put("browser", entry.where().browser().map(Named::toString));
-        rest.put("engine", entry.where().engine().map(Named::toString));
+        rest.put("browser", entry.where().browser().map(VersionedName::toString));
+        rest.put("engine", entry.where().engine().map(VersionedName::toString));
         rest.put("os", entry.where().os().map(Glob::text));
         rest.put("reason", entry.reason());
         rest.put("link", entry.link());

@@ -55,9 +55,9 @@ record Expectation(
     }
 
     /** What of it is to go where it names this case in vain. */
-    Obsolete obsolete(CaseId id) {
+    ObsoletePattern obsolete(CaseId id) {
         Optional<Glob> named = naming(id);
-        return new Obsolete(
+        return new ObsoletePattern(
                 place.entry(),
                 named.map(Glob::text).orElse(id.toString()),
                 place(id),

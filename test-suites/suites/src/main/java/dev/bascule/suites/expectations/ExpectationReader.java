@@ -4,8 +4,8 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.text.Glob;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
@@ -32,12 +32,12 @@ public final class ExpectationReader {
      */
     public static Expectations read(Path file) {
         try {
-            return parse(GivenFile.text(file, GivenFile.TEXT), file.toString());
+            return parse(InputFile.text(file, InputFile.TEXT), file.toString());
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.SUITE_INVALID,
-                    "the expectations %s cannot be read: %s".formatted(file, FileTrouble.why(e)),
+                    "the expectations %s cannot be read: %s".formatted(file, FileErrorText.why(e)),
                     "check the path; --update-expectations makes a new file");
         }
     }
@@ -140,8 +140,8 @@ public final class ExpectationReader {
         return Glob.of(id);
     }
 
-    private static Named named(YamlNode node) {
-        return Named.parse(node.text())
+    private static VersionedName named(YamlNode node) {
+        return VersionedName.parse(node.text())
                 .orElseThrow(() -> node.wrong("a name with versions, such as chrome* >=153 <156"));
     }
 }

@@ -58,7 +58,7 @@ public record ExpectationUpdate(String before, String text, int added, int chang
             String current, String source, Expectations base, RunRecord record, boolean whole) {
         Expectations old = ExpectationReader.parse(current, source);
         FileBlocks blocks = FileBlocks.of(current, source, old);
-        Observed observed = new Observed(
+        RunObservations observations = new RunObservations(
                 record.runs().stream()
                         .filter(run -> run.verdict() != Verdict.SKIPPED && !run.neverBegan())
                         .toList(),
@@ -73,7 +73,7 @@ public record ExpectationUpdate(String before, String text, int added, int chang
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < old.entries().size(); i++) {
             Expectation entry = old.entries().get(i);
-            List<Glob> left = observed.holding(entry, all);
+            List<Glob> left = observations.holding(entry, all);
             if (left.equals(entry.cases())) {
                 entries.add(new Entry(entry, blocks.entries().get(i), Fate.KEPT));
             } else if (!left.isEmpty()) {
@@ -82,10 +82,10 @@ public record ExpectationUpdate(String before, String text, int added, int chang
                         narrowed, blocks.comments(i) + EntryText.of(narrowed, blocks.indent()), Fate.CHANGED));
             }
         }
-        entries.removeIf(entry -> observed.isNeedless(entry.expectation(), base.and(expectations(entries))));
+        entries.removeIf(entry -> observations.isNeedless(entry.expectation(), base.and(expectations(entries))));
         int removed = old.entries().size() - entries.size();
-        for (Expectation fresh : observed.missing(base.and(expectations(entries)))) {
-            int fold = foldable(entries, fresh, observed);
+        for (Expectation fresh : observations.missing(base.and(expectations(entries)))) {
+            int fold = foldable(entries, fresh, observations);
             if (fold < 0) {
                 entries.add(new Entry(fresh, EntryText.of(fresh, blocks.indent()), Fate.ADDED));
             } else {
@@ -125,12 +125,12 @@ public record ExpectationUpdate(String before, String text, int added, int chang
     }
 
     /** An entry for the same verdict, place and reason that lists ids, and that no later entry stands before; or -1. */
-    private static int foldable(List<Entry> entries, Expectation fresh, Observed observed) {
+    private static int foldable(List<Entry> entries, Expectation fresh, RunObservations observations) {
         for (int i = 0; i < entries.size(); i++) {
             List<Expectation> later = entries.subList(i + 1, entries.size()).stream()
                     .map(Entry::expectation)
                     .toList();
-            if (entries.get(i).expectation().isAlike(fresh) && !observed.anyApplies(later, fresh)) {
+            if (entries.get(i).expectation().isAlike(fresh) && !observations.anyApplies(later, fresh)) {
                 return i;
             }
         }

@@ -63,50 +63,50 @@ public final class Expectations {
      *
      * @param machine that it ran on
      */
-    public Judgement judge(CaseRun run, Machine machine) {
+    public ExpectationResult judge(CaseRun run, Machine machine) {
         Optional<Expectation> decisive = telling(run, machine);
         if (decisive.isEmpty()) {
             return run.verdict().isFailure()
-                    ? new Judgement.UnexpectedFailure(run, Judgement.UnexpectedFailure.NOTHING)
-                    : new Judgement.AsExpected(run, false);
+                    ? new ExpectationResult.UnexpectedFailure(run, ExpectationResult.UnexpectedFailure.NOTHING)
+                    : new ExpectationResult.AsExpected(run, false);
         }
         Expectation entry = decisive.get();
         if (entry.allows(run.verdict())) {
-            return new Judgement.AsExpected(run, true);
+            return new ExpectationResult.AsExpected(run, true);
         }
         String expected = verdicts(entry);
         return run.verdict().isRight()
-                ? new Judgement.UnexpectedPass(run, expected, entry.obsolete(run.caseId()))
-                : new Judgement.UnexpectedFailure(
+                ? new ExpectationResult.UnexpectedPass(run, expected, entry.obsolete(run.caseId()))
+                : new ExpectationResult.UnexpectedFailure(
                         run, "%s (%s)".formatted(expected, entry.place().entry()));
     }
 
     /** Every cell of a run, held against what is expected of it. */
-    public List<Judgement> judge(RunRecord record) {
-        Holding holding = holding(record);
+    public List<ExpectationResult> judge(RunRecord record) {
+        HeldPatterns held = holding(record);
         return record.runs().stream()
                 .map(run -> judge(run, record.machine()))
-                .map(judgement -> judgement instanceof Judgement.UnexpectedPass pass
-                        ? new Judgement.UnexpectedPass(
-                                pass.run(), pass.expected(), holding.narrowed(pass.obsolete(), pass.run()))
+                .map(judgement -> judgement instanceof ExpectationResult.UnexpectedPass pass
+                        ? new ExpectationResult.UnexpectedPass(
+                                pass.run(), pass.expected(), held.narrowed(pass.obsolete(), pass.run()))
                         : judgement)
                 .toList();
     }
 
-    private Holding holding(RunRecord record) {
+    private HeldPatterns holding(RunRecord record) {
         Set<String> places = record.runs().stream()
                 .filter(run -> !run.neverBegan() && run.verdict() != Verdict.SKIPPED)
                 .flatMap(run -> decisive(run, record.machine())
                         .filter(entry -> entry.allows(run.verdict()))
-                        .map(entry -> Holding.key(entry.obsolete(run.caseId())))
+                        .map(entry -> HeldPatterns.key(entry.obsolete(run.caseId())))
                         .stream())
                 .collect(Collectors.toSet());
-        return new Holding(places, record.machine());
+        return new HeldPatterns(places, record.machine());
     }
 
     /** What was expected of the cells of a run, for its reports; nothing of cells that never began. */
     public KnownFailures known(RunRecord record) {
-        Holding holding = holding(record);
+        HeldPatterns held = holding(record);
         Map<CaseRun, KnownFailure> known = new IdentityHashMap<>();
         for (CaseRun run : record.runs()) {
             telling(run, record.machine())
@@ -118,7 +118,7 @@ public final class Expectations {
                                     entry.reason(),
                                     entry.link(),
                                     entry.place(run.caseId()),
-                                    holding.narrowed(entry.obsolete(run.caseId()), run)
+                                    held.narrowed(entry.obsolete(run.caseId()), run)
                                             .remedy())));
         }
         return run -> Optional.ofNullable(known.get(run));
@@ -129,15 +129,15 @@ public final class Expectations {
     }
 
     /** Entries that name what is no case of this run, of a suite every case of which was to run. */
-    public List<Stranger> strangers(RunRecord record) {
+    public List<UnmatchedEntry> strangers(RunRecord record) {
         Set<CaseId> ids = Stream.concat(
                         record.runs().stream().map(CaseRun::caseId),
                         record.selection().map(Selection::unread).orElse(List.of()).stream()
                                 .map(Selection.Unread::id))
                 .collect(Collectors.toSet());
-        Reach reach = Reach.of(ids);
+        ObservedScope reach = ObservedScope.of(ids);
         return entries.stream()
-                .flatMap(entry -> Stranger.of(entry, ids, reach).stream())
+                .flatMap(entry -> UnmatchedEntry.of(entry, ids, reach).stream())
                 .toList();
     }
 }

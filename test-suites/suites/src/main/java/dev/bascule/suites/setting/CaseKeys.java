@@ -9,56 +9,56 @@ import java.util.Optional;
 /** The rows of the settings that a suite may say of its cases. Whoever reads them reads all, by these rows. Stateless. */
 public final class CaseKeys {
     public static final Key<Integer> MIN_ITERATIONS =
-            row("minIterations", "20", "timed iterations at least", ValueType.COUNT, Scope.SUITE);
+            row("minIterations", "20", "timed iterations at least", SettingType.COUNT, Scope.SUITE);
     /** As many as the interval of a median needs. */
     public static final Key<Integer> SOFTWARE_ITERATIONS = row(
             "softwareIterations",
             "6",
             "timed iterations that are enough on a software adapter; whoever says how much is to be measured, and not"
                     + " this, means it there as well",
-            ValueType.COUNT,
+            SettingType.COUNT,
             Scope.SUITE);
 
     public static final Key<Duration> MIN_DURATION = row(
-            "minDuration", "500ms", "summed time of the timed iterations at least", ValueType.DURATION, Scope.SUITE);
+            "minDuration", "500ms", "summed time of the timed iterations at least", SettingType.DURATION, Scope.SUITE);
     public static final Key<Duration> WARM_UP_LIMIT =
-            row("warmUpLimit", "2s", "when warming up ends, stable or not", ValueType.DURATION, Scope.SUITE);
+            row("warmUpLimit", "2s", "when warming up ends, stable or not", SettingType.DURATION, Scope.SUITE);
     public static final Key<Duration> MEASURE_LIMIT = row(
             "measureLimit",
             "5s",
             "when measuring a target ends, whatever was reached",
-            ValueType.DURATION,
+            SettingType.DURATION,
             Scope.SUITE);
     public static final Key<Duration> TIMEOUT = row(
             "timeout",
             "1m",
             "how long a browser or native runner may take for one answer; an attempt that takes longer has timed out",
-            ValueType.DURATION,
+            SettingType.DURATION,
             Scope.SUITE);
     public static final Key<Integer> THREADS =
-            row("threads", "1", "threads of a CPU engine", ValueType.COUNT, Scope.CASE);
+            row("threads", "1", "threads of a CPU engine", SettingType.COUNT, Scope.CASE);
     public static final Key<Integer> BATCH =
-            row("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT, Scope.CASE);
+            row("batch", "1", "what a dynamic batch dimension becomes", SettingType.COUNT, Scope.CASE);
     public static final Key<GraphOptimization> GRAPH_OPTIMIZATION = row(
             "graphOptimization",
             "all",
             "how far engines may rewrite the graph: all, extended, basic or disabled",
-            ValueType.oneOf(GraphOptimization.class),
+            SettingType.oneOf(GraphOptimization.class),
             Scope.CASE);
     public static final Key<List<Integer>> DEVICE = optional(
             "device",
             "which of a native backend's devices, from 0, divided by commas, each a case of its own; its first otherwise",
-            ValueType.INDICES);
+            SettingType.INDICES);
     public static final Key<Precision> PRECISION = optional(
             "precision",
             "what a native engine is to compute in: fp32, tf32, fp16, bf16, int8 or int4; the model's own otherwise",
-            ValueType.PRECISION);
+            SettingType.PRECISION);
     public static final Key<Boolean> ARENA = optional(
-            "arena", "whether a native engine keeps memory for the next inference; on otherwise", ValueType.ON_OFF);
+            "arena", "whether a native engine keeps memory for the next inference; on otherwise", SettingType.ON_OFF);
     public static final Key<Long> DEVICE_MEMORY_LIMIT = optional(
             "deviceMemoryLimit",
             "the most device memory that a native engine may take, such as 2GiB; no limit otherwise",
-            ValueType.BYTES);
+            SettingType.BYTES);
 
     private static final List<Key<?>> ALL = List.of(
             MIN_ITERATIONS,
@@ -77,11 +77,11 @@ public final class CaseKeys {
 
     private CaseKeys() {}
 
-    private static <T> Key<T> row(String name, String standard, String description, ValueType<T> type, Scope scope) {
+    private static <T> Key<T> row(String name, String standard, String description, SettingType<T> type, Scope scope) {
         return new Key<>(name, Optional.of(standard), description, type, Risk.HARMLESS, scope);
     }
 
-    private static <T> Key<T> optional(String name, String description, ValueType<T> type) {
+    private static <T> Key<T> optional(String name, String description, SettingType<T> type) {
         return new Key<>(name, Optional.empty(), description, type, Risk.HARMLESS, Scope.CASE);
     }
 

@@ -18,15 +18,15 @@ import java.util.Optional;
  * @param scope whether a suite may say it
  */
 public record Key<T>(
-        String name, Optional<String> standard, String description, ValueType<T> type, Risk risk, Scope scope) {
+        String name, Optional<String> standard, String description, SettingType<T> type, Risk risk, Scope scope) {
 
     /** A row of an invocation's, with a default. */
-    public static <T> Key<T> of(String name, String standard, String description, ValueType<T> type, Risk risk) {
+    public static <T> Key<T> of(String name, String standard, String description, SettingType<T> type, Risk risk) {
         return new Key<>(name, Optional.of(standard), description, type, risk, Scope.INVOCATION);
     }
 
     /** A row of an invocation's, without. */
-    public static <T> Key<T> optional(String name, String description, ValueType<T> type, Risk risk) {
+    public static <T> Key<T> optional(String name, String description, SettingType<T> type, Risk risk) {
         return new Key<>(name, Optional.empty(), description, type, risk, Scope.INVOCATION);
     }
 

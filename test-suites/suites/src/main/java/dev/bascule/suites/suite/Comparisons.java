@@ -82,7 +82,7 @@ public record Comparisons(List<Pair> pairs) {
         }
         List<Pair> pairs = words.stream()
                 .map(each -> each.split("/", -1))
-                .map(sides -> new Pair(Words.backend(sides[0], where), Words.backend(sides[1], where)))
+                .map(sides -> new Pair(SuiteWords.backend(sides[0], where), SuiteWords.backend(sides[1], where)))
                 .toList();
         try {
             return Optional.of(new Comparisons(pairs));

@@ -17,20 +17,24 @@ import java.util.Optional;
  * @param limits of searches, which stand above a suite's
  */
 public record ScenarioOptions(
-        Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles, SpreadOptions spread, SearchLimits limits) {
+        LayeredSetting<List<ScenarioKind>> kinds,
+        LayeredSetting<Integer> cycles,
+        SpreadOptions spread,
+        SearchLimits limits) {
     public static final ScenarioOptions NONE = new ScenarioOptions(
-            new Layered<>(Optional.empty(), List.of()),
-            new Layered<>(Optional.empty(), ScenarioKind.SOAK.usualCount()),
+            new LayeredSetting<>(Optional.empty(), List.of()),
+            new LayeredSetting<>(Optional.empty(), ScenarioKind.SOAK.usualCount()),
             SpreadOptions.NONE,
             SearchLimits.NONE);
 
     /** Without limits of searches. */
-    public ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles, SpreadOptions spread) {
+    public ScenarioOptions(
+            LayeredSetting<List<ScenarioKind>> kinds, LayeredSetting<Integer> cycles, SpreadOptions spread) {
         this(kinds, cycles, spread, SearchLimits.NONE);
     }
 
     /** With nothing said about several devices. */
-    public ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles) {
+    public ScenarioOptions(LayeredSetting<List<ScenarioKind>> kinds, LayeredSetting<Integer> cycles) {
         this(kinds, cycles, SpreadOptions.NONE);
     }
 

@@ -40,7 +40,7 @@ record Searches(List<ScenarioKind> kinds, SearchLimits limits) {
                 .map(SearchWord::key)
                 .flatMap(key -> settings.find(key.name()).stream().flatMap(text -> kind(key, text).stream()))
                 .toList();
-        return new Searches(kinds, ScenarioReader.limits(settings));
+        return new Searches(kinds, SuiteScenarioReader.limits(settings));
     }
 
     /** The names of the limits. */

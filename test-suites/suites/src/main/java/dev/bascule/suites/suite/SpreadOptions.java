@@ -18,12 +18,12 @@ public record SpreadOptions(
         Optional<List<Backend>> split,
         Optional<String> cut,
         Optional<List<Backend>> replicas,
-        Layered<Integer> samples) {
+        LayeredSetting<Integer> samples) {
     public static final SpreadOptions NONE = new SpreadOptions(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            new Layered<>(Optional.empty(), ScenarioKind.REPLICAS.usualCount()));
+            new LayeredSetting<>(Optional.empty(), ScenarioKind.REPLICAS.usualCount()));
 
     /** The devices of a kind of scenario; empty where none were named. */
     List<Backend> over(ScenarioKind kind) {

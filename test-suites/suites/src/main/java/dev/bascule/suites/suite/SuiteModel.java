@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.source.ModelSource;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public record SuiteModel(
         Map<String, InputSource> inputs,
         Optional<PipelineEntry> pipeline,
         Map<String, Long> dims,
-        Map<String, Frame> frames,
+        Map<String, FrameWindow> frames,
         Map<String, String> carry,
         Optional<Path> expected,
         Optional<List<ScenarioEntry>> scenarios,
@@ -50,7 +50,7 @@ public record SuiteModel(
             Map<String, InputSource> inputs,
             Optional<PipelineEntry> pipeline,
             Map<String, Long> dims,
-            Map<String, Frame> frames,
+            Map<String, FrameWindow> frames,
             Map<String, String> carry,
             Optional<Path> expected) {
         this(reference, name, inputs, pipeline, dims, frames, carry, expected, Optional.empty(), Optional.empty());
@@ -66,8 +66,8 @@ public record SuiteModel(
         if (!silent || !(ModelSource.parse(reference, Path.of("")) instanceof ModelSource.FromZoo zoo)) {
             return this;
         }
-        Map<String, Frame> own = new LinkedHashMap<>();
-        zoo.model().frames().forEach((input, length) -> own.put(input, new Frame(length, 0)));
+        Map<String, FrameWindow> own = new LinkedHashMap<>();
+        zoo.model().frames().forEach((input, length) -> own.put(input, new FrameWindow(length, 0)));
         return new SuiteModel(
                 reference, name, inputs, pipeline, dims, own, zoo.model().carry(), expected, scenarios, sha256);
     }

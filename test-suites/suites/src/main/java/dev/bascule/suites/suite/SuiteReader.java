@@ -4,8 +4,8 @@ import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.RunSettings;
@@ -47,12 +47,12 @@ public final class SuiteReader {
     public static Suite read(Path file) {
         try {
             Path folder = file.toAbsolutePath().normalize().getParent();
-            return read(GivenFile.text(file, GivenFile.TEXT), file.toString(), folder == null ? Path.of("") : folder);
+            return read(InputFile.text(file, InputFile.TEXT), file.toString(), folder == null ? Path.of("") : folder);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.SUITE_INVALID,
-                    "cannot read the suite '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "cannot read the suite '%s': %s".formatted(file, FileErrorText.why(e)),
                     "check the path");
         }
     }
@@ -68,7 +68,7 @@ public final class SuiteReader {
         if (!name.text().matches("[A-Za-z0-9_.+-]+")) {
             throw name.wrong("a word of letters, digits, '_', '.', '+' and '-'");
         }
-        ModelReader reader = new ModelReader(folder);
+        SuiteModelReader reader = new SuiteModelReader(folder);
         List<SuiteModel> models =
                 top.require("models").items().stream().map(reader::read).toList();
         if (models.isEmpty()) {
@@ -77,7 +77,7 @@ public final class SuiteReader {
         refuseEqualNames(top, models);
         Searches searches = top.find("settings").map(Searches::asked).orElse(Searches.NONE);
         Optional<List<ScenarioEntry>> scenarios =
-                searches.with(top.find("scenarios").map(ScenarioReader::read));
+                searches.with(top.find("scenarios").map(SuiteScenarioReader::read));
         models = models.stream()
                 .map(model ->
                         model.scenarios().isEmpty() ? model : model.withScenarios(searches.with(model.scenarios())))
@@ -92,13 +92,13 @@ public final class SuiteReader {
                 models,
                 top.find("targets")
                         .map(list -> list.items().stream()
-                                .map(node ->
-                                        Words.backend(node.text(), node.place().toString()))
+                                .map(node -> SuiteWords.backend(
+                                        node.text(), node.place().toString()))
                                 .toList()),
                 top.find("chains")
                         .map(list -> list.items().stream()
-                                .map(node ->
-                                        Words.chain(node.text(), node.place().toString()))
+                                .map(node -> SuiteWords.chain(
+                                        node.text(), node.place().toString()))
                                 .toList()),
                 top.find("comparisons").map(SuiteReader::comparisons),
                 top.find("fallBackOn").map(SuiteReader::fallBackOn),
@@ -109,13 +109,13 @@ public final class SuiteReader {
     }
 
     private static Comparisons comparisons(YamlNode node) {
-        return Words.comparisons(joined(node), node.place().toString())
+        return SuiteWords.comparisons(joined(node), node.place().toString())
                 .orElseThrow(() -> node.wrong("on, off, or pairs such as webgpu/wasm"));
     }
 
     private static FallbackPolicy fallBackOn(YamlNode node) {
         String words = joined(node);
-        return Words.fallBackOn(words).orElseThrow(() -> node.place().error(Words.unknownFailure(words)));
+        return SuiteWords.fallBackOn(words).orElseThrow(() -> node.place().error(SuiteWords.unknownFailure(words)));
     }
 
     /** One word, or a list of them; an empty list is none. */

@@ -13,13 +13,13 @@ import java.util.Optional;
 /** A value of a YAML document. Immutable. Its readers throw, naming the place, when it is not what they read. */
 public sealed interface YamlNode {
 
-    Place place();
+    YamlLocation place();
 
     /** What it is, for messages. */
     String describe();
 
     /** A string, number, truth value or null, as written. */
-    record Scalar(Place place, Kind kind, String raw) implements YamlNode {
+    record Scalar(YamlLocation place, Kind kind, String raw) implements YamlNode {
 
         /** What YAML takes it for. */
         public enum Kind {
@@ -37,7 +37,7 @@ public sealed interface YamlNode {
     }
 
     /** A list. */
-    record Sequence(Place place, List<YamlNode> items) implements YamlNode {
+    record Sequence(YamlLocation place, List<YamlNode> items) implements YamlNode {
         public Sequence {
             items = List.copyOf(items);
         }
@@ -49,7 +49,7 @@ public sealed interface YamlNode {
     }
 
     /** Keys and values, in order. */
-    record Mapping(Place place, Map<String, YamlNode> entries) implements YamlNode {
+    record Mapping(YamlLocation place, Map<String, YamlNode> entries) implements YamlNode {
         public Mapping {
             entries = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }

@@ -32,27 +32,28 @@ public final class YamlReader {
      * @throws BasculeException when it is no YAML
      */
     public static YamlNode read(String text, String source, ErrorCode code) {
-        Place top = new Place(source, 1, "", code);
+        YamlLocation top = new YamlLocation(source, 1, "", code);
         try (YAMLParser parser = FACTORY.createParser(text)) {
             YamlNode root = parser.nextToken() == null ? new YamlNode.Mapping(top, Map.of()) : value(parser, top);
             if (parser.nextToken() != null) {
-                throw new Place(source, line(parser), "", code).error("a second YAML document; there may be one only");
+                throw new YamlLocation(source, line(parser), "", code)
+                        .error("a second YAML document; there may be one only");
             }
             return root;
         } catch (JsonProcessingException e) {
             if (e.getCause() instanceof MarkedYAMLException trouble) {
-                throw new Place(source, YamlTrouble.line(trouble), "", code)
-                        .error("no valid YAML " + YamlTrouble.words(trouble));
+                throw new YamlLocation(source, YamlErrorText.line(trouble), "", code)
+                        .error("no valid YAML " + YamlErrorText.words(trouble));
             }
             JsonLocation location = e.getLocation();
-            throw new Place(source, location == null ? 1 : Math.max(1, location.getLineNr()), "", code)
+            throw new YamlLocation(source, location == null ? 1 : Math.max(1, location.getLineNr()), "", code)
                     .error("no valid YAML: " + firstLine(e.getOriginalMessage()));
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from a string", impossible);
         }
     }
 
-    private static YamlNode value(YAMLParser parser, Place place) throws IOException {
+    private static YamlNode value(YAMLParser parser, YamlLocation place) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
             return mapping(parser, place);
@@ -71,11 +72,11 @@ public final class YamlReader {
         return new YamlNode.Scalar(place, kind(token, parser.getText()), String.valueOf(parser.getText()));
     }
 
-    private static YamlNode mapping(YAMLParser parser, Place place) throws IOException {
+    private static YamlNode mapping(YAMLParser parser, YamlLocation place) throws IOException {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String key = parser.currentName();
-            Place here = place.key(key, line(parser));
+            YamlLocation here = place.key(key, line(parser));
             parser.nextToken();
             if (entries.put(key, value(parser, here)) != null) {
                 throw here.error("the key '%s' is given twice".formatted(key));

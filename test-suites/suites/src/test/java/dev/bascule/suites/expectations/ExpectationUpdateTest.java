@@ -33,7 +33,7 @@ class ExpectationUpdateTest {
     private static void assertIsGreen(String text, Expectations base, RunRecord record) {
         assertThat(base.and(ExpectationReader.parse(text, "known.yaml")).judge(record))
                 .as(text)
-                .allSatisfy(judgement -> assertThat(judgement).isInstanceOf(Judgement.AsExpected.class));
+                .allSatisfy(judgement -> assertThat(judgement).isInstanceOf(ExpectationResult.AsExpected.class));
         ExpectationUpdate again = of(text, "known.yaml", base, record);
         assertThat(again.text()).isEqualTo(text);
         assertThat(again.changes()).isFalse();

@@ -13,9 +13,9 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.suites.expectations.Judgement.AsExpected;
-import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
-import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
+import dev.bascule.suites.expectations.ExpectationResult.AsExpected;
+import dev.bascule.suites.expectations.ExpectationResult.UnexpectedFailure;
+import dev.bascule.suites.expectations.ExpectationResult.UnexpectedPass;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,16 +35,16 @@ class ExpectationsTest {
         return ExpectationReader.parse("expectations:\n  - " + String.join("\n  - ", entries) + "\n", "known.yaml");
     }
 
-    private static Judgement judge(Expectations expectations, CaseRun run) {
+    private static ExpectationResult judge(Expectations expectations, CaseRun run) {
         return expectations.judge(run, LINUX);
     }
 
     @ParameterizedTest
     @EnumSource(Verdict.class)
     void what_is_not_listed_is_expected_to_be_no_failure(Verdict verdict) {
-        Judgement judgement = judge(Expectations.NONE, cell("test_a", verdict));
+        ExpectationResult result = judge(Expectations.NONE, cell("test_a", verdict));
 
-        assertThat(judgement).isInstanceOf(verdict.isFailure() ? UnexpectedFailure.class : AsExpected.class);
+        assertThat(result).isInstanceOf(verdict.isFailure() ? UnexpectedFailure.class : AsExpected.class);
     }
 
     @Test
@@ -59,7 +59,8 @@ class ExpectationsTest {
                 .isEqualTo(new UnexpectedPass(
                         cell("test_a", Verdict.PASS),
                         "WRONG",
-                        new Obsolete("known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1, Optional.empty())));
+                        new ObsoletePattern(
+                                "known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1, Optional.empty())));
         assertThat(judge(known, cell("test_b", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
     }
 
@@ -116,13 +117,14 @@ class ExpectationsTest {
     @Test
     void an_entry_all_of_whose_cases_pass_goes_as_a_whole_and_one_with_a_case_left_does_not() {
         Expectations known = read("expect: WRONG\n    cases:\n      - node:onnx:test_a\n      - node:onnx:test_b");
-        List<Obsolete> both = Stream.of("test_a", "test_b")
+        List<ObsoletePattern> both = Stream.of("test_a", "test_b")
                 .map(name -> judge(known, cell(name, Verdict.PASS)))
-                .map(judgement -> ((UnexpectedPass) judgement).obsolete())
+                .map(result -> ((UnexpectedPass) result).obsolete())
                 .toList();
 
-        assertThat(Obsolete.remedies(both)).containsExactly("remove the entry of these 2 cases at known.yaml:2");
-        assertThat(Obsolete.remedies(both.subList(0, 1))).containsExactly("remove node:onnx:test_a at known.yaml:4");
+        assertThat(ObsoletePattern.remedies(both)).containsExactly("remove the entry of these 2 cases at known.yaml:2");
+        assertThat(ObsoletePattern.remedies(both.subList(0, 1)))
+                .containsExactly("remove node:onnx:test_a at known.yaml:4");
     }
 
     @Test
@@ -144,9 +146,8 @@ class ExpectationsTest {
     }
 
     private static List<String> remedies(Expectations known, RunRecord run) {
-        return Obsolete.remedies(known.judge(run).stream()
-                .flatMap(judgement ->
-                        judgement instanceof UnexpectedPass pass ? Stream.of(pass.obsolete()) : Stream.of())
+        return ObsoletePattern.remedies(known.judge(run).stream()
+                .flatMap(result -> result instanceof UnexpectedPass pass ? Stream.of(pass.obsolete()) : Stream.of())
                 .toList());
     }
 
@@ -265,7 +266,7 @@ class ExpectationsTest {
                 read("{case: '*:test_gone', expect: WRONG}", "{case: '*:test_a', expect: WRONG, os: windows}");
 
         assertThat(known.strangers(Cells.whole(cell("test_a", Verdict.PASS))))
-                .map(Stranger::toString)
+                .map(UnmatchedEntry::toString)
                 .containsExactly("known.yaml:2: *:test_gone is no case of this run; remove it");
     }
 
@@ -278,7 +279,7 @@ class ExpectationsTest {
                 "case: node:onnx:test_entirely_different\n    expect: WRONG");
 
         assertThat(known.strangers(Cells.whole(cell("test_abs", Verdict.PASS), cell("test_stft", Verdict.PASS))))
-                .map(Stranger::toString)
+                .map(UnmatchedEntry::toString)
                 .containsExactly(
                         "known.yaml:5: node:onnx:test_stfft is no case of this run, nor is another of that entry;"
                                 + " did you mean test_stft?",
@@ -295,7 +296,7 @@ class ExpectationsTest {
                 "{case: 'node:onnx:test_b', expect: WRONG}");
 
         assertThat(known.strangers(Cells.whole(cell("test_a", Verdict.PASS))))
-                .map(Stranger::place)
+                .map(UnmatchedEntry::place)
                 .containsExactly("known.yaml:3", "known.yaml:4");
     }
 

@@ -11,7 +11,7 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import java.nio.file.Path;
@@ -46,10 +46,10 @@ class CasesTest {
             return new CaseOptions(
                     explicit,
                     RunSettings.DEFAULT,
-                    new Layered<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
-                    new Layered<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
-                    new Layered<>(Optional.empty(), Comparisons.ON),
-                    new Layered<>(Optional.empty(), FallbackPolicy.DEFAULT),
+                    new LayeredSetting<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
+                    new LayeredSetting<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
+                    new LayeredSetting<>(Optional.empty(), Comparisons.ON),
+                    new LayeredSetting<>(Optional.empty(), FallbackPolicy.DEFAULT),
                     scenarios,
                     strict,
                     browsers,
@@ -82,11 +82,11 @@ class CasesTest {
                 Map.of(),
                 Optional.empty(),
                 Map.of(),
-                Map.of("pcm", new Frame(256, 64)),
+                Map.of("pcm", new FrameWindow(256, 64)),
                 Map.of(),
                 Optional.empty());
 
-        assertThat(own.inSteps().frames()).containsEntry("pcm", new Frame(512, 0));
+        assertThat(own.inSteps().frames()).containsEntry("pcm", new FrameWindow(512, 0));
         assertThat(own.inSteps().carry()).containsEntry("state", "stateN");
         assertThat(other.inSteps()).isEqualTo(other);
     }
@@ -191,8 +191,8 @@ class CasesTest {
 
     private static ScenarioOptions scenarios(Optional<List<ScenarioKind>> said, Optional<Integer> cycles) {
         return new ScenarioOptions(
-                new Layered<>(said, List.of(ScenarioKind.VISITS)),
-                new Layered<>(cycles, ScenarioKind.SOAK.usualCount()));
+                new LayeredSetting<>(said, List.of(ScenarioKind.VISITS)),
+                new LayeredSetting<>(cycles, ScenarioKind.SOAK.usualCount()));
     }
 
     @Test

@@ -10,8 +10,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SpreadOptionsTest {
-    private static final Layered<List<ScenarioKind>> NO_KINDS = new Layered<>(Optional.empty(), List.of());
-    private static final Layered<Integer> CYCLES = new Layered<>(Optional.empty(), 30);
+    private static final LayeredSetting<List<ScenarioKind>> NO_KINDS =
+            new LayeredSetting<>(Optional.empty(), List.of());
+    private static final LayeredSetting<Integer> CYCLES = new LayeredSetting<>(Optional.empty(), 30);
 
     @Test
     void naming_devices_asks_for_the_scenario() {
@@ -19,7 +20,7 @@ class SpreadOptionsTest {
                 Optional.of(List.of(Backends.NATIVE_CPU, Backends.OPENVINO)),
                 Optional.of("0.5"),
                 Optional.empty(),
-                new Layered<>(Optional.empty(), 100));
+                new LayeredSetting<>(Optional.empty(), 100));
         assertThat(new ScenarioOptions(NO_KINDS, CYCLES, spread).around(Optional.empty()))
                 .containsExactly(new ScenarioSpec(
                         ScenarioKind.SPLIT,
@@ -40,7 +41,7 @@ class SpreadOptionsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU)),
-                new Layered<>(Optional.of(500), 100));
+                new LayeredSetting<>(Optional.of(500), 100));
         assertThat(new ScenarioOptions(NO_KINDS, CYCLES, spread).around(Optional.of(List.of(suite))))
                 .containsExactly(new ScenarioSpec(
                         ScenarioKind.REPLICAS,
@@ -53,7 +54,8 @@ class SpreadOptionsTest {
 
     @Test
     void one_on_several_devices_without_their_names_says_how_to_name_them() {
-        Layered<List<ScenarioKind>> split = new Layered<>(Optional.of(List.of(ScenarioKind.SPLIT)), List.of());
+        LayeredSetting<List<ScenarioKind>> split =
+                new LayeredSetting<>(Optional.of(List.of(ScenarioKind.SPLIT)), List.of());
         assertThatThrownBy(() -> new ScenarioOptions(split, CYCLES).around(Optional.empty()))
                 .isInstanceOfSatisfying(
                         BasculeException.class,

@@ -11,7 +11,7 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
@@ -100,7 +100,9 @@ class SuiteReaderTest {
                 .contains(new PipelineSpec.Audio("pcm", 16_000, 300, 80));
         assertThat(model.pipeline().flatMap(PipelineEntry::asset)).contains(folder.resolve("speech.wav"));
         assertThat(model.dims()).containsEntry("batch", 1L);
-        assertThat(model.frames()).containsEntry("input", new Frame(512, 64)).containsEntry("other", new Frame(32, 0));
+        assertThat(model.frames())
+                .containsEntry("input", new FrameWindow(512, 64))
+                .containsEntry("other", new FrameWindow(32, 0));
         assertThat(model.carry()).containsEntry("state", "stateN");
         assertThat(model.expected()).contains(folder.resolve("test_data_set_0"));
         assertThat(suite.targets()).contains(List.of(Backends.WASM, Backends.NATIVE_CPU));

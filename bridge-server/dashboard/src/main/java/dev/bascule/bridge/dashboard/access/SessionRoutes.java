@@ -1,13 +1,13 @@
 package dev.bascule.bridge.dashboard.access;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
-import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.AuditDetails;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,17 +20,22 @@ public final class SessionRoutes {
 
     private final AccessPolicy policy;
     private final Optional<String> store;
-    private final Gate gate;
-    private final Sessions sessions;
+    private final AccessControl accessControl;
+    private final SignInSessions sessions;
     private final SignIn signIn;
     private final AuditLog audit;
 
     /** @param store the history's file as a command line names it, where that has to be said */
     public SessionRoutes(
-            AccessPolicy policy, Optional<String> store, Gate gate, Sessions sessions, SignIn signIn, AuditLog audit) {
+            AccessPolicy policy,
+            Optional<String> store,
+            AccessControl accessControl,
+            SignInSessions sessions,
+            SignIn signIn,
+            AuditLog audit) {
         this.policy = policy;
         this.store = store;
-        this.gate = gate;
+        this.accessControl = accessControl;
         this.sessions = sessions;
         this.signIn = signIn;
         this.audit = audit;
@@ -45,14 +50,14 @@ public final class SessionRoutes {
     }
 
     /**
-     * Who one is to the server.
+     * What one is to the server.
      *
      * @param csrfToken to be sent as X-CSRF-Token with what changes something; null without a session
      * @param view {@code public} where reading needs no sign-in
      * @param signInBy ways to sign in
      * @param store the history's file, for command lines; null where it is the usual one, or one may not read it
      */
-    record Standing(
+    record SessionStatus(
             boolean signedIn,
             Optional<String> user,
             Optional<String> csrfToken,
@@ -66,18 +71,18 @@ public final class SessionRoutes {
     record Credentials(Optional<String> user, Optional<String> password, Optional<String> token) {}
 
     private void show(Context context, Caller caller) {
-        Answers.json(context, standing(caller.user(), gate.session(context)));
+        Responses.json(context, standing(caller.user(), accessControl.session(context)));
     }
 
-    private Standing standing(Optional<String> user, Optional<Sessions.Session> session) {
+    private SessionStatus standing(Optional<String> user, Optional<SignInSessions.Session> session) {
         List<String> ways = new ArrayList<>(List.of("token"));
         if (signIn.takesPasswords()) {
             ways.add(0, "password");
         }
-        return new Standing(
+        return new SessionStatus(
                 user.isPresent(),
                 user,
-                session.map(Sessions.Session::csrfToken),
+                session.map(SignInSessions.Session::csrfToken),
                 session.map(sessions::expiry),
                 policy.readOnly(),
                 policy.viewSignedIn() ? "signed-in" : "public",
@@ -88,11 +93,11 @@ public final class SessionRoutes {
     private void begin(Context context, Caller caller) {
         Credentials given = Parameters.body(context, Credentials.class);
         String user = who(given, caller.address());
-        Sessions.Begun begun = sessions.begin(user, Cookies.read(context));
+        SignInSessions.Begun begun = sessions.begin(user, Cookies.read(context));
         Cookies.set(context, begun.id());
-        Audited.user(context, user);
+        AuditDetails.user(context, user);
         context.status(201);
-        Answers.json(context, standing(Optional.of(user), Optional.of(begun.session())));
+        Responses.json(context, standing(Optional.of(user), Optional.of(begun.session())));
     }
 
     private String who(Credentials given, String address) {
@@ -103,14 +108,14 @@ public final class SessionRoutes {
             return signIn.byPassword(
                     limited(given.user().get()), limited(given.password().get()).toCharArray(), address);
         }
-        throw Problem.thrown(Trouble.BAD_REQUEST, "a sign-in has a user and a password, or a token");
+        throw Problem.thrown(ProblemType.BAD_REQUEST, "a sign-in has a user and a password, or a token");
     }
 
     /** Hashing a book would be work that anybody could order. */
     private static String limited(String text) {
         if (text.length() > LONGEST) {
             throw Problem.thrown(
-                    Trouble.BAD_REQUEST, "a name, password or token has at most %d letters".formatted(LONGEST));
+                    ProblemType.BAD_REQUEST, "a name, password or token has at most %d letters".formatted(LONGEST));
         }
         return text;
     }
@@ -126,6 +131,6 @@ public final class SessionRoutes {
 
     private void audit(Context context, Caller caller) {
         int limit = Parameters.number(context, "limit", 100, 1, 1_000);
-        Answers.json(context, new Entries(audit.newest().stream().limit(limit).toList()));
+        Responses.json(context, new Entries(audit.newest().stream().limit(limit).toList()));
     }
 }

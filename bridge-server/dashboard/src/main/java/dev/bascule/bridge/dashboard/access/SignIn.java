@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard.access;
 
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.limit.AddressKey;
 import dev.bascule.bridge.limit.RateLimiter;
 import java.time.Clock;
@@ -28,7 +28,7 @@ public final class SignIn {
         /**
          * Whether it is that user's; must take as long for a user that there is not.
          *
-         * @throws Problem.Thrown {@link Trouble#TOO_MANY_REQUESTS} where as many are being looked at as can be
+         * @throws Problem.Thrown {@link ProblemType#TOO_MANY_REQUESTS} where as many are being looked at as can be
          */
         boolean matches(String user, char[] password);
 
@@ -93,7 +93,7 @@ public final class SignIn {
     }
 
     /** Whether a session is still good. */
-    boolean holds(Sessions.Session session) {
+    boolean holds(SignInSessions.Session session) {
         return Tokens.USERS.contains(session.user()) || passwords.holds(session.user(), session.signedInAt());
     }
 
@@ -128,11 +128,11 @@ public final class SignIn {
     }
 
     private static void later(Duration wait) {
-        throw Problem.later(Trouble.TOO_MANY_REQUESTS, "too many sign-ins have failed", wait);
+        throw Problem.later(ProblemType.TOO_MANY_REQUESTS, "too many sign-ins have failed", wait);
     }
 
     /** Nothing here tells a name that there is from one that there is not. */
     private static Problem.Thrown refused() {
-        return Problem.thrown(Trouble.SIGN_IN_REFUSED, "the name, the password or the token is wrong");
+        return Problem.thrown(ProblemType.SIGN_IN_REFUSED, "the name, the password or the token is wrong");
     }
 }

@@ -3,11 +3,11 @@ package dev.bascule.bridge.dashboard.access;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
@@ -125,7 +125,8 @@ public final class UserFile implements SignIn.PasswordCheck {
         }
         // Waiting here would take the server's threads from everybody else.
         if (!hashing.tryAcquire()) {
-            throw Problem.later(Trouble.TOO_MANY_REQUESTS, "several people are signing in at this moment", A_MOMENT);
+            throw Problem.later(
+                    ProblemType.TOO_MANY_REQUESTS, "several people are signing in at this moment", A_MOMENT);
         }
         try {
             // Somebody unknown costs the same work, so that the time does not tell who is known.
@@ -144,7 +145,7 @@ public final class UserFile implements SignIn.PasswordCheck {
             FileTime changed = Files.getLastModifiedTime(file);
             if (!readAt.equals(Optional.of(changed))) {
                 PrivateFiles.close(file);
-                Users users = Json.MAPPER.readValue(GivenFile.text(file, GivenFile.TEXT), Users.class);
+                Users users = Json.MAPPER.readValue(InputFile.text(file, InputFile.TEXT), Users.class);
                 Map<String, User> byName = new TreeMap<>();
                 users.users().forEach(user -> byName.put(user.name(), user));
                 known = byName;
@@ -158,7 +159,7 @@ public final class UserFile implements SignIn.PasswordCheck {
                     "the users' file %s cannot be read: %s"
                             .formatted(
                                     file,
-                                    e instanceof JsonProcessingException ? "it is no such file" : FileTrouble.why(e)),
+                                    e instanceof JsonProcessingException ? "it is no such file" : FileErrorText.why(e)),
                     "mend it, or delete it and make the users again: bascule serve user add NAME");
         }
     }

@@ -2,12 +2,12 @@ package dev.bascule.bridge.dashboard.device;
 
 import dev.bascule.bridge.dashboard.access.AccessPolicy;
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
-import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.AuditDetails;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import io.javalin.http.Context;
 import java.util.List;
 
@@ -16,11 +16,11 @@ import java.util.List;
  * runner here, whose runs go to the history. That they were told is audited. Thread-safe.
  */
 public final class DeviceRoutes {
-    private final DeviceDoor door;
+    private final DeviceLinks deviceLinks;
     private final AccessPolicy policy;
 
-    public DeviceRoutes(DeviceDoor door, AccessPolicy policy) {
-        this.door = door;
+    public DeviceRoutes(DeviceLinks deviceLinks, AccessPolicy policy) {
+        this.deviceLinks = deviceLinks;
         this.policy = policy;
     }
 
@@ -31,13 +31,14 @@ public final class DeviceRoutes {
     private void tell(Context context, Caller caller) {
         if (policy.readOnly()) {
             throw Problem.thrown(
-                    Trouble.READ_ONLY, "a link for devices lets in what writes runs, and nothing can be changed here");
+                    ProblemType.READ_ONLY,
+                    "a link for devices lets in what writes runs, and nothing can be changed here");
         }
-        DeviceDoor.Ways ways = door.ways();
+        DeviceLinks.Ways ways = deviceLinks.ways();
         if (!ways.links().isEmpty()) {
-            Audited.subject(
+            AuditDetails.subject(
                     context, "links for devices: %d".formatted(ways.links().size()));
         }
-        Answers.json(context, ways);
+        Responses.json(context, ways);
     }
 }

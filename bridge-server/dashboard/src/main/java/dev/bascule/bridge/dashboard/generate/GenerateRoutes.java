@@ -1,12 +1,12 @@
 package dev.bascule.bridge.dashboard.generate;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.bridge.dashboard.view.CellIds;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -23,10 +23,10 @@ import java.util.zip.ZipOutputStream;
 
 /** Previews of generated tests, and the same as a file. Neither changes anything here. Thread-safe. */
 public final class GenerateRoutes {
-    private final TestGenerator generator;
+    private final TestGeneration generator;
     private final History history;
 
-    public GenerateRoutes(TestGenerator generator, History history) {
+    public GenerateRoutes(TestGeneration generator, History history) {
         this.generator = generator;
         this.history = history;
     }
@@ -37,14 +37,14 @@ public final class GenerateRoutes {
     }
 
     private void preview(Context context, Caller caller) {
-        Answers.json(context, generator.generate(wish(context)));
+        Responses.json(context, generator.generate(wish(context)));
     }
 
     private void zip(Context context, Caller caller) throws IOException {
-        TestGenerator.Generated generated = generator.generate(wish(context));
+        TestGeneration.Generated generated = generator.generate(wish(context));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            for (TestGenerator.GeneratedFile file : generated.files()) {
+            for (TestGeneration.GeneratedFile file : generated.files()) {
                 zip.putNextEntry(new ZipEntry(file.path()));
                 zip.write(file.text().getBytes(StandardCharsets.UTF_8));
                 zip.closeEntry();
@@ -56,7 +56,7 @@ public final class GenerateRoutes {
                 .result(bytes.toByteArray());
     }
 
-    private TestGenerator.Wish wish(Context context) {
+    private TestGeneration.Source wish(Context context) {
         Parameters.knowOnly(context, "cell", "model", "chain", "browser");
         Optional<String> cell = Parameters.text(context, "cell");
         List<String> chain = Parameters.texts(context, "chain");
@@ -69,13 +69,13 @@ public final class GenerateRoutes {
                     .orElseThrow(() -> CellIds.unknown(cell.get()));
             CaseRun measured = run.runs().get(ref.position());
             return chain.isEmpty()
-                    ? new TestGenerator.OfCell(run, measured)
-                    : new TestGenerator.LikeCell(run, measured, chain, browser);
+                    ? new TestGeneration.OfCell(run, measured)
+                    : new TestGeneration.LikeCell(run, measured, chain, browser);
         }
         if (chain.isEmpty()) {
             throw Problem.thrown(
-                    Trouble.BAD_REQUEST, "name a cell, or a model and a chain: model=ID&chain=webgpu,wasm");
+                    ProblemType.BAD_REQUEST, "name a cell, or a model and a chain: model=ID&chain=webgpu,wasm");
         }
-        return new TestGenerator.OfModel(Parameters.required(context, "model"), chain, browser);
+        return new TestGeneration.OfModel(Parameters.required(context, "model"), chain, browser);
     }
 }

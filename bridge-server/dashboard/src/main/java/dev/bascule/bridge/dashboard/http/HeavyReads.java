@@ -59,7 +59,7 @@ public final class HeavyReads {
         }
         if (!take()) {
             throw Problem.later(
-                    Trouble.TOO_BUSY,
+                    ProblemType.TOO_BUSY,
                     "something is being measured on this machine, so that one request is answered at a time",
                     LATER);
         }

@@ -89,7 +89,7 @@ public final class Parameters {
     public static <T> T body(Context context, Class<T> type) {
         String media = Optional.ofNullable(context.contentType()).orElse("").toLowerCase(Locale.ROOT);
         if (!media.split(";", 2)[0].strip().equals("application/json")) {
-            throw Problem.thrown(Trouble.UNSUPPORTED_MEDIA_TYPE, "the content type is '%s'".formatted(media));
+            throw Problem.thrown(ProblemType.UNSUPPORTED_MEDIA_TYPE, "the content type is '%s'".formatted(media));
         }
         try {
             T value = Json.MAPPER.readValue(context.bodyAsBytes(), type);
@@ -107,6 +107,6 @@ public final class Parameters {
     }
 
     private static Problem.Thrown wrong(String detail) {
-        return Problem.thrown(Trouble.BAD_REQUEST, detail);
+        return Problem.thrown(ProblemType.BAD_REQUEST, detail);
     }
 }

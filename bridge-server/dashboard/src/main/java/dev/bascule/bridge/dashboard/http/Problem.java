@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param title the same for every occurrence of the code
  * @param status of HTTP
  * @param detail this occurrence
- * @param code an {@link ErrorCode} or a {@link Trouble}
+ * @param code an {@link ErrorCode} or a {@link ProblemType}
  * @param severity of the error code
  * @param category of the error code, or {@code request}
  * @param remedies what to do; never empty
@@ -31,11 +31,11 @@ public record Problem(
         List<String> remedies) {
     static final String MEDIA_TYPE = "application/problem+json";
 
-    public static Problem of(Trouble trouble, String detail) {
+    public static Problem of(ProblemType trouble, String detail) {
         return of(trouble, detail, trouble.remedies());
     }
 
-    private static Problem of(Trouble trouble, String detail, List<String> remedies) {
+    private static Problem of(ProblemType trouble, String detail, List<String> remedies) {
         return new Problem(
                 urn(trouble.name()),
                 trouble.title(),
@@ -104,7 +104,7 @@ public record Problem(
         }
     }
 
-    public static Thrown thrown(Trouble trouble, String detail) {
+    public static Thrown thrown(ProblemType trouble, String detail) {
         return new Thrown(of(trouble, detail), Optional.empty());
     }
 
@@ -114,10 +114,10 @@ public record Problem(
      * @param remedy where the names are that something has
      */
     public static Thrown unknown(String detail, String remedy) {
-        return new Thrown(of(Trouble.NOT_FOUND, detail, List.of(remedy)), Optional.empty());
+        return new Thrown(of(ProblemType.NOT_FOUND, detail, List.of(remedy)), Optional.empty());
     }
 
-    public static Thrown later(Trouble trouble, String detail, Duration retryAfter) {
+    public static Thrown later(ProblemType trouble, String detail, Duration retryAfter) {
         return new Thrown(of(trouble, detail), Optional.of(retryAfter));
     }
 

@@ -16,7 +16,7 @@ public final class EventJournal {
 
     private final Clock clock;
     private final int capacity;
-    private final List<Event> events = new ArrayList<>();
+    private final List<ServerEvent> events = new ArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long last;
     private long dropped;
@@ -30,13 +30,13 @@ public final class EventJournal {
 
     /** Adds an event, and tells the listeners that there is one. */
     public void add(String type, Object data) {
-        String text = Event.data(data);
+        String text = ServerEvent.data(data);
         synchronized (this) {
             last++;
-            events.add(new Event(last, type, clock.instant(), text));
+            events.add(new ServerEvent(last, type, clock.instant(), text));
             if (events.size() > capacity + capacity / 4) {
                 // A quarter at once: taking one by one from the front of a list would copy the rest each time.
-                List<Event> old = events.subList(0, events.size() - capacity);
+                List<ServerEvent> old = events.subList(0, events.size() - capacity);
                 dropped = old.get(old.size() - 1).id();
                 old.clear();
             }
@@ -59,11 +59,12 @@ public final class EventJournal {
      *
      * @param id the last that the client has
      * @param most how many at most
-     * @return a {@link Event#RESET} alone where events after it are gone, or it is none of this journal's
+     * @return a {@link ServerEvent#RESET} alone where events after it are gone, or it is none of this journal's
      */
-    public synchronized List<Event> after(long id, int most) {
+    public synchronized List<ServerEvent> after(long id, int most) {
         if (id < dropped || id > last) {
-            return List.of(new Event(last, Event.RESET, clock.instant(), Event.data(Map.of("last", last))));
+            return List.of(
+                    new ServerEvent(last, ServerEvent.RESET, clock.instant(), ServerEvent.data(Map.of("last", last))));
         }
         // Ids have no gaps, so that the place is known.
         int from = (int) (id - dropped);

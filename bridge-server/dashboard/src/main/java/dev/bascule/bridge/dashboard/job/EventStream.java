@@ -161,7 +161,7 @@ final class EventStream implements WriteListener {
     }
 
     private boolean take() {
-        List<Event> events = journal.after(place, STEP);
+        List<ServerEvent> events = journal.after(place, STEP);
         if (events.isEmpty()) {
             return false;
         }

@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.limit.AddressKey;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class EventStreams implements AutoCloseable {
 
     private final EventJournal journal;
     private final Settings settings;
-    private final Followers followers;
+    private final EventClients followers;
     /** Requests that wait until dead connections have made room: the server has few threads. */
     private final Semaphore waiting = new Semaphore(WAITING);
 
@@ -59,7 +59,7 @@ public final class EventStreams implements AutoCloseable {
     public EventStreams(EventJournal journal, Settings settings) {
         this.journal = journal;
         this.settings = settings;
-        this.followers = new Followers(settings.most(), settings.ofAddress());
+        this.followers = new EventClients(settings.most(), settings.ofAddress());
         journal.listen(this::wake);
         long pause = settings.heartbeat().toMillis();
         ScheduledFuture<?> unused = beats.scheduleAtFixedRate(this::beat, pause, pause, TimeUnit.MILLISECONDS);
@@ -97,7 +97,7 @@ public final class EventStreams implements AutoCloseable {
      *
      * @param after the last event that the client has; empty for those to come
      * @param allowed whether it may go on, asked now and then
-     * @throws Problem.Thrown {@link Trouble#TOO_BUSY} where as many follow as may
+     * @throws Problem.Thrown {@link ProblemType#TOO_BUSY} where as many follow as may
      */
     public void open(Context context, Optional<Long> after, BooleanSupplier allowed) throws IOException {
         EventStream.Client client = new EventStream.Client(
@@ -106,7 +106,7 @@ public final class EventStreams implements AutoCloseable {
                 journal, context.res().getOutputStream(), after.orElseGet(journal::last), client, followers::remove);
         if (!followers.add(stream) && !makeRoom(stream)) {
             throw Problem.later(
-                    Trouble.TOO_BUSY,
+                    ProblemType.TOO_BUSY,
                     "%d clients follow the events already, %d of them from this address"
                             .formatted(followers.size(), followers.of(stream.address())),
                     SOON);

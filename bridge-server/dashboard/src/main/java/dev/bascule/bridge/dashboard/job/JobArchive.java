@@ -24,9 +24,9 @@ public final class JobArchive {
     private static final long MOST_BYTES = 1L << 20;
 
     private final Optional<LineFile> file;
-    private final List<Job> earlier;
+    private final List<JobSnapshot> earlier;
 
-    private JobArchive(Optional<LineFile> file, List<Job> earlier) {
+    private JobArchive(Optional<LineFile> file, List<JobSnapshot> earlier) {
         this.file = file;
         this.earlier = earlier;
     }
@@ -39,7 +39,7 @@ public final class JobArchive {
     /** With the jobs of earlier servers. */
     public static JobArchive open(Path path) {
         LineFile file = new LineFile(path, MOST_BYTES);
-        Deque<Job> jobs = new ArrayDeque<>();
+        Deque<JobSnapshot> jobs = new ArrayDeque<>();
         try {
             file.prepare();
             for (String line : file.tail()) {
@@ -51,14 +51,14 @@ public final class JobArchive {
         } catch (IOException e) {
             LOG.warn("the jobs of earlier servers in {} cannot be read: {}", path, e.toString());
         }
-        List<Job> newestFirst = new ArrayList<>(jobs);
+        List<JobSnapshot> newestFirst = new ArrayList<>(jobs);
         Collections.reverse(newestFirst);
         return new JobArchive(Optional.of(file), List.copyOf(newestFirst));
     }
 
-    private static Optional<Job> read(String line) {
+    private static Optional<JobSnapshot> read(String line) {
         try {
-            return Optional.ofNullable(Json.MAPPER.readValue(line, Job.class));
+            return Optional.ofNullable(Json.MAPPER.readValue(line, JobSnapshot.class));
         } catch (JsonProcessingException e) {
             // A process that was killed while it wrote leaves a part of a line.
             LOG.debug("a line that is no job: {}", e.getOriginalMessage());
@@ -67,15 +67,15 @@ public final class JobArchive {
     }
 
     /** Of earlier servers, the newest first. */
-    List<Job> earlier() {
+    List<JobSnapshot> earlier() {
         return earlier;
     }
 
-    Optional<Job> find(String id) {
+    Optional<JobSnapshot> find(String id) {
         return earlier.stream().filter(job -> job.id().equals(id)).findFirst();
     }
 
-    synchronized void add(Job job) {
+    synchronized void add(JobSnapshot job) {
         file.ifPresent(lines -> {
             try {
                 lines.add(Json.MAPPER.writeValueAsString(job));

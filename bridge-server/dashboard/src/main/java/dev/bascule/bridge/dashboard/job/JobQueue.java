@@ -1,13 +1,13 @@
 package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
-import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.time.Patience;
+import dev.bascule.fallback.time.GracePeriod;
 import dev.bascule.reports.history.History;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,11 +33,11 @@ public final class JobQueue implements AutoCloseable {
     private static final int KEPT = 200;
     private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
 
-    private final RunDesk desk;
+    private final RunStarter starter;
     private final History history;
     private final EventJournal journal;
     private final Clock clock;
-    private final Patience patience;
+    private final GracePeriod gracePeriod;
     private final JobArchive archive;
     private final Map<String, RunningJob> jobs = new LinkedHashMap<>();
     private final Deque<RunningJob> waiting = new ArrayDeque<>();
@@ -57,31 +57,36 @@ public final class JobQueue implements AutoCloseable {
      * @param history what is measured goes there
      * @param limit how long a job that is running may take to write down what it has when the queue is closed
      */
-    public JobQueue(RunDesk desk, History history, EventJournal journal, Clock clock, Duration limit) {
-        this(desk, history, journal, clock, limit, JobArchive.none());
+    public JobQueue(RunStarter starter, History history, EventJournal journal, Clock clock, Duration limit) {
+        this(starter, history, journal, clock, limit, JobArchive.none());
     }
 
     /** @param archive the jobs of earlier servers; those of this one are added when they are over */
     public JobQueue(
-            RunDesk desk, History history, EventJournal journal, Clock clock, Duration limit, JobArchive archive) {
+            RunStarter starter,
+            History history,
+            EventJournal journal,
+            Clock clock,
+            Duration limit,
+            JobArchive archive) {
         this.archive = archive;
-        this.desk = desk;
+        this.starter = starter;
         this.history = history;
         this.journal = journal;
         this.clock = clock;
-        this.patience = new Patience(limit);
+        this.gracePeriod = new GracePeriod(limit);
         worker.setDaemon(true);
         worker.start();
     }
 
     /** Takes a job in, if it makes sense. */
-    public Job add(JobRequest request, String by) {
-        RunDesk.Work work = desk.check(request);
+    public JobSnapshot add(JobRequest request, String by) {
+        RunStarter.Work work = starter.check(request);
         RunningJob job = new RunningJob(by, request, work, journal, clock, archive);
         synchronized (this) {
             if (closing || waiting.size() >= WAITING) {
                 throw Problem.later(
-                        Trouble.TOO_BUSY,
+                        ProblemType.TOO_BUSY,
                         closing ? "the server is going down" : "%d jobs are waiting already".formatted(waiting.size()),
                         RETRY_AFTER);
             }
@@ -95,28 +100,28 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /** What a job would come to, without one being made. */
-    public RunDesk.Plan check(JobRequest request) {
-        return desk.check(request).plan();
+    public RunStarter.Plan check(JobRequest request) {
+        return starter.check(request).plan();
     }
 
     /** The jobs, the newest first. */
-    public synchronized List<Job> all() {
-        List<Job> all = new ArrayList<>();
+    public synchronized List<JobSnapshot> all() {
+        List<JobSnapshot> all = new ArrayList<>();
         jobs.values().forEach(job -> all.add(0, job.summary()));
         all.addAll(archive.earlier());
         return all.subList(0, Math.min(KEPT, all.size()));
     }
 
     /** A job with all that is known of it: of one of an earlier server its cells and its log are no longer. */
-    public Job.Detail find(String id) {
+    public JobSnapshot.Detail find(String id) {
         return archive.find(id).map(this::ofEarlier).orElseGet(() -> job(id).detail());
     }
 
-    private Job.Detail ofEarlier(Job job) {
+    private JobSnapshot.Detail ofEarlier(JobSnapshot job) {
         String text = "this was a job of an earlier server, which kept no more of it than this"
                 + job.run().map(run -> "; its cells are those of run " + run).orElse("");
-        Job.LogLine line = new Job.LogLine(job.finishedAt().orElse(job.createdAt()), "note", text);
-        return new Job.Detail(job, List.of(), List.of(), List.of(line), journal.last());
+        JobSnapshot.LogLine line = new JobSnapshot.LogLine(job.finishedAt().orElse(job.createdAt()), "note", text);
+        return new JobSnapshot.Detail(job, List.of(), List.of(), List.of(line), journal.last());
     }
 
     private synchronized RunningJob job(String id) {
@@ -133,15 +138,15 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /** Stops a job, or keeps it from beginning. What it measured is kept. */
-    public Job cancel(String id) {
+    public JobSnapshot cancel(String id) {
         archive.find(id).ifPresent(over -> {
-            throw Problem.thrown(Trouble.CONFLICT, "the job %s is over: %s".formatted(id, over.state()));
+            throw Problem.thrown(ProblemType.CONFLICT, "the job %s is over: %s".formatted(id, over.state()));
         });
         RunningJob job = job(id);
         synchronized (this) {
             boolean told = job.isCancelled();
             if (!job.cancel()) {
-                throw Problem.thrown(Trouble.CONFLICT, "the job %s is over: %s".formatted(id, job.state()));
+                throw Problem.thrown(ProblemType.CONFLICT, "the job %s is over: %s".formatted(id, job.state()));
             }
             if (waiting.remove(job)) {
                 job.end(stopped());
@@ -242,7 +247,7 @@ public final class JobQueue implements AutoCloseable {
             keep(job, measure(job));
         } catch (InterruptedException stop) {
             job.end(stopped());
-        } catch (BrokenOffException e) {
+        } catch (RunAbortedException e) {
             broken(job, e);
         } catch (BasculeException e) {
             fail(job, e.failure(), e);
@@ -253,7 +258,7 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /** What it had measured is kept, and the job has failed all the same. */
-    private void broken(RunningJob job, BrokenOffException end) {
+    private void broken(RunningJob job, RunAbortedException end) {
         RunRecord kept = end.kept();
         Failure failure = end.reason() instanceof BasculeException known
                 ? known.failure()
@@ -343,7 +348,7 @@ public final class JobQueue implements AutoCloseable {
         boolean interrupted = Thread.interrupted();
         boolean ended = false;
         try {
-            ended = patience.await(this::hasEnded);
+            ended = gracePeriod.await(this::hasEnded);
         } catch (InterruptedException again) {
             interrupted = true;
         }

@@ -1,13 +1,13 @@
 package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
-import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.AuditDetails;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Clock;
@@ -18,19 +18,19 @@ import java.util.function.Function;
 
 /** Starting, watching and stopping runs. Thread-safe. */
 public final class JobRoutes {
-    private final KnownCatalog catalog;
+    private final CachedCatalog catalog;
     private final JobQueue queue;
     private final EventStreams streams;
     private final Function<Context, BooleanSupplier> allowed;
 
     /** @param allowed gives for a request what to ask whether its client may still follow */
     public JobRoutes(
-            RunDesk desk,
+            RunStarter starter,
             JobQueue queue,
             EventStreams streams,
             Function<Context, BooleanSupplier> allowed,
             Clock clock) {
-        this.catalog = new KnownCatalog(desk::catalog, queue::isMachineBusy, clock);
+        this.catalog = new CachedCatalog(starter::catalog, queue::isMachineBusy, clock);
         this.queue = queue;
         this.streams = streams;
         this.allowed = allowed;
@@ -38,8 +38,8 @@ public final class JobRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/catalog", Access.READ, (context, caller) -> Answers.json(context, catalog.get())),
-                Route.get("/jobs", Access.READ, (context, caller) -> Answers.json(context, new Jobs(queue.all()))),
+                Route.get("/catalog", Access.READ, (context, caller) -> Responses.json(context, catalog.get())),
+                Route.get("/jobs", Access.READ, (context, caller) -> Responses.json(context, new Jobs(queue.all()))),
                 Route.post("/jobs", Access.CHANGE, this::start),
                 Route.post("/jobs/check", Access.CHANGE, this::check),
                 Route.get("/jobs/{id}", Access.READ, this::one),
@@ -48,29 +48,29 @@ public final class JobRoutes {
     }
 
     /** @param jobs the newest first */
-    record Jobs(List<Job> jobs) {}
+    record Jobs(List<JobSnapshot> jobs) {}
 
     private void start(Context context, Caller caller) {
-        Job job = queue.add(Parameters.body(context, JobRequest.class), caller.name());
-        Audited.subject(context, job.id() + ": " + job.command());
+        JobSnapshot job = queue.add(Parameters.body(context, JobRequest.class), caller.name());
+        AuditDetails.subject(context, job.id() + ": " + job.command());
         context.status(202).header("Location", Route.API + "/jobs/" + job.id());
-        Answers.json(context, job);
+        Responses.json(context, job);
     }
 
     private void check(Context context, Caller caller) {
         // The page asks with every letter that is typed: the log would be full of it.
-        Audited.harmless(context);
-        Answers.json(context, queue.check(Parameters.body(context, JobRequest.class)));
+        AuditDetails.harmless(context);
+        Responses.json(context, queue.check(Parameters.body(context, JobRequest.class)));
     }
 
     private void one(Context context, Caller caller) {
-        Answers.json(context, queue.find(context.pathParam("id")));
+        Responses.json(context, queue.find(context.pathParam("id")));
     }
 
     private void cancel(Context context, Caller caller) {
-        Audited.subject(context, context.pathParam("id"));
+        AuditDetails.subject(context, context.pathParam("id"));
         context.status(202);
-        Answers.json(context, queue.cancel(context.pathParam("id")));
+        Responses.json(context, queue.cancel(context.pathParam("id")));
     }
 
     private void events(Context context, Caller caller) throws IOException {
@@ -86,7 +86,7 @@ public final class JobRoutes {
         try {
             return Long.parseLong(text.strip());
         } catch (NumberFormatException e) {
-            throw Problem.thrown(Trouble.BAD_REQUEST, "'%s' is no event's id".formatted(text));
+            throw Problem.thrown(ProblemType.BAD_REQUEST, "'%s' is no event's id".formatted(text));
         }
     }
 }

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Keeps account of one job, and tells the journal of each step. Thread-safe. */
-final class RunningJob implements RunDesk.Listener {
+final class RunningJob implements RunStarter.Listener {
     private static final int LOG_LINES = 500;
 
     private final String id;
     private final String by;
     private final JobRequest request;
-    private final RunDesk.Work work;
-    private final RunDesk.Plan plan;
+    private final RunStarter.Work work;
+    private final RunStarter.Plan plan;
     private final EventJournal journal;
     private final Clock clock;
     private final JobArchive archive;
@@ -42,20 +42,25 @@ final class RunningJob implements RunDesk.Listener {
     private Optional<String> run = Optional.empty();
     private Optional<Problem> problem = Optional.empty();
     private boolean cancelled;
-    private final List<Job.CellProgress> progress = new ArrayList<>();
+    private final List<JobSnapshot.CellProgress> progress = new ArrayList<>();
     private final Map<CaseRun, Integer> numbers = new HashMap<>();
     /** Of each cell that ended, the browser that it was in. */
     private final Map<Integer, Optional<String>> browsers = new HashMap<>();
 
-    private final Deque<Job.LogLine> log = new ArrayDeque<>();
+    private final Deque<JobSnapshot.LogLine> log = new ArrayDeque<>();
 
-    RunningJob(String by, JobRequest request, RunDesk.Work work, EventJournal journal, Clock clock) {
+    RunningJob(String by, JobRequest request, RunStarter.Work work, EventJournal journal, Clock clock) {
         this(by, request, work, journal, clock, JobArchive.none());
     }
 
     /** @param archive is given the job when it is over */
     RunningJob(
-            String by, JobRequest request, RunDesk.Work work, EventJournal journal, Clock clock, JobArchive archive) {
+            String by,
+            JobRequest request,
+            RunStarter.Work work,
+            EventJournal journal,
+            Clock clock,
+            JobArchive archive) {
         this.archive = archive;
         this.id = "job-" + work.runId();
         this.by = by;
@@ -71,7 +76,7 @@ final class RunningJob implements RunDesk.Listener {
         return id;
     }
 
-    RunDesk.Work work() {
+    RunStarter.Work work() {
         return work;
     }
 
@@ -151,7 +156,7 @@ final class RunningJob implements RunDesk.Listener {
 
     @Override
     public synchronized void started(CaseId caseId, Chain chain) {
-        Job.CellProgress begun = new Job.CellProgress(
+        JobSnapshot.CellProgress begun = new JobSnapshot.CellProgress(
                 progress.size(),
                 caseId.toString(),
                 ids(chain),
@@ -174,7 +179,7 @@ final class RunningJob implements RunDesk.Listener {
         }
         numbers.put(made, number);
         browsers.put(number, browser(made));
-        Job.CellProgress done = told(progress.get(number), made, false);
+        JobSnapshot.CellProgress done = told(progress.get(number), made, false);
         progress.set(number, done);
         journal.add("cell.finished", Map.of("job", id, "cell", done, "finished", finished()));
     }
@@ -186,7 +191,7 @@ final class RunningJob implements RunDesk.Listener {
             return;
         }
         numbers.put(made, number);
-        Job.CellProgress again = told(progress.get(number), made, true);
+        JobSnapshot.CellProgress again = told(progress.get(number), made, true);
         progress.set(number, again);
         journal.add("cell.retried", Map.of("job", id, "cell", again));
     }
@@ -203,7 +208,7 @@ final class RunningJob implements RunDesk.Listener {
     }
 
     private void noteDown(String kind, String text) {
-        Job.LogLine line = new Job.LogLine(clock.instant(), kind, text);
+        JobSnapshot.LogLine line = new JobSnapshot.LogLine(clock.instant(), kind, text);
         log.addLast(line);
         if (log.size() > LOG_LINES) {
             log.removeFirst();
@@ -226,8 +231,8 @@ final class RunningJob implements RunDesk.Listener {
                         && cell.verdict().filter(v -> !v.isRight()).isPresent());
     }
 
-    private int cell(String caseId, List<String> chain, java.util.function.Predicate<Job.CellProgress> wanted) {
-        for (Job.CellProgress cell : progress) {
+    private int cell(String caseId, List<String> chain, java.util.function.Predicate<JobSnapshot.CellProgress> wanted) {
+        for (JobSnapshot.CellProgress cell : progress) {
             if (cell.caseId().equals(caseId) && cell.chain().equals(chain) && wanted.test(cell)) {
                 return cell.number();
             }
@@ -243,9 +248,9 @@ final class RunningJob implements RunDesk.Listener {
         return chain.rungs().stream().map(Object::toString).toList();
     }
 
-    private static Job.CellProgress told(Job.CellProgress cell, CaseRun made, boolean retried) {
+    private static JobSnapshot.CellProgress told(JobSnapshot.CellProgress cell, CaseRun made, boolean retried) {
         Attempt decisive = made.decisive();
-        return new Job.CellProgress(
+        return new JobSnapshot.CellProgress(
                 cell.number(),
                 cell.caseId(),
                 cell.chain(),
@@ -264,8 +269,8 @@ final class RunningJob implements RunDesk.Listener {
                 cell.cell());
     }
 
-    private static Job.CellProgress withCell(Job.CellProgress cell, String inHistory) {
-        return new Job.CellProgress(
+    private static JobSnapshot.CellProgress withCell(JobSnapshot.CellProgress cell, String inHistory) {
+        return new JobSnapshot.CellProgress(
                 cell.number(),
                 cell.caseId(),
                 cell.chain(),
@@ -283,10 +288,10 @@ final class RunningJob implements RunDesk.Listener {
                 progress.stream().filter(cell -> cell.verdict().isPresent()).count();
     }
 
-    synchronized Job summary() {
+    synchronized JobSnapshot summary() {
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         progress.forEach(cell -> cell.verdict().ifPresent(verdict -> verdicts.merge(verdict, 1, Integer::sum)));
-        return new Job(
+        return new JobSnapshot(
                 id,
                 state,
                 by,
@@ -304,7 +309,7 @@ final class RunningJob implements RunDesk.Listener {
                 problem);
     }
 
-    synchronized Job.Detail detail() {
-        return new Job.Detail(summary(), plan.cases(), List.copyOf(progress), List.copyOf(log), journal.last());
+    synchronized JobSnapshot.Detail detail() {
+        return new JobSnapshot.Detail(summary(), plan.cases(), List.copyOf(progress), List.copyOf(log), journal.last());
     }
 }

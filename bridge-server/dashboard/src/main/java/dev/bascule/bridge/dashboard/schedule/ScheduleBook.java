@@ -2,7 +2,7 @@ package dev.bascule.bridge.dashboard.schedule;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.dashboard.job.EventJournal;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public final class ScheduleBook implements AutoCloseable {
     private final Clock clock;
 
     /** A schedule that somebody wants. */
-    record Wish(
+    record ScheduleRequest(
             @JsonProperty(required = true) String cron,
             @JsonProperty(required = true) JobRequest request,
             Optional<Boolean> paused) {}
@@ -75,18 +75,18 @@ public final class ScheduleBook implements AutoCloseable {
         return scheduler.state(id).orElseThrow(() -> unknown(id));
     }
 
-    synchronized Scheduler.State add(Wish wish, String by) {
-        CronExpression cron = CronExpression.parse(wish.cron());
-        check.accept(wish.request());
+    synchronized Scheduler.State add(ScheduleRequest wanted, String by) {
+        CronExpression cron = CronExpression.parse(wanted.cron());
+        check.accept(wanted.request());
         List<Schedule> all = new ArrayList<>(scheduler.schedules());
         if (all.size() >= MOST) {
-            throw Problem.later(Trouble.TOO_BUSY, "there are %d schedules already".formatted(all.size()), LATER);
+            throw Problem.later(ProblemType.TOO_BUSY, "there are %d schedules already".formatted(all.size()), LATER);
         }
         Schedule made = new Schedule(
                 ids.get(),
                 cron,
-                wish.request(),
-                wish.paused().orElse(false),
+                wanted.request(),
+                wanted.paused().orElse(false),
                 Optional.of(new Schedule.Author(by, clock.instant())));
         all.add(made);
         file.write(all);
@@ -123,7 +123,7 @@ public final class ScheduleBook implements AutoCloseable {
         Schedule schedule = scheduler.schedule(id).orElseThrow(() -> unknown(id));
         if (schedule.author().isEmpty()) {
             throw Problem.thrown(
-                    Trouble.CONFLICT,
+                    ProblemType.CONFLICT,
                     "%s was given to this server by --schedule: start it without, and make it on the dashboard"
                             .formatted(id));
         }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
@@ -53,7 +53,7 @@ record ScheduleFile(Path path) {
         }
         PrivateFiles.close(path);
         try {
-            Content content = Json.MAPPER.readValue(GivenFile.text(path, GivenFile.TEXT), Content.class);
+            Content content = Json.MAPPER.readValue(InputFile.text(path, InputFile.TEXT), Content.class);
             if (content.version() != VERSION) {
                 throw new IOException("it is of version %d, and this is %d".formatted(content.version(), VERSION));
             }
@@ -61,7 +61,7 @@ record ScheduleFile(Path path) {
         } catch (IOException | RuntimeException e) {
             String why = e instanceof JsonProcessingException
                     ? "it is no such file"
-                    : e instanceof IOException file ? FileTrouble.why(file) : String.valueOf(e.getMessage());
+                    : e instanceof IOException file ? FileErrorText.why(file) : String.valueOf(e.getMessage());
             throw BasculeException.because(
                     e,
                     ErrorCode.CONFIG_INVALID,

@@ -1,10 +1,10 @@
 package dev.bascule.bridge.dashboard.schedule;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
-import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.AuditDetails;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import io.javalin.http.Context;
 import java.util.List;
@@ -22,12 +22,12 @@ public final class ScheduleRoutes {
                 Route.get(
                         "/schedules",
                         Access.READ,
-                        (context, caller) -> Answers.json(context, new Schedules(book.states()))),
+                        (context, caller) -> Responses.json(context, new Schedules(book.states()))),
                 Route.post("/schedules", Access.CHANGE, this::add),
                 Route.get(
                         "/schedules/{id}",
                         Access.READ,
-                        (context, caller) -> Answers.json(context, book.state(context.pathParam("id")))),
+                        (context, caller) -> Responses.json(context, book.state(context.pathParam("id")))),
                 Route.patch("/schedules/{id}", Access.CHANGE, this::change),
                 Route.delete("/schedules/{id}", Access.CHANGE, this::delete));
     }
@@ -36,22 +36,22 @@ public final class ScheduleRoutes {
     record Schedules(List<Scheduler.State> schedules) {}
 
     private void add(Context context, Caller caller) {
-        Scheduler.State made = book.add(Parameters.body(context, ScheduleBook.Wish.class), caller.name());
+        Scheduler.State made = book.add(Parameters.body(context, ScheduleBook.ScheduleRequest.class), caller.name());
         audit(context, made);
         context.status(201).header("Location", Route.API + "/schedules/" + made.id());
-        Answers.json(context, made);
+        Responses.json(context, made);
     }
 
     private void change(Context context, Caller caller) {
-        Audited.subject(context, context.pathParam("id"));
+        AuditDetails.subject(context, context.pathParam("id"));
         Scheduler.State changed =
                 book.change(context.pathParam("id"), Parameters.body(context, ScheduleBook.Change.class));
         audit(context, changed);
-        Answers.json(context, changed);
+        Responses.json(context, changed);
     }
 
     private static void audit(Context context, Scheduler.State state) {
-        Audited.subject(
+        AuditDetails.subject(
                 context,
                 "%s: %s%s %s"
                         .formatted(
@@ -62,7 +62,7 @@ public final class ScheduleRoutes {
     }
 
     private void delete(Context context, Caller caller) {
-        Audited.subject(context, context.pathParam("id"));
+        AuditDetails.subject(context, context.pathParam("id"));
         book.delete(context.pathParam("id"));
         context.status(204);
     }

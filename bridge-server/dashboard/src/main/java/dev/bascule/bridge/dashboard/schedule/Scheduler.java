@@ -2,8 +2,8 @@ package dev.bascule.bridge.dashboard.schedule;
 
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.job.EventJournal;
-import dev.bascule.bridge.dashboard.job.Job;
 import dev.bascule.bridge.dashboard.job.JobRequest;
+import dev.bascule.bridge.dashboard.job.JobSnapshot;
 import dev.bascule.fallback.error.BasculeException;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class Scheduler implements AutoCloseable {
 
     /** Takes jobs. */
     public interface Jobs {
-        Job add(JobRequest request, String by);
+        JobSnapshot add(JobRequest request, String by);
 
         /** Whether that job is still waiting or running. */
         boolean isUnderWay(String job);
@@ -161,7 +161,7 @@ public final class Scheduler implements AutoCloseable {
             return;
         }
         try {
-            Job job = jobs.add(one.schedule.request(), one.schedule.id());
+            JobSnapshot job = jobs.add(one.schedule.request(), one.schedule.id());
             one.last = Optional.of(new Started(due, job.id()));
         } catch (BasculeException | Problem.Thrown e) {
             miss(one, due, String.valueOf(e.getMessage()));

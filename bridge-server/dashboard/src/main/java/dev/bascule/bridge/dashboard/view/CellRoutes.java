@@ -1,8 +1,8 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -10,8 +10,8 @@ import dev.bascule.reports.document.RunDocument;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
-import dev.bascule.reports.matrix.Sighting;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 public final class CellRoutes {
     private final WatchedHistory history;
     private final RunIndex runs;
-    private final Tags tags;
+    private final EntityTags tags;
 
-    public CellRoutes(WatchedHistory history, RunIndex runs, Tags tags) {
+    public CellRoutes(WatchedHistory history, RunIndex runs, EntityTags tags) {
         this.history = history;
         this.runs = runs;
         this.tags = tags;
@@ -56,14 +56,14 @@ public final class CellRoutes {
     private void cell(Context context, Caller caller) throws IOException {
         CaseRunRef ref = CellIds.parse(context.pathParam("id"));
         String id = CellIds.text(ref);
-        Answers.tagged(context, tags.of(id), () -> answer(id, ref));
+        Responses.tagged(context, tags.of(id), () -> answer(id, ref));
     }
 
     private CellAnswer answer(String id, CaseRunRef ref) {
         RunHeading run = runs.find(ref.runId()).orElseThrow(() -> CellIds.unknown(id));
-        Sighting sighting = history.caseRun(ref).orElseThrow(() -> CellIds.unknown(id));
-        RunDocument document = RunDocuments.of(alone(run, sighting));
-        CellKey key = CellKey.of(sighting.run());
+        CaseResult caseResult = history.caseRun(ref).orElseThrow(() -> CellIds.unknown(id));
+        RunDocument document = RunDocuments.of(alone(run, caseResult));
+        CellKey key = CellKey.of(caseResult.run());
         return new CellAnswer(
                 id,
                 key.row(),
@@ -78,9 +78,9 @@ public final class CellRoutes {
      * A run of this cell, of the one that its speed is compared with, and of those that measured what it shows; of the run itself
      * only what its heading says.
      */
-    private static RunRecord alone(RunHeading run, Sighting sighting) {
-        Stream<CaseRun> others = Stream.concat(sighting.nativeCpu().stream(), sighting.sharedWith().stream())
-                .filter(other -> !other.equals(sighting.run()))
+    private static RunRecord alone(RunHeading run, CaseResult caseResult) {
+        Stream<CaseRun> others = Stream.concat(caseResult.nativeCpu().stream(), caseResult.sharedWith().stream())
+                .filter(other -> !other.equals(caseResult.run()))
                 .distinct();
         return new RunRecord(
                 run.id(),
@@ -91,8 +91,8 @@ public final class CellRoutes {
                 0,
                 run.command(),
                 run.interrupted(),
-                sighting.machine(),
-                Stream.concat(Stream.of(sighting.run()), others).toList(),
+                caseResult.machine(),
+                Stream.concat(Stream.of(caseResult.run()), others).toList(),
                 List.of(),
                 Map.of(),
                 Optional.empty());

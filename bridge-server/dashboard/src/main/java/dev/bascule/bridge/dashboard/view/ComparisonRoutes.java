@@ -1,9 +1,9 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
@@ -28,9 +28,9 @@ public final class ComparisonRoutes {
     private static final int ENOUGH_RUNS = 3;
 
     private final WatchedHistory history;
-    private final Tags tags;
+    private final EntityTags tags;
 
-    public ComparisonRoutes(WatchedHistory history, Tags tags) {
+    public ComparisonRoutes(WatchedHistory history, EntityTags tags) {
         this.history = history;
         this.tags = tags;
     }
@@ -45,7 +45,7 @@ public final class ComparisonRoutes {
         CellSelector a = CellSelector.parse(Parameters.required(context, "baseline"));
         CellSelector b = CellSelector.parse(Parameters.required(context, "candidate"));
         List<MatrixQuery.Cases> cases = Parameters.constants(context, "cases", MatrixQuery.Cases.class);
-        Answers.tagged(context, tags.current(), () -> ComparisonDocument.of(compared(a, b, cases)));
+        Responses.tagged(context, tags.current(), () -> ComparisonDocument.of(compared(a, b, cases)));
     }
 
     private ComparisonReport compared(CellSelector baseline, CellSelector candidate, List<MatrixQuery.Cases> cases) {
@@ -70,6 +70,6 @@ public final class ComparisonRoutes {
         Parameters.knowOnly(context, "suite");
         RunFilter filter =
                 Parameters.text(context, "suite").map(RunFilter::ofSuite).orElse(RunFilter.ALL);
-        Answers.tagged(context, tags.current(), () -> ScoreDocument.of(ScoreTable.of(history.latestCells(filter))));
+        Responses.tagged(context, tags.current(), () -> ScoreDocument.of(ScoreTable.of(history.latestCells(filter))));
     }
 }

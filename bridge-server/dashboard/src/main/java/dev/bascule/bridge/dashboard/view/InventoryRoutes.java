@@ -1,9 +1,9 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.target.Browser;
@@ -22,9 +22,9 @@ import java.util.TreeMap;
 /** The machines, browsers and engines that the history has met. Thread-safe. */
 public final class InventoryRoutes {
     private final WatchedHistory history;
-    private final Tags tags;
+    private final EntityTags tags;
 
-    public InventoryRoutes(WatchedHistory history, Tags tags) {
+    public InventoryRoutes(WatchedHistory history, EntityTags tags) {
         this.history = history;
         this.tags = tags;
     }
@@ -70,7 +70,7 @@ public final class InventoryRoutes {
 
     private void machines(Context context, Caller caller) throws IOException {
         Parameters.knowOnly(context);
-        Answers.tagged(
+        Responses.tagged(
                 context,
                 tags.current(),
                 () -> new Machines(
@@ -129,7 +129,7 @@ public final class InventoryRoutes {
     private void targets(Context context, Caller caller) throws IOException {
         Parameters.knowOnly(context, "machine");
         Optional<String> machine = Parameters.text(context, "machine");
-        Answers.tagged(
+        Responses.tagged(
                 context,
                 tags.current(),
                 () -> new Targets(history.targets().stream()

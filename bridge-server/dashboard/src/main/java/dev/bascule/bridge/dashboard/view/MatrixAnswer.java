@@ -8,7 +8,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Interval;
-import dev.bascule.reports.history.LightCell;
+import dev.bascule.reports.history.CellSummary;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.matrix.CellPlace;
 import java.time.Instant;
@@ -131,7 +131,7 @@ record MatrixAnswer(
             Optional<ReasonPart> reason,
             List<String> ways,
             int merged) {
-        static CellPart of(LightCell cell, int row, int column, List<String> ways) {
+        static CellPart of(CellSummary cell, int row, int column, List<String> ways) {
             return new CellPart(
                     CellIds.text(cell.caseRun()),
                     row,
@@ -145,11 +145,11 @@ record MatrixAnswer(
                     cell.noise(),
                     cell.requested(),
                     cell.actual(),
-                    cell.time().map(LightCell.Time::medianMs),
-                    cell.time().flatMap(LightCell.Time::ci95).map(MatrixAnswer::ends),
-                    cell.time().map(LightCell.Time::n),
-                    cell.relative().map(LightCell.Relative::ratio),
-                    cell.relative().flatMap(LightCell.Relative::ci95).map(MatrixAnswer::ends),
+                    cell.time().map(CellSummary.Time::medianMs),
+                    cell.time().flatMap(CellSummary.Time::ci95).map(MatrixAnswer::ends),
+                    cell.time().map(CellSummary.Time::n),
+                    cell.relative().map(CellSummary.Relative::ratio),
+                    cell.relative().flatMap(CellSummary.Relative::ci95).map(MatrixAnswer::ends),
                     cell.relative().map(relative -> word(relative.basis())),
                     cell.score(),
                     cell.reason().map(reason -> new ReasonPart(reason.code(), reason.message())),

@@ -1,17 +1,17 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Page;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.reports.history.CaseRunRef;
-import dev.bascule.reports.history.LightCell;
+import dev.bascule.reports.history.CellSummary;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
 import dev.bascule.reports.matrix.CellPlace;
@@ -32,9 +32,9 @@ public final class MatrixRoutes {
     private static final int MOST_SIDES = 20;
 
     private final WatchedHistory history;
-    private final Tags tags;
+    private final EntityTags tags;
 
-    public MatrixRoutes(WatchedHistory history, Tags tags) {
+    public MatrixRoutes(WatchedHistory history, EntityTags tags) {
         this.history = history;
         this.tags = tags;
     }
@@ -48,7 +48,7 @@ public final class MatrixRoutes {
         Parameters.knowOnly(context, PARAMETERS);
         Page.Wanted wanted = Page.wanted(context);
         MatrixQuery query = query(context, wanted);
-        Answers.tagged(context, tags.current(), () -> {
+        Responses.tagged(context, tags.current(), () -> {
             MatrixPage page = history.matrixPage(query);
             return answer(
                     page, page.rows(), page.columns(), wanted.of(page.totals().rows()));
@@ -89,11 +89,11 @@ public final class MatrixRoutes {
         List<String> ids = context.queryParams("column").stream().distinct().toList();
         if (ids.size() < 2 || ids.size() > MOST_SIDES) {
             throw Problem.thrown(
-                    Trouble.BAD_REQUEST, "name from two to %d columns: column=ID&column=ID".formatted(MOST_SIDES));
+                    ProblemType.BAD_REQUEST, "name from two to %d columns: column=ID&column=ID".formatted(MOST_SIDES));
         }
         Page.Wanted wanted = Page.wanted(context);
         MatrixQuery.Cases[] cases = cases(context);
-        Answers.tagged(context, tags.current(), () -> sideBySide(ids, cases, wanted));
+        Responses.tagged(context, tags.current(), () -> sideBySide(ids, cases, wanted));
     }
 
     private MatrixAnswer sideBySide(List<String> ids, MatrixQuery.Cases[] cases, Page.Wanted wanted) {
@@ -126,7 +126,7 @@ public final class MatrixRoutes {
                 .build();
         MatrixPage first = history.matrixPage(query);
         List<MatrixPage.Row> rows = new ArrayList<>(first.rows());
-        List<LightCell> cells = new ArrayList<>(first.cells());
+        List<CellSummary> cells = new ArrayList<>(first.cells());
         Map<CaseRunRef, List<String>> ways = new HashMap<>(first.ways());
         for (int page = 1; rows.size() < first.totals().rows(); page++) {
             MatrixPage next = history.matrixPage(query.page(page));
@@ -147,7 +147,7 @@ public final class MatrixRoutes {
         Map<String, Integer> columnOf = new LinkedHashMap<>();
         columns.forEach(column -> columnOf.put(MatrixAnswer.columnId(column.machine(), column.key()), columnOf.size()));
         List<MatrixAnswer.CellPart> cells = new ArrayList<>();
-        for (LightCell cell : page.cells()) {
+        for (CellSummary cell : page.cells()) {
             CellPlace place = cell.place();
             Integer row = rowOf.get(place.row());
             Integer column = columnOf.get(MatrixAnswer.columnId(place));

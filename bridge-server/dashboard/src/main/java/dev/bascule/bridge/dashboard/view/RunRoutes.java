@@ -1,13 +1,13 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Page;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.ProblemType;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.export.Reporter;
@@ -42,9 +42,9 @@ public final class RunRoutes {
 
     private final WatchedHistory history;
     private final RunIndex index;
-    private final Tags tags;
+    private final EntityTags tags;
 
-    public RunRoutes(WatchedHistory history, RunIndex index, Tags tags) {
+    public RunRoutes(WatchedHistory history, RunIndex index, EntityTags tags) {
         this.history = history;
         this.index = index;
         this.tags = tags;
@@ -66,7 +66,7 @@ public final class RunRoutes {
         Optional<String> machine = Parameters.text(context, "machine");
         Optional<String> suite = Parameters.text(context, "suite");
         Optional<Instant> since = Parameters.instant(context, "since");
-        Answers.tagged(context, tags.current(), () -> {
+        Responses.tagged(context, tags.current(), () -> {
             List<RunHeading> runs = index.all().stream()
                     .filter(run -> suite.map(run.suite()::equals).orElse(true))
                     .filter(run ->
@@ -79,7 +79,7 @@ public final class RunRoutes {
 
     private void one(Context context, Caller caller) {
         RunRecord run = found(context.pathParam("id"));
-        if (!Answers.unchanged(context, tags.of(run.id()))) {
+        if (!Responses.unchanged(context, tags.of(run.id()))) {
             context.contentType("application/json").result(RunDocuments.json(run));
         }
     }
@@ -93,7 +93,7 @@ public final class RunRoutes {
             }
         }
         throw Problem.thrown(
-                Trouble.NOT_FOUND, "there is no report.%s; there are html, md, csv, xml, json".formatted(type));
+                ProblemType.NOT_FOUND, "there is no report.%s; there are html, md, csv, xml, json".formatted(type));
     }
 
     private void send(Context context, RunRecord run, Report report) {

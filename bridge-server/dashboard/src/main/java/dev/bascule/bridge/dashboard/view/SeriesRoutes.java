@@ -1,18 +1,18 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Access;
-import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.change.SeriesDocument;
 import dev.bascule.reports.history.SeriesPoint;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Instant;
@@ -25,14 +25,14 @@ public final class SeriesRoutes {
     private static final int ANALYSES = 200;
 
     private final WatchedHistory history;
-    private final Tags tags;
+    private final EntityTags tags;
     /** A permutation test each: tens of milliseconds to seconds. */
-    private final Remembered<Analyzed, Optional<Object>> analyses = new Remembered<>(ANALYSES);
+    private final RecentCache<Analyzed, Optional<Object>> analyses = new RecentCache<>(ANALYSES);
 
     /** Runs of other versions of a browser belong to the analysis too, so that it holds until any run comes. */
     private record Analyzed(CellPlace place, String newest, long generation) {}
 
-    public SeriesRoutes(WatchedHistory history, Tags tags) {
+    public SeriesRoutes(WatchedHistory history, EntityTags tags) {
         this.history = history;
         this.tags = tags;
     }
@@ -95,7 +95,7 @@ public final class SeriesRoutes {
         CellPlace place = place(context);
         boolean samples =
                 Parameters.text(context, "samples").map("true"::equals).orElse(false);
-        Answers.tagged(context, tags.current(), () -> {
+        Responses.tagged(context, tags.current(), () -> {
             List<SeriesPoint> points = history.series(place);
             if (points.isEmpty()) {
                 throw Problem.unknown("no run has this cell", CellIds.REMEDY);
@@ -128,8 +128,9 @@ public final class SeriesRoutes {
                     Parameters.required(context, "row"),
                     Parameters.required(context, "column"));
         }
-        Sighting sighting = history.caseRun(CellIds.parse(cell.get())).orElseThrow(() -> CellIds.unknown(cell.get()));
-        CellKey key = CellKey.of(sighting.run());
-        return new CellPlace(sighting.machine().fingerprint(), key.row(), key.column());
+        CaseResult caseResult =
+                history.caseRun(CellIds.parse(cell.get())).orElseThrow(() -> CellIds.unknown(cell.get()));
+        CellKey key = CellKey.of(caseResult.run());
+        return new CellPlace(caseResult.machine().fingerprint(), key.row(), key.column());
     }
 }

@@ -11,8 +11,8 @@ import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.SeenTarget;
 import dev.bascule.reports.history.SeriesPoint;
+import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
-import dev.bascule.reports.matrix.Sighting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +94,7 @@ public final class WatchedHistory implements History {
     }
 
     @Override
-    public List<Sighting> latestCells(RunFilter filter) {
+    public List<CaseResult> latestCells(RunFilter filter) {
         return history.latestCells(filter);
     }
 
@@ -109,12 +109,12 @@ public final class WatchedHistory implements History {
     }
 
     @Override
-    public Optional<Sighting> caseRun(CaseRunRef ref) {
+    public Optional<CaseResult> caseRun(CaseRunRef ref) {
         return history.caseRun(ref);
     }
 
     @Override
-    public List<Sighting> strictCells(Set<String> models) {
+    public List<CaseResult> strictCells(Set<String> models) {
         return history.strictCells(models);
     }
 

@@ -34,10 +34,10 @@ class EventJournalTest {
     void ids_grow_by_one_and_events_come_back_from_any_place() {
         add(100);
 
-        assertThat(journal.after(before, 1_000).stream().map(Event::id))
+        assertThat(journal.after(before, 1_000).stream().map(ServerEvent::id))
                 .startsWith(before + 1, before + 2)
                 .hasSize(100);
-        assertThat(journal.after(before + 40, 10).stream().map(Event::id))
+        assertThat(journal.after(before + 40, 10).stream().map(ServerEvent::id))
                 .startsWith(before + 41)
                 .hasSize(10);
         assertThat(journal.after(before + 100, 10)).isEmpty();
@@ -46,13 +46,13 @@ class EventJournalTest {
     @Test
     void what_the_journal_no_longer_has_is_told_by_a_reset_from_which_one_goes_on() {
         add(1_000);
-        List<Event> first = journal.after(before, 10);
+        List<ServerEvent> first = journal.after(before, 10);
 
         assertThat(first).singleElement().satisfies(event -> {
-            assertThat(event.type()).isEqualTo(Event.RESET);
+            assertThat(event.type()).isEqualTo(ServerEvent.RESET);
             assertThat(event.id()).isEqualTo(before + 1_000);
         });
-        assertThat(journal.after(before + 900, 1_000).stream().map(Event::id))
+        assertThat(journal.after(before + 900, 1_000).stream().map(ServerEvent::id))
                 .startsWith(before + 901)
                 .endsWith(before + 1_000)
                 .hasSize(100);
@@ -70,12 +70,12 @@ class EventJournalTest {
 
         assertThat(next.after(earlier, 10))
                 .singleElement()
-                .extracting(Event::type)
-                .isEqualTo(Event.RESET);
+                .extracting(ServerEvent::type)
+                .isEqualTo(ServerEvent.RESET);
         assertThat(journal.after(next.last(), 10))
                 .singleElement()
-                .extracting(Event::type)
-                .isEqualTo(Event.RESET);
+                .extracting(ServerEvent::type)
+                .isEqualTo(ServerEvent.RESET);
         assertThat(next.last()).isGreaterThan(earlier);
     }
 

@@ -3,9 +3,9 @@ package dev.bascule.bridge.dashboard.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.bridge.dashboard.PlayedDesk;
+import dev.bascule.bridge.dashboard.FakeRunStarter;
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
@@ -26,37 +26,37 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 class JobQueueTest {
-    private static final int CELLS = PlayedDesk.RECORDED.runs().size();
-    private static final JobRequest WISH = new JobRequest(
+    private static final int CELLS = FakeRunStarter.RECORDED.runs().size();
+    private static final JobRequest JOB_REQUEST = new JobRequest(
             List.of("quickstart"), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Map.of());
 
-    private final PlayedDesk desk = new PlayedDesk();
+    private final FakeRunStarter starter = new FakeRunStarter();
     private final InMemoryHistory history = new InMemoryHistory();
     private final EventJournal journal = new EventJournal(Clock.systemUTC(), 10_000);
     private final long before = journal.last();
-    private final JobQueue queue = new JobQueue(desk, history, journal, Clock.systemUTC(), Duration.ofMinutes(1));
+    private final JobQueue queue = new JobQueue(starter, history, journal, Clock.systemUTC(), Duration.ofMinutes(1));
 
     @AfterEach
     void close() {
         queue.close();
     }
 
-    private Job ended(String id) {
+    private JobSnapshot ended(String id) {
         Awaitility.await().until(() -> queue.find(id).job().state().isOver());
         return queue.find(id).job();
     }
 
     private List<String> events() {
-        return journal.after(before, 10_000).stream().map(Event::type).toList();
+        return journal.after(before, 10_000).stream().map(ServerEvent::type).toList();
     }
 
     @Test
     void a_job_becomes_a_run_of_the_history_and_each_step_is_told() {
-        Job job = ended(queue.add(WISH, "anna").id());
+        JobSnapshot job = ended(queue.add(JOB_REQUEST, "anna").id());
 
         assertThat(job.state()).isEqualTo(JobState.DONE);
         RunRecord run = history.find(job.run().orElseThrow()).orElseThrow();
-        assertThat(run.runs()).isEqualTo(PlayedDesk.RECORDED.runs());
+        assertThat(run.runs()).isEqualTo(FakeRunStarter.RECORDED.runs());
         assertThat(job.finished()).isEqualTo(CELLS);
         assertThat(job.cells()).contains(CELLS);
         assertThat(job.verdicts().values().stream().mapToInt(Integer::intValue).sum())
@@ -65,44 +65,44 @@ class JobQueueTest {
                 .startsWith("job.queued", "job.started", "job.log", "job.planned", "cell.started", "cell.finished")
                 .endsWith("job.log", "job.ended");
         assertThat(events().stream().filter("cell.finished"::equals)).hasSize(CELLS);
-        Job.Detail detail = queue.find(job.id());
+        JobSnapshot.Detail detail = queue.find(job.id());
         assertThat(detail.progress().stream().map(cell -> cell.cell().orElseThrow()))
                 .startsWith(run.id() + ".0", run.id() + ".1");
-        Awaitility.await().until(() -> desk.reported.size() == 1);
+        Awaitility.await().until(() -> starter.reported.size() == 1);
     }
 
     @Test
     void jobs_run_one_after_the_other() {
-        desk.cells.drainPermits();
-        String first = queue.add(WISH, "anna").id();
-        String second = queue.add(WISH, "bert").id();
+        starter.cells.drainPermits();
+        String first = queue.add(JOB_REQUEST, "anna").id();
+        String second = queue.add(JOB_REQUEST, "bert").id();
         Awaitility.await().until(() -> queue.find(first).job().state() == JobState.RUNNING);
 
         assertThat(queue.find(second).job().state()).isEqualTo(JobState.QUEUED);
         assertThat(queue.load()).isEqualTo(new JobQueue.Load(1, 1));
-        desk.cells.release(CELLS);
+        starter.cells.release(CELLS);
         ended(first);
         Awaitility.await().until(() -> queue.find(second).job().state() == JobState.RUNNING);
-        desk.cells.release(CELLS);
+        starter.cells.release(CELLS);
         assertThat(ended(second).state()).isEqualTo(JobState.DONE);
-        assertThat(queue.all().stream().map(Job::by)).containsExactly("bert", "anna");
+        assertThat(queue.all().stream().map(JobSnapshot::by)).containsExactly("bert", "anna");
     }
 
     @Test
     void a_job_that_is_stopped_keeps_what_it_measured_and_the_next_one_runs_whole() {
-        desk.cells.drainPermits();
-        String stopped = queue.add(WISH, "anna").id();
-        String next = queue.add(WISH, "anna").id();
-        desk.cells.release(2);
+        starter.cells.drainPermits();
+        String stopped = queue.add(JOB_REQUEST, "anna").id();
+        String next = queue.add(JOB_REQUEST, "anna").id();
+        starter.cells.release(2);
         Awaitility.await().until(() -> queue.find(stopped).job().finished() == 2);
         queue.cancel(stopped);
-        Job job = ended(stopped);
+        JobSnapshot job = ended(stopped);
 
         assertThat(job.state()).isEqualTo(JobState.CANCELLED);
         RunRecord run = history.find(job.run().orElseThrow()).orElseThrow();
         assertThat(run.interrupted()).isTrue();
         assertThat(run.runs()).hasSize(2);
-        desk.cells.release(CELLS);
+        starter.cells.release(CELLS);
         assertThat(ended(next).state()).isEqualTo(JobState.DONE);
         assertThatThrownBy(() -> queue.cancel(stopped)).isInstanceOf(Problem.Thrown.class);
     }
@@ -113,7 +113,7 @@ class JobQueueTest {
         CountDownLatch ending = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         AtomicBoolean struck = new AtomicBoolean();
-        desk.ending = () -> {
+        starter.ending = () -> {
             ending.countDown();
             try {
                 go.await();
@@ -121,9 +121,9 @@ class JobQueueTest {
                 struck.set(true);
             }
         };
-        desk.cells.drainPermits();
-        String stopped = queue.add(WISH, "anna").id();
-        desk.cells.release(2);
+        starter.cells.drainPermits();
+        String stopped = queue.add(JOB_REQUEST, "anna").id();
+        starter.cells.release(2);
         Awaitility.await().until(() -> queue.find(stopped).job().finished() == 2);
         queue.cancel(stopped);
         Awaitility.await().until(() -> ending.getCount() == 0);
@@ -140,13 +140,13 @@ class JobQueueTest {
 
     @Test
     void a_job_that_is_stopped_before_its_turn_never_begins() {
-        desk.cells.drainPermits();
-        String running = queue.add(WISH, "anna").id();
-        String waiting = queue.add(WISH, "anna").id();
+        starter.cells.drainPermits();
+        String running = queue.add(JOB_REQUEST, "anna").id();
+        String waiting = queue.add(JOB_REQUEST, "anna").id();
         Awaitility.await().until(() -> queue.find(running).job().state() == JobState.RUNNING);
 
         assertThat(queue.cancel(waiting).state()).isEqualTo(JobState.CANCELLED);
-        desk.cells.release(CELLS);
+        starter.cells.release(CELLS);
         ended(running);
         assertThat(history.runs(RunFilter.ALL)).hasSize(1);
         assertThat(queue.find(waiting).job().startedAt()).isEmpty();
@@ -158,8 +158,8 @@ class JobQueueTest {
                 new IllegalStateException("a bug"),
                 new OutOfMemoryError("of a graph"),
                 new BasculeException(dev.bascule.fallback.error.ErrorCode.NO_BROWSER, "there is no browser"))) {
-            desk.death = Optional.of(death);
-            Job job = ended(queue.add(WISH, "anna").id());
+            starter.death = Optional.of(death);
+            JobSnapshot job = ended(queue.add(JOB_REQUEST, "anna").id());
 
             assertThat(job.state()).isEqualTo(JobState.FAILED);
             Problem problem = job.problem().orElseThrow();
@@ -167,63 +167,63 @@ class JobQueueTest {
             assertThat(problem.remedies()).isNotEmpty();
             assertThat(job.run()).isEmpty();
         }
-        desk.death = Optional.empty();
-        assertThat(ended(queue.add(WISH, "anna").id()).state()).isEqualTo(JobState.DONE);
+        starter.death = Optional.empty();
+        assertThat(ended(queue.add(JOB_REQUEST, "anna").id()).state()).isEqualTo(JobState.DONE);
         assertThat(history.runs(RunFilter.ALL)).hasSize(1);
     }
 
     @Tag("attack")
     @Test
     void what_a_job_had_measured_before_an_error_ended_it_is_kept() {
-        RunRecord kept = PlayedDesk.run("20261122-000009-beef", List.of(), true);
-        desk.death = Optional.of(new BrokenOffException(kept, new NoClassDefFoundError("dev/bascule/Gone")));
-        Job job = ended(queue.add(WISH, "anna").id());
+        RunRecord kept = FakeRunStarter.run("20261122-000009-beef", List.of(), true);
+        starter.death = Optional.of(new RunAbortedException(kept, new NoClassDefFoundError("dev/bascule/Gone")));
+        JobSnapshot job = ended(queue.add(JOB_REQUEST, "anna").id());
 
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         assertThat(job.problem().orElseThrow().detail())
                 .contains("dev/bascule/Gone", "what was measured before is kept as run 20261122-000009-beef");
         assertThat(history.find("20261122-000009-beef")).isPresent();
-        desk.death = Optional.empty();
-        assertThat(ended(queue.add(WISH, "anna").id()).state()).isEqualTo(JobState.DONE);
+        starter.death = Optional.empty();
+        assertThat(ended(queue.add(JOB_REQUEST, "anna").id()).state()).isEqualTo(JobState.DONE);
     }
 
     @Test
     void a_run_that_the_history_does_not_take_is_in_the_file_that_the_job_names() {
-        history.append(PlayedDesk.run("20261122-000001-beef", List.of(), false));
-        Job job = ended(queue.add(WISH, "anna").id());
+        history.append(FakeRunStarter.run("20261122-000001-beef", List.of(), false));
+        JobSnapshot job = ended(queue.add(JOB_REQUEST, "anna").id());
 
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         assertThat(job.problem().orElseThrow().detail())
                 .contains("already has a run")
                 .contains("reports/20261122-000001-beef/run.json");
-        assertThat(desk.reported)
+        assertThat(starter.reported)
                 .singleElement()
-                .satisfies(run -> assertThat(run.runs()).isEqualTo(PlayedDesk.RECORDED.runs()));
+                .satisfies(run -> assertThat(run.runs()).isEqualTo(FakeRunStarter.RECORDED.runs()));
     }
 
     @Test
     void a_stopped_run_that_the_history_does_not_take_says_where_it_is_too() {
-        history.append(PlayedDesk.run("20261122-000001-beef", List.of(), false));
-        desk.cells.drainPermits();
-        String id = queue.add(WISH, "anna").id();
-        desk.cells.release(1);
+        history.append(FakeRunStarter.run("20261122-000001-beef", List.of(), false));
+        starter.cells.drainPermits();
+        String id = queue.add(JOB_REQUEST, "anna").id();
+        starter.cells.release(1);
         Awaitility.await().until(() -> queue.find(id).job().finished() == 1);
         queue.cancel(id);
-        Job job = ended(id);
+        JobSnapshot job = ended(id);
 
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         assertThat(job.problem().orElseThrow().detail()).contains("reports/20261122-000001-beef/run.json");
-        assertThat(desk.reported)
+        assertThat(starter.reported)
                 .singleElement()
                 .satisfies(run -> assertThat(run.runs()).hasSize(1));
     }
 
     @Test
     void a_server_that_goes_down_keeps_what_was_measured_and_begins_nothing_more() {
-        desk.cells.drainPermits();
-        String running = queue.add(WISH, "anna").id();
-        String waiting = queue.add(WISH, "anna").id();
-        desk.cells.release(3);
+        starter.cells.drainPermits();
+        String running = queue.add(JOB_REQUEST, "anna").id();
+        String waiting = queue.add(JOB_REQUEST, "anna").id();
+        starter.cells.release(3);
         Awaitility.await().until(() -> queue.find(running).job().finished() == 3);
         queue.close();
 
@@ -232,7 +232,7 @@ class JobQueueTest {
             assertThat(run.cells()).isEqualTo(3);
         });
         assertThat(queue.find(waiting).job().state()).isEqualTo(JobState.CANCELLED);
-        assertThatThrownBy(() -> queue.add(WISH, "anna")).isInstanceOf(Problem.Thrown.class);
+        assertThatThrownBy(() -> queue.add(JOB_REQUEST, "anna")).isInstanceOf(Problem.Thrown.class);
     }
 
     @Test
@@ -248,27 +248,27 @@ class JobQueueTest {
                         "anna"))
                 .hasMessageContaining("did you mean 'quickstart'?");
         assertThat(queue.all()).isEmpty();
-        desk.cells.drainPermits();
+        starter.cells.drainPermits();
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 60; i++) {
-                        queue.add(WISH, "anna");
+                        queue.add(JOB_REQUEST, "anna");
                     }
                 })
                 .isInstanceOf(Problem.Thrown.class)
                 .satisfies(
                         full -> assertThat(((Problem.Thrown) full).retryAfter()).isPresent());
-        desk.cells.release(1_000_000);
+        starter.cells.release(1_000_000);
     }
 
     @Test
     void a_job_waits_for_a_device_of_this_machine_and_can_be_stopped_while_it_waits() throws InterruptedException {
         queue.machine().acquire();
-        String first = queue.add(WISH, "anna").id();
+        String first = queue.add(JOB_REQUEST, "anna").id();
         Awaitility.await()
                 .until(() -> queue.find(first).job().phase().orElse("").startsWith("waiting"));
         queue.cancel(first);
         assertThat(ended(first).state()).isEqualTo(JobState.CANCELLED);
-        String second = queue.add(WISH, "anna").id();
+        String second = queue.add(JOB_REQUEST, "anna").id();
         queue.machine().release();
         assertThat(ended(second).state()).isEqualTo(JobState.DONE);
         assertThat(history.runs(RunFilter.ALL)).hasSize(1);
@@ -276,7 +276,7 @@ class JobQueueTest {
 
     @Test
     void verdicts_are_those_of_the_cells() {
-        Job job = ended(queue.add(WISH, "anna").id());
+        JobSnapshot job = ended(queue.add(JOB_REQUEST, "anna").id());
 
         assertThat(job.verdicts().get(Verdict.FELL_BACK)).isEqualTo(1);
         assertThat(queue.find(job.id()).progress())

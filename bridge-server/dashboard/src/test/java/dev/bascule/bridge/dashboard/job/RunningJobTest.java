@@ -2,7 +2,7 @@ package dev.bascule.bridge.dashboard.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.bridge.dashboard.PlayedDesk;
+import dev.bascule.bridge.dashboard.FakeRunStarter;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunningJobTest {
-    private static final CaseRun CELL = PlayedDesk.RECORDED.runs().stream()
+    private static final CaseRun CELL = FakeRunStarter.RECORDED.runs().stream()
             .filter(run -> run.decisive().target().browser().isPresent()
                     && run.decisive().succeeded())
             .findFirst()
@@ -61,11 +61,11 @@ class RunningJobTest {
 
     @Test
     void a_retry_belongs_to_the_cell_of_its_own_browser() {
-        PlayedDesk desk = new PlayedDesk();
-        JobRequest wish = new JobRequest(
+        FakeRunStarter starter = new FakeRunStarter();
+        JobRequest request = new JobRequest(
                 List.of("quickstart"), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Map.of());
         RunningJob job = new RunningJob(
-                "anna", wish, desk.check(wish), new EventJournal(Clock.systemUTC(), 100), Clock.systemUTC());
+                "anna", request, starter.check(request), new EventJournal(Clock.systemUTC(), 100), Clock.systemUTC());
 
         for (String browser : List.of("Chrome", "Firefox")) {
             job.started(CELL.caseId(), CELL.chain());
@@ -73,8 +73,8 @@ class RunningJobTest {
         }
         job.retried(CELL.caseId(), CELL.chain(), in("Firefox", Outcome.SUCCEEDED, Verdict.FLAKY));
 
-        List<Job.CellProgress> cells = job.detail().progress();
-        assertThat(cells).extracting(Job.CellProgress::retried).containsExactly(false, true);
+        List<JobSnapshot.CellProgress> cells = job.detail().progress();
+        assertThat(cells).extracting(JobSnapshot.CellProgress::retried).containsExactly(false, true);
         assertThat(cells)
                 .extracting(cell -> cell.verdict().orElseThrow())
                 .containsExactly(Verdict.CRASHED, Verdict.FLAKY);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.dashboard.SetClock;
-import dev.bascule.bridge.dashboard.job.Event;
 import dev.bascule.bridge.dashboard.job.EventJournal;
-import dev.bascule.bridge.dashboard.job.Job;
 import dev.bascule.bridge.dashboard.job.JobRequest;
+import dev.bascule.bridge.dashboard.job.JobSnapshot;
 import dev.bascule.bridge.dashboard.job.JobState;
+import dev.bascule.bridge.dashboard.job.ServerEvent;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.time.Clock;
@@ -34,12 +34,12 @@ class SchedulerTest {
         Optional<RuntimeException> refusal = Optional.empty();
 
         @Override
-        public Job add(JobRequest request, String by) {
+        public JobSnapshot add(JobRequest request, String by) {
             refusal.ifPresent(error -> {
                 throw error;
             });
             requests.add(request);
-            return new Job(
+            return new JobSnapshot(
                     "job-" + requests.size(),
                     JobState.QUEUED,
                     by,
@@ -106,7 +106,7 @@ class SchedulerTest {
                             Instant.parse("2026-11-25T02:30:00Z"));
             assertThat(journal.after(before, 10))
                     .hasSize(3)
-                    .extracting(Event::type)
+                    .extracting(ServerEvent::type)
                     .containsOnly("schedule.missed");
             clock.advance(Duration.ofHours(18).plusMinutes(31));
             scheduler.look();

@@ -1,6 +1,6 @@
 package dev.bascule.studies.conformance.webnn;
 
-import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.DType;
@@ -42,7 +42,7 @@ final class GraphTolerance implements ToleranceRule {
             if (share.isEmpty()) {
                 Tolerance own = Tolerance.of(dtype, longestPath(behind));
                 return new Tolerance(
-                        own.allowance(),
+                        own.perElement(),
                         "%s (WebNN's tests define none for %s of %s here)"
                                 .formatted(own.basis(), call.name(), dtype.wireName()));
             }
@@ -51,15 +51,15 @@ final class GraphTolerance implements ToleranceRule {
         }
         // Put together rather than formatted, for this is said of each of thousands of cases.
         String named = words.size() > NAMED ? words.size() + " operators" : String.join(" + ", words);
-        return new Tolerance(allowance(sum, dtype), "WebNN conformance tests, " + dtype.wireName() + ": " + named);
+        return new Tolerance(perElement(sum, dtype), "WebNN conformance tests, " + dtype.wireName() + ": " + named);
     }
 
-    private static Allowance allowance(Share sum, DType dtype) {
+    private static ElementTolerance perElement(Share sum, DType dtype) {
         if (sum.absolute() == 0) {
-            return new Allowance.Ulps(sum.ulps());
+            return new ElementTolerance.Ulps(sum.ulps());
         }
         double epsilon = dtype == DType.FLOAT16 ? 0x1p-10 : 0x1p-23;
-        return new Allowance.Close(sum.absolute(), sum.ulps() * epsilon);
+        return new ElementTolerance.Close(sum.absolute(), sum.ulps() * epsilon);
     }
 
     private static String word(String operator, Share share) {

@@ -8,8 +8,8 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import dev.bascule.studies.conformance.cases.ConformanceCases.Unreadable;
@@ -56,7 +56,7 @@ public final class WebNnFile {
     public static Optional<ConformanceCases> read(Path root, Path file) {
         String path = path(root, file);
         try {
-            JsonNode content = MAPPER.readTree(GivenFile.bytes(file, GivenFile.document()));
+            JsonNode content = MAPPER.readTree(InputFile.bytes(file, InputFile.document()));
             return tests(content).map(tests -> cases(path, file, tests));
         } catch (JsonProcessingException e) {
             String place = "line %d, column %d"
@@ -65,7 +65,7 @@ public final class WebNnFile {
                     path, file, "%s: it is no JSON: %s".formatted(place, e.getOriginalMessage()), "mend it there"));
         } catch (IOException e) {
             return Optional.of(unreadable(
-                    path, file, "cannot be read: " + FileTrouble.why(e), "name a file that this user may read"));
+                    path, file, "cannot be read: " + FileErrorText.why(e), "name a file that this user may read"));
         }
     }
 

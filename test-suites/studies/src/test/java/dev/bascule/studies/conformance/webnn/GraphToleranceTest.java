@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.numerics.Allowance;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
@@ -61,7 +61,7 @@ class GraphToleranceTest {
         give();
         call(operator, arguments, "out");
         Tolerance tolerance = rule().of("out", DType.FLOAT32);
-        assertThat(tolerance.allowance()).isEqualTo(new Allowance.Ulps(ulps));
+        assertThat(tolerance.perElement()).isEqualTo(new ElementTolerance.Ulps(ulps));
         assertThat(tolerance.basis()).contains("WebNN conformance tests", operator);
     }
 
@@ -73,20 +73,20 @@ class GraphToleranceTest {
         call("softmax", "[{'input':'turned'},{'axis':1}]", "out");
         call("exp", "[{'input':'m23'}]", "aside");
         // The product is 2 x 4, turned 4 x 2: softmax over 2.
-        assertThat(rule().of("out", DType.FLOAT32).allowance()).isEqualTo(new Allowance.Ulps(6 + 9));
+        assertThat(rule().of("out", DType.FLOAT32).perElement()).isEqualTo(new ElementTolerance.Ulps(6 + 9));
         assertThat(rule().of("out", DType.FLOAT32).basis())
                 .isEqualTo("WebNN conformance tests, float32: matmul 6 ULP + transpose 0 ULP + softmax 9 ULP");
-        assertThat(rule().of("aside", DType.FLOAT32).allowance()).isEqualTo(new Allowance.Ulps(32));
+        assertThat(rule().of("aside", DType.FLOAT32).perElement()).isEqualTo(new ElementTolerance.Ulps(32));
     }
 
     @Test
     void absolute_limits_stay_absolute_and_ulps_beside_them_become_relative() {
         give();
         call("cos", "[{'input':'m23'}]", "c");
-        assertThat(rule().of("c", DType.FLOAT16).allowance()).isEqualTo(new Allowance.Close(1.0 / 512, 0));
+        assertThat(rule().of("c", DType.FLOAT16).perElement()).isEqualTo(new ElementTolerance.Close(1.0 / 512, 0));
         call("mul", "[{'a':'c'},{'b':'c'}]", "out");
-        assertThat(rule().of("out", DType.FLOAT32).allowance())
-                .isEqualTo(new Allowance.Close(1.0 / 1024, Math.ulp(1f)));
+        assertThat(rule().of("out", DType.FLOAT32).perElement())
+                .isEqualTo(new ElementTolerance.Close(1.0 / 1024, Math.ulp(1f)));
     }
 
     @Test
@@ -94,8 +94,8 @@ class GraphToleranceTest {
         give();
         call("add", "[{'a':'m23'},{'b':'m23'}]", "sum");
         call("quantizeLinear", "[{'input':'sum'},{'scale':'v3'},{'zeroPoint':'v3'}]", "out");
-        assertThat(rule().of("sum", DType.INT32).allowance()).isEqualTo(new Allowance.Ulps(0));
-        assertThat(rule().of("out", DType.UINT8).allowance()).isEqualTo(new Allowance.Ulps(1));
+        assertThat(rule().of("sum", DType.INT32).perElement()).isEqualTo(new ElementTolerance.Ulps(0));
+        assertThat(rule().of("out", DType.UINT8).perElement()).isEqualTo(new ElementTolerance.Ulps(1));
     }
 
     @Test
@@ -103,8 +103,8 @@ class GraphToleranceTest {
         give();
         call("lstmCell", "[{'input':'m23'}]", "h");
         Tolerance tolerance = rule().of("h", DType.FLOAT32);
-        assertThat(tolerance.allowance())
-                .isEqualTo(Tolerance.of(DType.FLOAT32, 1).allowance());
+        assertThat(tolerance.perElement())
+                .isEqualTo(Tolerance.of(DType.FLOAT32, 1).perElement());
         assertThat(tolerance.basis()).contains("none for lstmCell");
         call("conv2d", "[{'input':'h'},{'filter':'f3233'}]", "out");
         assertThat(rule().of("out", DType.FLOAT32).basis()).contains("none for lstmCell");

@@ -1,0 +1,29 @@
+package dev.bascule.reports.history;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The runs among which the newest cells are sought.
+ *
+ * @param suite only runs of this suite
+ * @param since only runs that began then or later
+ * @param until only runs that began before
+ */
+record RunScope(Optional<String> suite, Optional<Instant> since, Optional<Instant> until) {
+    static final RunScope ALL = new RunScope(Optional.empty(), Optional.empty(), Optional.empty());
+
+    static RunScope of(MatrixQuery query) {
+        return new RunScope(query.suite(), query.since(), query.until());
+    }
+
+    boolean passes(MatrixDimensions.Run run) {
+        return suite.map(run.suite()::equals).orElse(true) && passesInTime(run);
+    }
+
+    /** Whatever its suite. */
+    boolean passesInTime(MatrixDimensions.Run run) {
+        return since.map(begin -> !run.startedAt().isBefore(begin)).orElse(true)
+                && until.map(run.startedAt()::isBefore).orElse(true);
+    }
+}

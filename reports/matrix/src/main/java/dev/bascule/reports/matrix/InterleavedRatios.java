@@ -1,0 +1,51 @@
+package dev.bascule.reports.matrix;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.format.Figures;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The ratios of cells that were measured in turn with another backend than the native CPU, which the matrix's own × is of.
+ * Stateless.
+ */
+public final class InterleavedRatios {
+    private InterleavedRatios() {}
+
+    /** One line for each such cell, in the matrix's order: model, chain, ratio with its interval, and of what. */
+    public static List<String> lines(Matrix matrix) {
+        return matrix.inOrder().stream()
+                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
+                // What another cell measured is told there.
+                .filter(cell -> cell.measuredIn().isEmpty())
+                .map(MatrixCell::run)
+                .flatMap(run -> run.attempts().stream()
+                        .flatMap(attempt -> attempt.comparison().stream()
+                                .filter(comparison -> !comparison.isWithNativeCpu())
+                                .map(comparison -> line(run, attempt, comparison))))
+                .toList();
+    }
+
+    private static String line(CaseRun run, Attempt attempt, Comparison comparison) {
+        String where = run.chain().isStrict() ? "" : " of " + run.chain();
+        return "%s, %s%s: %s%s the time of %s"
+                .formatted(
+                        run.model().name(),
+                        attempt.target().backend().id(),
+                        where,
+                        Figures.times(comparison.ratio().value()),
+                        comparison
+                                .ratio()
+                                .ci95()
+                                .map(InterleavedRatios::interval)
+                                .orElse(""),
+                        comparison.baseline());
+    }
+
+    private static String interval(Interval ends) {
+        return " (95 %%: %s to %s)".formatted(Figures.times(ends.low()), Figures.times(ends.high()));
+    }
+}

@@ -1,0 +1,199 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.References;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.CollectedError;
+import dev.bascule.fallback.error.ErrorCollector;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.usage.UsageMeter;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.suite.SuiteCase;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A factory that lends one run environment to one run after the other, so that browsers and children that serve one suite
+ * serve the next. Each run has references and errors of its own. Browsers that are set up otherwise are started anew. Belongs
+ * to one thread.
+ */
+public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoCloseable {
+    private final RunEnvironmentFactory factory;
+    private final Clock clock;
+    private Optional<Held> held = Optional.empty();
+
+    /** @param factory makes the run environments that are lent */
+    public SharedRunEnvironments(RunEnvironmentFactory factory, Clock clock) {
+        this.factory = factory;
+        this.clock = clock;
+    }
+
+    /** @param setup what its browsers were started for */
+    private record Held(RunEnvironment environment, BrowserSetup setup) {}
+
+    @Override
+    public RunEnvironment open(RunRequest request, TimeBreakdown times, RunListener listener) {
+        BrowserSetup wanted = effective(request);
+        Optional<Held> fitting = held.filter(one -> fits(one.setup(), wanted));
+        if (fitting.isEmpty()) {
+            close();
+            held = Optional.of(new Held(factory.open(request, times, listener), wanted));
+        }
+        return new Lent(held.orElseThrow().environment(), times, clock);
+    }
+
+    /** The machine that runs are on, once there was one. */
+    public Optional<Machine> machine() {
+        return held.map(one -> one.environment().machine());
+    }
+
+    /** No browser is started for native targets alone. */
+    private static BrowserSetup effective(RunRequest request) {
+        boolean any = request.cases().stream()
+                .flatMap(wanted -> wanted.chains().stream())
+                .anyMatch(chain -> chain.first().side() == Side.BROWSER);
+        return any ? request.setup() : request.setup().withChoice(new BrowserChoice.None());
+    }
+
+    private static boolean fits(BrowserSetup there, BrowserSetup wanted) {
+        return there.equals(wanted)
+                || (wanted.choice() instanceof BrowserChoice.None
+                        && there.withChoice(new BrowserChoice.None()).equals(wanted));
+    }
+
+    /** Ends what is lent. */
+    @Override
+    public void close() {
+        Optional<Held> ending = held;
+        held = Optional.empty();
+        ending.ifPresent(one -> one.environment().close());
+    }
+
+    /** A run environment for one run, whose end is not the end of what is on it. */
+    private static final class Lent implements RunEnvironment {
+        private final RunEnvironment environment;
+        private final TimeBreakdown times;
+        private final ErrorCollector errors;
+        private Optional<References> references = Optional.empty();
+
+        Lent(RunEnvironment environment, TimeBreakdown times, Clock clock) {
+            this.environment = environment;
+            this.times = times;
+            this.errors = new ErrorCollector(clock);
+            // What its opening complained of holds for every run on it.
+            environment.errors().forEach(error -> errors.report(error.place(), error.failure()));
+            environment.nativeSource().reportTo(errors);
+            environment.browsers().forEach(browser -> browser.reportTo(errors));
+        }
+
+        @Override
+        public Machine machine() {
+            return environment.machine();
+        }
+
+        @Override
+        public NoiseMeter noise() {
+            return environment.noise();
+        }
+
+        @Override
+        public UsageMeter usage() {
+            return environment.usage();
+        }
+
+        @Override
+        public RunnerSource nativeSource() {
+            return environment.nativeSource();
+        }
+
+        @Override
+        public List<RunnerSource> browsers() {
+            return environment.browsers();
+        }
+
+        @Override
+        public List<Failure> defects() {
+            return environment.defects();
+        }
+
+        @Override
+        public List<CollectedError> errors() {
+            return errors.all();
+        }
+
+        @Override
+        public JobIds jobIds() {
+            return environment.jobIds();
+        }
+
+        /** By case id, and two suites may have one in common whose seed or model differs. */
+        @Override
+        public References references(Duration timeout) {
+            References store = references.orElseGet(() -> new References(
+                    environment.nativeSource(), timeout, environment.jobIds(), times, new SecureRandom().nextLong()));
+            references = Optional.of(store);
+            return store;
+        }
+
+        @Override
+        public ResolvedModel resolve(String reference) {
+            return environment.resolve(reference);
+        }
+
+        @Override
+        public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
+            return environment.prepare(wanted, model, seed, pages);
+        }
+
+        @Override
+        public PreparedCase fitted(
+                SuiteCase wanted,
+                ResolvedModel model,
+                long seed,
+                Collection<RunnerSource> pages,
+                PreparedCase testCase) {
+            return environment.fitted(wanted, model, seed, pages, testCase);
+        }
+
+        @Override
+        public StreamInput sound(SuiteCase wanted) {
+            return environment.sound(wanted);
+        }
+
+        @Override
+        public Map<String, ModelArtifact> sounds() {
+            return environment.sounds();
+        }
+
+        @Override
+        public PreparedCase probe() {
+            return environment.probe();
+        }
+
+        @Override
+        public void kill() {
+            environment.kill();
+        }
+
+        @Override
+        public void close() {
+            // Its lender closes what is on it.
+        }
+    }
+}

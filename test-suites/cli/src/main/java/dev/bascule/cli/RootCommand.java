@@ -1,0 +1,92 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.error.ExitCode;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command above all others. */
+@Command(
+        name = "bascule",
+        header = "The compatibility matrix in which no cell is ever invented.",
+        description = {
+            "",
+            "Runs an ONNX model on every browser and native backend that you have, shows which device really ran it,"
+                    + " checks the numbers, and falls back in the open."
+        },
+        subcommands = {
+            RunCommand.class,
+            ConformanceCommand.class,
+            MergeCommand.class,
+            ReduceCommand.class,
+            ServeCommand.class,
+            DoctorCommand.class,
+            ProfileCommand.class,
+            InstallCommand.class,
+            MatrixCommand.class,
+            CompareCommand.class,
+            ReportCommand.class,
+            GenerateCommand.class,
+            HistoryCommand.class,
+            QueryCommand.class,
+            ListCommand.class,
+            ModelsCommand.class,
+            ConfigCommand.class,
+            TrustCommand.class,
+            CompletionCommand.class,
+            VersionCommand.class
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule run                     three models on webgpu, webnn, wasm, cpu and chains",
+            "  bascule run model.onnx          your own model",
+            "  bascule conformance DIR         thousands of small cases: which operators are right where",
+            "  bascule serve                   the same on a phone: open a link",
+            "  bascule doctor                  what works on this machine",
+            "  bascule profile                 how fast its devices are, native beside browser",
+            "  bascule matrix                  all models measured so far",
+            "  bascule compare browser native  which is faster, and how sure that is",
+            "  bascule history                 the runs behind it; backup, import, prune, check",
+            "",
+            "Exit codes: 0 fine, 1 failures, 2 usage, 3 invalid suite, model or configuration,",
+            "4 nothing selected, 5 environment unusable, 6 infrastructure or time-out, 70 bug,",
+            "130 interrupted."
+        })
+final class RootCommand implements Callable<Integer> {
+    private final CliContext context;
+
+    @Mixin
+    private final GlobalOptions global = new GlobalOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--version", description = "Print the version.")
+    private boolean version;
+
+    RootCommand(CliContext context) {
+        this.context = context;
+    }
+
+    GlobalOptions global() {
+        return global;
+    }
+
+    /** Without a command. */
+    @Override
+    public Integer call() {
+        if (version) {
+            context.console().print(Version.line());
+            return ExitCode.OK.status();
+        }
+        Objects.requireNonNull(spec, "picocli sets the spec before it calls a command")
+                .commandLine()
+                .usage(context.console().err());
+        return ExitCode.USAGE.status();
+    }
+}

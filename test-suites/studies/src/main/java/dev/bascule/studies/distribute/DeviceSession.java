@@ -1,0 +1,110 @@
+package dev.bascule.studies.distribute;
+
+import dev.bascule.execution.Place;
+import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Inference;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.SessionEnd;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A model open in a process of its own at one place. Belongs to one thread at a time, but for {@link #kill}; opened and
+ * closed by the thread of its source.
+ */
+final class DeviceSession implements Replica, AutoCloseable {
+    private final String name;
+    private final Place place;
+    private final IsolatedRunner runner;
+    private final Duration timeout;
+    private Supplier<Job> jobs;
+    private Optional<CheckedSession> session = Optional.empty();
+
+    private DeviceSession(String name, Place place, Supplier<Job> jobs, Duration timeout) {
+        this.name = name;
+        this.place = place;
+        this.runner = place.source().isolated(place.backend());
+        this.jobs = jobs;
+        this.timeout = timeout;
+    }
+
+    /** Either a seat with its model open, or why there is none. */
+    sealed interface Taken {
+        record Ready(DeviceSession seat) implements Taken {}
+
+        record NotStarted(Failure failure) implements Taken {}
+
+        record NotOpened(Fault fault) implements Taken {}
+    }
+
+    /** @param jobs a job to open the model with, with an id of its own each time */
+    static Taken take(String name, Place place, Supplier<Job> jobs, Duration timeout) {
+        DeviceSession seat = new DeviceSession(name, place, jobs, timeout);
+        Optional<Failure> absent = seat.runner.start();
+        if (absent.isPresent()) {
+            return new Taken.NotStarted(absent.get());
+        }
+        Optional<Fault> fault = seat.reopen();
+        if (fault.isPresent()) {
+            seat.close();
+            return new Taken.NotOpened(fault.get());
+        }
+        return new Taken.Ready(seat);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    @Override
+    public Reply<Inference> infer(Map<String, Tensor> inputs, Duration limit) {
+        return session.map(open -> open.infer(inputs, limit))
+                .orElseGet(() -> new Reply.Failed<>(
+                        new Fault.Refused("infer", "NoSession", "no model is open", Optional.empty(), Phases.NONE)));
+    }
+
+    /** Opens another model in the same process; why it cannot, where it cannot. */
+    Optional<Fault> open(Supplier<Job> next) {
+        jobs = next;
+        session.ifPresent(CheckedSession::finish);
+        return reopen();
+    }
+
+    @Override
+    public Optional<Fault> reopen() {
+        Reply<CheckedSession> reply = runner.open(jobs.get(), timeout);
+        session = reply.result();
+        return reply instanceof Reply.Failed<CheckedSession> failed ? Optional.of(failed.fault()) : Optional.empty();
+    }
+
+    /** Disposes of the session, and judges where it ran. It was opened with evidence. */
+    SessionPlacement placed() {
+        return session.map(open -> SessionPlacement.of(
+                        place, open.capabilities(), open.finish().result().flatMap(SessionEnd::evidence)))
+                .orElseGet(() -> SessionPlacement.unknown(place));
+    }
+
+    @Override
+    public void kill() {
+        runner.kill();
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

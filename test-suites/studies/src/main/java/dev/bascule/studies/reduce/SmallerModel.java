@@ -1,0 +1,8 @@
+package dev.bascule.studies.reduce;
+
+/**
+ * A smaller model that may still fail.
+ *
+ * @param what was made smaller, in words
+ */
+record SmallerModel(String what, ReproModel repro) {}

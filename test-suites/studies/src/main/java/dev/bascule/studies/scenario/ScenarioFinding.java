@@ -1,0 +1,31 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.fallback.attempt.Figure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a scenario found.
+ *
+ * @param trouble why it is no pass; empty when what it claims holds
+ * @param figures what was measured, as far as it came
+ * @param notes what a reader must know about the figures
+ * @param partial whether some nodes ran on another backend than the one that the figures name
+ */
+record ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, List<String> notes, boolean partial) {
+
+    /** All of it ran where it was asked to. */
+    ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, List<String> notes) {
+        this(trouble, figures, notes, false);
+    }
+
+    ScenarioFinding {
+        figures = List.copyOf(figures);
+        notes = List.copyOf(notes);
+    }
+
+    /** It could not even begin. */
+    static ScenarioFinding of(ScenarioFailure trouble) {
+        return new ScenarioFinding(Optional.of(trouble), List.of(), List.of());
+    }
+}

@@ -1,0 +1,176 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.WarmUpResult;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.SessionEnd;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A model open on a {@link ScenarioRunner}: what goes wrong is the stage's trouble. Belongs to its stage's thread. */
+final class ScenarioSession {
+    /** What runners call their refusal of what they cannot do: no real-time audio, no device, no decoder. */
+    private static final Set<String> UNSUPPORTED =
+            Set.of("UnsupportedError", "NotSupportedError", "AudioUnavailableError", "CodecError");
+
+    private static final String ANOTHER = "use a browser with an AudioWorklet, such as Chrome or Firefox";
+
+    private final ScenarioRunner stage;
+    private final CheckedSession session;
+    private final PreparedCase testCase;
+    private final Duration timeout;
+    private Optional<OutputChecker> checker = Optional.empty();
+    private Consumer<Outputs> audience = outputs -> {};
+    private boolean stable = true;
+
+    ScenarioSession(ScenarioRunner stage, CheckedSession session, PreparedCase testCase, Duration timeout) {
+        this.stage = stage;
+        this.session = session;
+        this.testCase = testCase;
+        this.timeout = timeout;
+    }
+
+    /** The outputs of the first inference of each step. */
+    Outputs first() {
+        return session.firstOutputs();
+    }
+
+    /** Runs so many timed iterations; empty once there was trouble. */
+    Optional<Block> run(int iterations) {
+        return run(BlockRequest.ofIterations(iterations, timeout));
+    }
+
+    /** Runs a block of timed iterations; empty once there was trouble. */
+    Optional<Block> run(BlockRequest request) {
+        Optional<Block> block = stage.isSound() ? settled(session.measure(request)) : Optional.empty();
+        block.ifPresent(ran -> audience.accept(ran.newOutputs()));
+        // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first
+        // were.
+        return block.filter(
+                ran -> checker.map(check -> isRight(check, "timed inferences went wrong after a right first one: "))
+                        .orElse(true));
+    }
+
+    /** Who hears from now on of outputs of timed inferences that differ from all before them. */
+    void tell(Consumer<Outputs> listener) {
+        audience = listener;
+    }
+
+    /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
+    boolean warmUp(MeasurementPlan plan) {
+        WarmUpResult warm = WarmUpResult.of(
+                plan.warmUp(),
+                plan.timing().warmUpLimit(),
+                window -> run(window).map(Block::samples));
+        if (!stage.isSound()) {
+            return false;
+        }
+        stable = warm.stable();
+        return true;
+    }
+
+    /** Whether the warm-up became stable before its limit. */
+    boolean isStable() {
+        return stable;
+    }
+
+    /** Warms up, then times until both minima of the plan are reached or its limit; empty once there was trouble. */
+    Optional<Samples> measure(MeasurementPlan plan) {
+        return warmUp(plan)
+                ? run(new BlockRequest(
+                                plan.timing().minIterations(),
+                                plan.timing().minDuration(),
+                                plan.timing().measureLimit()))
+                        .map(Block::samples)
+                : Optional.empty();
+    }
+
+    /** Plays a sound into the session; empty once there was trouble. A runner that cannot is unsupported, not at fault. */
+    Optional<StreamReport> stream(StreamRequest request) {
+        if (!stage.isSound()) {
+            return Optional.empty();
+        }
+        Reply<StreamReport> reply = session.stream(request);
+        if (reply instanceof Reply.Failed<StreamReport> failed
+                && failed.fault() instanceof Fault.Refused refused
+                && UNSUPPORTED.contains(refused.name())) {
+            stage.stumble(new ScenarioFailure(
+                    Verdict.UNSUPPORTED, Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, refused.message(), ANOTHER)));
+            return Optional.empty();
+        }
+        return settled(reply);
+    }
+
+    /** Releases the session; empty once there was trouble. */
+    Optional<SessionEnd> finish() {
+        if (!stage.isSound()) {
+            return Optional.empty();
+        }
+        Optional<SessionEnd> closing = settled(session.finish());
+        closing.flatMap(SessionEnd::poisoned)
+                .ifPresent(why ->
+                        stage.stumble(new ScenarioFailure(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
+        return closing;
+    }
+
+    /**
+     * Releases the session and judges where it ran; trouble where that is not the backend asked for. Empty once there was
+     * trouble. The scene was opened with evidence.
+     */
+    Optional<SessionPlacement> finishPlaced() {
+        Optional<SessionPlacement> placed = finish().map(closing -> placed(closing.evidence()));
+        placed.ifPresent(where ->
+                where.failure().ifPresent(why -> stage.stumble(new ScenarioFailure(where.verdict(), why))));
+        return placed;
+    }
+
+    /** Judges where it ran by what it brought at its end. */
+    SessionPlacement placed(Optional<RawEvidence> evidence) {
+        return stage.placed(session, evidence);
+    }
+
+    /** Trouble on the stage unless the first outputs are right, and those of every timed inference from now on. */
+    void mustBeRight(OutputChecker.Reference reference) {
+        OutputChecker check = new OutputChecker(reference);
+        session.checkedBy(check);
+        checker = Optional.of(check);
+        isRight(check, "");
+    }
+
+    private boolean isRight(OutputChecker check, String when) {
+        Numerics numerics = check.result();
+        if (!numerics.ok()) {
+            stage.stumble(ScenarioFailure.wrong("%s%d of %d output values lie outside the tolerance of the reference"
+                    .formatted(
+                            when,
+                            numerics.difference().outside(),
+                            numerics.difference().elements())));
+        }
+        return numerics.ok();
+    }
+
+    private <T> Optional<T> settled(Reply<T> reply) {
+        if (reply instanceof Reply.Failed<T> failed) {
+            stage.stumble(ScenarioFailure.of(failed.fault()));
+        }
+        return reply.result();
+    }
+}
