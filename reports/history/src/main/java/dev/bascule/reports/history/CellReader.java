@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Reads light cells. Constants are asked for by their place in their enum, since the driver takes many times as long over a word
+ * Reads cell summaries. Constants are asked for by their place in their enum, since the driver takes many times as long over a word
  * as over a number. Stateless.
  */
 final class CellReader {

@@ -46,7 +46,7 @@ public interface History extends AutoCloseable {
      */
     List<CaseResult> latestCells(RunFilter filter);
 
-    /** A page of the matrix in light cells, which {@link #latestCells} would make of the same runs: quick over any history. */
+    /** A page of the matrix in cell summaries, which {@link #latestCells} would make of the same runs: quick over any history. */
     MatrixPage matrixPage(MatrixQuery query);
 
     /** What each run found for a cell, the oldest first; empty where no run has it. */

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The newest case runs of each cell, whole, by the rule as it is written: what the light cells are held to. Belongs to one thread.
+ * The newest case runs of each cell, whole, by the rule as it is written: what the cell summaries are held to. Belongs to one thread.
  *
  * @param handle the open history
  */

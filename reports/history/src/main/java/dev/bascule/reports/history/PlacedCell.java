@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * A light cell with what its row and its column say of themselves. The one place where cells are made of case runs, so that
+ * A cell summary with what its row and its column say of themselves. The one place where cells are made of case runs, so that
  * every history shows the same.
  */
 record PlacedCell(CellSummary cell, RowParts row, ColumnParts column) {
