@@ -1,16 +1,10 @@
-// Which page an address stands for. Pure: the browser's history is history.ts' business.
+// Which page an address stands for. Pure: the browser's history is navigation.ts' business.
 
 /** Where the dashboard is served. */
 export const BASE = '/dashboard/';
 
-export type Route =
-  | { readonly page: 'matrix' | 'compare' | 'time' | 'hardware' | 'inventory' | 'runs' | 'start' | 'jobs' }
-  | { readonly page: 'generate' | 'scores' | 'schedules' | 'audit' | 'sign-in' | 'devices' | 'missing' }
-  | { readonly page: 'job'; readonly id: string };
-
-export type PageName = Route['page'];
-
-const PLAIN: readonly PageName[] = [
+/** Pages whose address is their name. */
+export const PLAIN = [
   'compare',
   'time',
   'hardware',
@@ -24,7 +18,13 @@ const PLAIN: readonly PageName[] = [
   'devices',
   'audit',
   'sign-in',
-];
+] as const;
+
+export type Route =
+  | { readonly page: (typeof PLAIN)[number] | 'matrix' | 'missing' }
+  | { readonly page: 'job'; readonly id: string };
+
+export type PageName = Route['page'];
 
 /** The page of a path; {@code missing} for one that has none. */
 export function parse(path: string): Route {
@@ -38,7 +38,7 @@ export function parse(path: string): Route {
       return { page: 'matrix' };
     }
     const plain = PLAIN.find((name) => name === first);
-    return plain === undefined ? { page: 'missing' } : ({ page: plain } as Route);
+    return plain === undefined ? { page: 'missing' } : { page: plain };
   }
   return parts.length === 2 && first === 'jobs' && second !== undefined && second !== ''
     ? { page: 'job', id: decoded(second) }

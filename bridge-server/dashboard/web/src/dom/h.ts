@@ -12,11 +12,14 @@ export type Markup = VNode<any>;
 /** Addresses of other schemes, such as javascript:, are dropped; the colon of a path or a query is none of a scheme. */
 const ADDRESS = /^(?:https?:|blob:|[/?#.]|$)/;
 
+/** Properties that Preact would set as they are, and that read their text as markup or take the place of children. */
+const MARKUP = ['dangerouslySetInnerHTML', 'innerHTML', 'outerHTML', 'textContent', 'innerText', 'srcdoc'];
+
 options.vnode = ({ type, props }: VNode<Record<string, unknown>>) => {
   if (typeof type !== 'string') {
     return;
   }
-  if ('dangerouslySetInnerHTML' in props || typeof props['style'] === 'string') {
+  if (MARKUP.some((name) => name in props) || typeof props['style'] === 'string') {
     throw new Error('text is no markup, and a strict policy has no style attributes');
   }
   if (props['href'] !== undefined && !ADDRESS.test(String(props['href']))) {

@@ -8,7 +8,6 @@ import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Spread;
-import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -49,7 +48,7 @@ final class SpreadMeter {
     private final RunnerSource source;
     private final Duration timeout;
     private final JobIds ids;
-    private boolean silent;
+    private boolean lost;
 
     SpreadMeter(RunnerSource source, Duration timeout, JobIds ids) {
         this.source = source;
@@ -114,13 +113,13 @@ final class SpreadMeter {
             Feeds feeds,
             SessionSettings settings,
             List<Map<String, Tensor>> reference) {
-        Job job = new Job(ids.next(), Backends.NATIVE_CPU, testCase.artifact(), feeds, testCase.outputs(), settings);
-        if (silent) {
+        if (lost || Thread.currentThread().isInterrupted()) {
             return Spread.NONE;
         }
+        Job job = new Job(ids.next(), Backends.NATIVE_CPU, testCase.artifact(), feeds, testCase.outputs(), settings);
         Reply<SessionResult> reply = child.run(job, timeout);
-        // Silence is not waited for again and again.
-        silent = reply instanceof Reply.Failed<SessionResult> failed && failed.fault() instanceof Fault.TimedOut;
+        // Silence is not waited for again and again, nor is a child started anew for each variant of a model that kills it.
+        lost = reply.failed().isPresent() && !child.isRunning();
         Outputs outputs = reply.result().map(SessionResult::outputs).orElse(Outputs.NONE);
         Spread spread = Spread.NONE;
         for (Outputs.Output output : outputs.all()) {

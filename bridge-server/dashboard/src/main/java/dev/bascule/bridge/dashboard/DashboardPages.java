@@ -47,7 +47,7 @@ final class DashboardPages implements AutoCloseable {
         String path = context.path().substring(PATH.length());
         StaticFiles known = files.orElseThrow(() -> Problem.thrown(
                 ProblemType.NOT_FOUND,
-                "this build has no dashboard pages: build the module reports with its npm part"));
+                "this build has no dashboard pages: build the module bridge-server/dashboard with its npm part"));
         if (known.serve(context, path, HASHED.matcher(path).matches() ? FOREVER : "no-cache")) {
             return;
         }

@@ -17,7 +17,7 @@ import java.util.SortedMap;
  * @param rows of this page, in the order asked for
  * @param columns browsers before native, strict backends before chains; the same on each page
  * @param cells of these rows and columns, in reading order
- * @param ways how those of the cells came here that were not measured by this program alone, as {@code Sighting#ways} says
+ * @param ways how those of the cells came here that were not measured by this program alone, as {@code CaseResult#ways} says
  * @param totals over all pages
  * @param facets what there is to choose from
  */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("sized")
 @Tag("slow")
 class KilledCareTest {
-    private static final int KILLS = TestSize.of(1, 10);
+    private static final int KILLS = TestSize.of(2, 10);
     private static final long SEED = 20261122;
     private static final int RUNS = 16;
 

@@ -15,12 +15,12 @@ public final class FigureText {
 
     private FigureText() {}
 
-    /** The value with its 95 % interval; where the samples are too few for a value, how many there are. */
+    /** The value with its 95 % interval; where the samples are too few or too quick for a value, how many there are. */
     public static String of(Figure figure) {
         return figure.value()
                 .map(value -> amount(value, figure.unit())
                         + interval(figure).map(ends -> " (" + ends + ")").orElse(""))
-                .orElseGet(() -> "too few (n = %d)".formatted(figure.samples().size()));
+                .orElseGet(() -> "too few, or too quick for the clock (n = %d)".formatted(figure.samples().size()));
     }
 
     /** The interval; without its unit where it is of the value's size: {@code +52.4 to +74.4}. */

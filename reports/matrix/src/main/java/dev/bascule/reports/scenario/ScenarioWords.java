@@ -15,55 +15,64 @@ import java.util.stream.Collectors;
 public final class ScenarioWords {
     private record Words(String title, String meaning) {}
 
-    private static final Map<String, Words> KNOWN = Map.of(
-            "batch-search",
-            new Words(
+    private static final Map<String, Words> KNOWN = Map.ofEntries(
+            words(
+                    "batch-search",
                     "Batch search",
                     "Inferences a second at each batch size that was measured, each in a process of its own. The chosen one"
                             + " has the most within the limits; a smaller one whose interval overlaps ties and wins."),
-            "precision-search",
-            new Words(
+            words(
+                    "precision-search",
                     "Precision search",
                     "The same model in other precisions: how fast against its own, in turn, and how far off. A ratio below"
                             + " 1 is faster. What is chosen is within the limit of accuracy and surely faster."),
-            "optimization-levels",
-            new Words(
+            words(
+                    "optimization-levels",
                     "Levels of graph optimization",
                     "Each level of rewriting the graph against none, in turn, outputs checked at each. A ratio below 1 is"
                             + " faster; an interval that holds 1 shows no difference."),
-            "visits",
-            new Words(
+            words(
+                    "visits",
                     "Visits: cold, warm, again",
                     "What a user waits for in a browser that never saw the model, in the same page again, and on a second"
                             + " visit, when the browser's caches may help. Medians; every visit's time is kept."),
-            "state-leak",
-            new Words(
+            words(
+                    "state-leak",
                     "State leaks",
                     "Whether outputs stay what they were when a page switches the backend and back, has two models in turn,"
                             + " or releases a session and makes it anew. A change beyond the tolerance is WRONG."),
-            "soak",
-            new Words(
+            words(
+                    "soak",
                     "Soak: memory over cycles",
                     "The same model created, run and released again and again. Growth is the slope of the readings over"
                             + " cycles with its 95 % interval: an interval that holds 0 shows no growth."),
-            "stream",
-            new Words(
+            words(
+                    "decode",
+                    "Decoding sound",
+                    "One sound in WAV, Opus, MP3, AAC and FLAC: what the browser decodes, how long that takes, and how like the"
+                            + " WAV it sounds. A codec that is missing is a note; one that gives another sound is WRONG."),
+            words(
+                    "stream",
                     "Real-time audio",
                     "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"
                             + " never heard by the model."),
-            "split",
-            new Words(
+            words(
+                    "split",
                     "Split: one model over several devices",
                     "The model cut in parts that run one after the other, each on a device of its own. What a part computes"
                             + " and the ways of the tensors between device and host are measured apart; predicted figures say"
                             + " so and stand beside measured ones, never among them."),
-            "replicas",
-            new Words(
+            words(
+                    "replicas",
                     "Replicas: samples spread over devices",
                     "Copies of the model on several devices share the samples: idle ones steal, and what a lost device was at"
                             + " is finished by the others. Each sample has exactly one answer, which is checked."));
 
     private ScenarioWords() {}
+
+    private static Map.Entry<String, Words> words(String scenario, String title, String meaning) {
+        return Map.entry(scenario, new Words(title, meaning));
+    }
 
     public static String title(String scenario) {
         return Optional.ofNullable(KNOWN.get(scenario)).map(Words::title).orElse(scenario);

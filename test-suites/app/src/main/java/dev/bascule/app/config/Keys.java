@@ -96,11 +96,8 @@ public final class Keys {
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
-            "what to observe on each strict target beyond the attempts, on top of what the suite asks for: visits (fresh"
-                    + " profile, same page, second visit), state-leak, soak (memory over many cycles), stream (sound in real"
-                    + " time), decode (one sound in five codings), batch-search (the batch with the most inferences a second"
-                    + " within limits), precision-search (the fastest precision that is right enough), optimization-levels (what"
-                    + " rewriting the graph brings)",
+            "what to observe on each strict target beyond the attempts, on top of what the suite asks for: "
+                    + WordTypes.scenarioPhrases(),
             WordTypes.SCENARIOS,
             Risk.HARMLESS);
     public static final Key<Integer> CYCLES = key(

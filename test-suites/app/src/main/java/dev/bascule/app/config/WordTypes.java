@@ -7,8 +7,10 @@ import dev.bascule.suites.setting.SettingType;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.SuiteWords;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Types of settings whose words are those of suites. Stateless. */
 final class WordTypes {
@@ -43,6 +45,14 @@ final class WordTypes {
             .knowing(ScenarioKind.ids());
 
     private WordTypes() {}
+
+    /** Those that one can ask for without naming devices: {@code visits (fresh profile, …), soak (…)}. */
+    static String scenarioPhrases() {
+        return Arrays.stream(ScenarioKind.values())
+                .filter(kind -> !kind.isOverDevices())
+                .map(kind -> "%s (%s)".formatted(kind.id(), kind.phrase()))
+                .collect(Collectors.joining(", "));
+    }
 
     private static Optional<List<ScenarioKind>> scenarios(String text) {
         List<Optional<ScenarioKind>> kinds =

@@ -55,50 +55,50 @@ final class CellScenarios {
     }
 
     /** A scenario on a cell that has run. */
-    private record ScenarioSession(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
+    private record PlannedScenario(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
 
     void play(List<PlannedCell> plan, CellRuns runs) {
-        List<ScenarioSession> scenes = new ArrayList<>();
+        List<PlannedScenario> scenarios = new ArrayList<>();
         for (PlannedCell cell : plan) {
             Optional<CaseRun> ran =
                     runs.of(cell).filter(any -> cell.column().chain().isStrict());
             ran.ifPresent(run -> cell.wanted().scenarios().stream()
                     .filter(spec -> !spec.kind().isOverDevices()
                             || spec.over().get(0).equals(cell.column().chain().first()))
-                    .forEach(spec -> scenes.add(new ScenarioSession(cell, spec, run))));
+                    .forEach(spec -> scenarios.add(new PlannedScenario(cell, spec, run))));
         }
-        if (scenes.isEmpty()) {
+        if (scenarios.isEmpty()) {
             tellWhereNone(plan);
             return;
         }
         closeAll();
-        for (int i = 0; i < scenes.size() && !Thread.currentThread().isInterrupted(); i++) {
-            ScenarioSession scene = scenes.get(i);
+        for (int i = 0; i < scenarios.size() && !Thread.currentThread().isInterrupted(); i++) {
+            PlannedScenario planned = scenarios.get(i);
             listener.phase("%s, %d of %d: %s, %s"
                     .formatted(
-                            scene.spec().kind().id(),
+                            planned.spec().kind().id(),
                             i + 1,
-                            scenes.size(),
-                            scene.cell().cell(),
-                            place(scene)));
-            played.add(times.time("scenarios", () -> regions.timed(() -> playOrTell(scene))));
+                            scenarios.size(),
+                            planned.cell().cell(),
+                            place(planned)));
+            played.add(times.time("scenarios", () -> regions.timed(() -> playOrTell(planned))));
         }
     }
 
     /** A sound that cannot be read, or a bug, costs that scenario and nothing that was measured before it. */
-    private ScenarioRun playOrTell(ScenarioSession scene) {
+    private ScenarioRun playOrTell(PlannedScenario planned) {
         Instant startedAt = clock.instant();
         try {
-            return play(scene);
+            return play(planned);
         } catch (RuntimeException e) {
             Failure failure = e instanceof BasculeException known
                     ? known.failure()
                     : Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e);
-            Column column = scene.cell().column();
+            Column column = planned.cell().column();
             return new ScenarioRun(
-                    scene.spec().kind().id(),
-                    scene.cell().testCase().id(),
-                    scene.cell().testCase().model().name(),
+                    planned.spec().kind().id(),
+                    planned.cell().testCase().id(),
+                    planned.cell().testCase().model().name(),
                     column.place(column.chain().first()).target(),
                     Verdict.FAILED,
                     Optional.of(failure),
@@ -106,7 +106,7 @@ final class CellScenarios {
                     List.of(),
                     startedAt,
                     Duration.between(startedAt, clock.instant()),
-                    scene.cell().reproduce() + options(scene.spec()));
+                    planned.cell().reproduce() + options(planned.spec()));
         }
     }
 
@@ -127,35 +127,35 @@ final class CellScenarios {
         });
     }
 
-    private ScenarioRun play(ScenarioSession scene) {
-        Column column = scene.cell().column();
+    private ScenarioRun play(PlannedScenario planned) {
+        Column column = planned.cell().column();
         ScenarioPass pass = new ScenarioPass(
-                environment.references(scene.cell().wanted().settings().get(CaseKeys.TIMEOUT)),
+                environment.references(planned.cell().wanted().settings().get(CaseKeys.TIMEOUT)),
                 environment.probe(),
-                scene.spec().kind() == ScenarioKind.DECODE ? environment.sounds() : Map.of(),
+                planned.spec().kind() == ScenarioKind.DECODE ? environment.sounds() : Map.of(),
                 environment.jobIds(),
-                MeasurementPlan.of(scene.cell().wanted().settings()),
+                MeasurementPlan.of(planned.cell().wanted().settings()),
                 clock,
                 () -> DeviceSurvey.quick(new LocalSystem()).hardware());
         return pass.play(new Wanted(
-                scene.spec(),
-                scene.cell().testCase(),
+                planned.spec(),
+                planned.cell().testCase(),
                 column.place(column.chain().first()),
-                scene.ran(),
-                sound(scene),
-                scene.cell().reproduce() + options(scene.spec()),
-                places(scene),
+                planned.ran(),
+                sound(planned),
+                planned.cell().reproduce() + options(planned.spec()),
+                places(planned),
                 environment.nativeSource()));
     }
 
     /** Where it is played: browser backends in the cell's own browser, or else in the first. */
-    private List<Place> places(ScenarioSession scene) {
-        Column column = scene.cell().column();
+    private List<Place> places(PlannedScenario planned) {
+        Column column = planned.cell().column();
         Place own = column.place(column.chain().first());
-        if (!scene.spec().kind().isOverDevices()) {
+        if (!planned.spec().kind().isOverDevices()) {
             return List.of(own);
         }
-        return scene.spec().over().stream()
+        return planned.spec().over().stream()
                 .map(backend -> new Place(source(own, backend), backend))
                 .toList();
     }
@@ -174,14 +174,14 @@ final class CellScenarios {
                                 "name one with --browsers"));
     }
 
-    private static String place(ScenarioSession scene) {
-        Column column = scene.cell().column();
+    private static String place(PlannedScenario planned) {
+        Column column = planned.cell().column();
         return column.place(column.chain().first()).source().name();
     }
 
-    private StreamInput sound(ScenarioSession scene) {
-        return scene.spec().kind() == ScenarioKind.STREAM
-                ? environment.sound(scene.cell().wanted())
+    private StreamInput sound(PlannedScenario planned) {
+        return planned.spec().kind() == ScenarioKind.STREAM
+                ? environment.sound(planned.cell().wanted())
                 : new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "only a stream takes a sound"));
     }
 

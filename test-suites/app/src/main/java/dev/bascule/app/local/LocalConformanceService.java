@@ -75,6 +75,7 @@ public final class LocalConformanceService implements ConformanceService {
         boolean interrupted = false;
         Optional<Throwable> broken = Optional.empty();
         try (PackFiles files = new PackFiles()) {
+            turn.store().check();
             List<ConformanceColumn> columns = columns(request, backends, environment);
             turn.store().await();
             listener.planned(

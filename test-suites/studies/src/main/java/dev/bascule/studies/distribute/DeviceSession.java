@@ -37,9 +37,9 @@ final class DeviceSession implements Replica, AutoCloseable {
         this.timeout = timeout;
     }
 
-    /** Either a seat with its model open, or why there is none. */
+    /** Either a device session with its model open, or why there is none. */
     sealed interface Taken {
-        record Ready(DeviceSession seat) implements Taken {}
+        record Ready(DeviceSession deviceSession) implements Taken {}
 
         record NotStarted(Failure failure) implements Taken {}
 
@@ -48,17 +48,17 @@ final class DeviceSession implements Replica, AutoCloseable {
 
     /** @param jobs a job to open the model with, with an id of its own each time */
     static Taken take(String name, Place place, Supplier<Job> jobs, Duration timeout) {
-        DeviceSession seat = new DeviceSession(name, place, jobs, timeout);
-        Optional<Failure> absent = seat.runner.start();
+        DeviceSession deviceSession = new DeviceSession(name, place, jobs, timeout);
+        Optional<Failure> absent = deviceSession.runner.start();
         if (absent.isPresent()) {
             return new Taken.NotStarted(absent.get());
         }
-        Optional<Fault> fault = seat.reopen();
+        Optional<Fault> fault = deviceSession.reopen();
         if (fault.isPresent()) {
-            seat.close();
+            deviceSession.close();
             return new Taken.NotOpened(fault.get());
         }
-        return new Taken.Ready(seat);
+        return new Taken.Ready(deviceSession);
     }
 
     @Override
@@ -77,7 +77,7 @@ final class DeviceSession implements Replica, AutoCloseable {
                         new Fault.Refused("infer", "NoSession", "no model is open", Optional.empty(), Phases.NONE)));
     }
 
-    /** Opens another model in the same process; why it cannot, where it cannot. */
+    /** Opens another model, in the same process unless that was found unsound; why it cannot, where it cannot. */
     Optional<Fault> open(Supplier<Job> next) {
         jobs = next;
         session.ifPresent(CheckedSession::finish);
@@ -93,8 +93,10 @@ final class DeviceSession implements Replica, AutoCloseable {
 
     /** Disposes of the session, and judges where it ran. It was opened with evidence. */
     SessionPlacement placed() {
-        return session.map(open -> SessionPlacement.of(
-                        place, open.capabilities(), open.finish().result().flatMap(SessionEnd::evidence)))
+        Optional<CheckedSession> open = session;
+        session = Optional.empty();
+        return open.map(ended -> SessionPlacement.of(
+                        place, ended.capabilities(), ended.finish().result().flatMap(SessionEnd::evidence)))
                 .orElseGet(() -> SessionPlacement.unknown(place));
     }
 

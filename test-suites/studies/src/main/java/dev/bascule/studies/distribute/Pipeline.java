@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parts of a model that run one after the other, each on its seat, what crosses carried by the host. Belongs to one thread. */
+/** Parts of a model that run one after the other, each on its device session, what crosses carried by the host. Belongs to one thread. */
 final class Pipeline {
     private final StudyContext study;
-    private final List<DeviceSession> seats;
+    private final List<DeviceSession> deviceSessions;
     private List<Part> parts = List.of();
 
-    /** @param seats one for each part; what they have open is replaced */
-    Pipeline(StudyContext study, List<DeviceSession> seats) {
+    /** @param deviceSessions one for each part; what they have open is replaced */
+    Pipeline(StudyContext study, List<DeviceSession> deviceSessions) {
         this.study = study;
-        this.seats = List.copyOf(seats);
+        this.deviceSessions = List.copyOf(deviceSessions);
     }
 
     /** A fault with the part and the device it came from. */
@@ -75,7 +75,7 @@ final class Pipeline {
     }
 
     /**
-     * Opens each part on its seat.
+     * Opens each part on its device session.
      *
      * @param values what they are fed
      */
@@ -83,10 +83,10 @@ final class Pipeline {
         parts = List.copyOf(next);
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            DeviceSession seat = seats.get(i);
+            DeviceSession deviceSession = deviceSessions.get(i);
             ModelArtifact artifact = files.write(part.model());
             Map<String, Tensor> inputs = pick(part.inputs(), values);
-            Optional<Fault> fault = seat.open(() -> job(seat, artifact, inputs, part.outputs(), evidence));
+            Optional<Fault> fault = deviceSession.open(() -> job(deviceSession, artifact, inputs, part.outputs(), evidence));
             if (fault.isPresent()) {
                 return Optional.of(new Fell(where(i), fault.get()));
             }
@@ -95,7 +95,7 @@ final class Pipeline {
     }
 
     private Job job(
-            DeviceSession seat,
+            DeviceSession deviceSession,
             ModelArtifact artifact,
             Map<String, Tensor> inputs,
             List<String> outputs,
@@ -103,11 +103,11 @@ final class Pipeline {
         PreparedCase testCase = study.testCase();
         return new Job(
                 study.ids().next(),
-                seat.place().backend(),
+                deviceSession.place().backend(),
                 artifact,
                 Feeds.of(inputs),
                 outputs,
-                seat.place().settings(testCase.settings().withEvidence(evidence)));
+                deviceSession.place().settings(testCase.settings().withEvidence(evidence)));
     }
 
     private static Map<String, Tensor> pick(List<String> names, Map<String, Tensor> values) {
@@ -117,7 +117,7 @@ final class Pipeline {
     }
 
     private String where(int part) {
-        return "part %d on %s".formatted(part + 1, seats.get(part).name());
+        return "part %d on %s".formatted(part + 1, deviceSessions.get(part).name());
     }
 
     /** Either a passage, or where it fell. */
@@ -133,7 +133,7 @@ final class Pipeline {
         List<Leg> legs = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             Map<String, Tensor> fed = pick(parts.get(i).inputs(), pool);
-            Reply<Inference> reply = seats.get(i).infer(fed, timeout);
+            Reply<Inference> reply = deviceSessions.get(i).infer(fed, timeout);
             if (reply instanceof Reply.Failed<Inference> failed) {
                 return new Result.Stuck(new Fell(where(i), failed.fault()));
             }
@@ -149,7 +149,7 @@ final class Pipeline {
         return parts;
     }
 
-    List<DeviceSession> seats() {
-        return seats;
+    List<DeviceSession> deviceSessions() {
+        return deviceSessions;
     }
 }

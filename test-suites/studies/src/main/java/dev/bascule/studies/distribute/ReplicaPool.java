@@ -1,5 +1,6 @@
 package dev.bascule.studies.distribute;
 
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Reply;
@@ -203,7 +204,7 @@ final class ReplicaPool {
     private void fell(int device, SampleTracker.Ticket ticket, long took, Fault fault) {
         synchronized (this) {
             shares.get(device).busy += took;
-            if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
+            if (!FaultClassifier.classify(fault).runnerIsSound()) {
                 lose(device, words(fault));
                 return;
             }

@@ -26,7 +26,7 @@ public final class ReplicaStudy {
 
     private final StudyContext study;
     private final int samples;
-    private final List<DeviceSession> seats = new ArrayList<>();
+    private final List<DeviceSession> deviceSessions = new ArrayList<>();
 
     /** @param samples how many to spread */
     public ReplicaStudy(StudyContext study, int samples) {
@@ -41,50 +41,50 @@ public final class ReplicaStudy {
         }
         SampleSet set = ((SampleSet.Made.Ready) made).samples();
         try {
-            Optional<StudyOutcome.Setback> unseated = seat();
+            Optional<StudyOutcome.Setback> unseated = deviceSession();
             if (unseated.isPresent()) {
                 return StudyOutcome.of(unseated.get());
             }
             List<Alone> alone = new ArrayList<>();
-            seats.forEach(seat -> alone.add(new Alone(seat.name())));
-            for (int turn = 0; turn < 2 * seats.size(); turn++) {
-                int device = turn < seats.size() ? turn : 2 * seats.size() - 1 - turn;
-                Optional<StudyOutcome.Setback> fell = alone.get(device).round(seats.get(device), set);
+            deviceSessions.forEach(deviceSession -> alone.add(new Alone(deviceSession.name())));
+            for (int turn = 0; turn < 2 * deviceSessions.size(); turn++) {
+                int device = turn < deviceSessions.size() ? turn : 2 * deviceSessions.size() - 1 - turn;
+                Optional<StudyOutcome.Setback> fell = alone.get(device).round(deviceSessions.get(device), set);
                 if (fell.isPresent()) {
                     return StudyOutcome.of(fell.get())
                             .with(
                                     alone.stream()
                                             .flatMap(one ->
-                                                    ReplicaFigures.alone(one.labeled(seats), one.rates()).stream())
+                                                    ReplicaFigures.alone(one.labeled(deviceSessions), one.rates()).stream())
                                             .toList(),
                                     List.of("it ended before the samples were spread"));
                 }
             }
             ReplicaPool pool = new ReplicaPool(
-                    seats, samples, set::inputs, set::check, Watchdog.usual(study.timeout()), System::nanoTime);
+                    deviceSessions, samples, set::inputs, set::check, Watchdog.usual(study.timeout()), System::nanoTime);
             PoolReport report = pool.run();
             return new ReplicaFigures(
                             report,
                             samples,
                             set.distinct(),
                             alone.stream().map(Alone::rates).toList(),
-                            seats.stream().map(DeviceSession::placed).toList())
+                            deviceSessions.stream().map(DeviceSession::placed).toList())
                     .outcome()
                     .with(
                             List.of(),
                             alone.stream().flatMap(one -> one.lost.stream()).toList());
         } finally {
-            seats.forEach(DeviceSession::close);
+            deviceSessions.forEach(DeviceSession::close);
         }
     }
 
-    private Optional<StudyOutcome.Setback> seat() {
+    private Optional<StudyOutcome.Setback> deviceSession() {
         List<String> names = DeviceNames.of(study.places());
         for (int i = 0; i < names.size(); i++) {
             Place place = study.places().get(i);
             DeviceSession.Taken taken = DeviceSession.take(names.get(i), place, () -> job(place), study.timeout());
             if (taken instanceof DeviceSession.Taken.Ready ready) {
-                seats.add(ready.seat());
+                deviceSessions.add(ready.deviceSession());
             } else if (taken instanceof DeviceSession.Taken.NotStarted none) {
                 return Optional.of(StudyOutcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
@@ -123,14 +123,14 @@ public final class ReplicaStudy {
         /** Its name, with what shows that it ran there. */
         String labeled(List<DeviceSession> all) {
             return all.stream()
-                    .filter(seat -> seat.name().equals(name))
-                    .map(seat -> name + seat.placed().label())
+                    .filter(deviceSession -> deviceSession.name().equals(name))
+                    .map(deviceSession -> name + deviceSession.placed().label())
                     .findFirst()
                     .orElse(name);
         }
 
         /** Answers for two seconds, three at least and as many as there are samples at most, after two that do not count. */
-        Optional<StudyOutcome.Setback> round(DeviceSession seat, SampleSet set) {
+        Optional<StudyOutcome.Setback> round(DeviceSession deviceSession, SampleSet set) {
             if (lost.isPresent()) {
                 return Optional.empty();
             }
@@ -142,9 +142,9 @@ public final class ReplicaStudy {
                 }
                 int sample = Math.floorMod(i, samples);
                 long began = System.nanoTime();
-                Reply<Inference> reply = seat.infer(set.inputs(sample), study.timeout());
+                Reply<Inference> reply = deviceSession.infer(set.inputs(sample), study.timeout());
                 if (reply instanceof Reply.Failed<Inference> failed) {
-                    return fell(failed.fault(), seat);
+                    return fell(failed.fault(), deviceSession);
                 }
                 Optional<String> wrong =
                         set.check(sample, reply.result().orElseThrow().outputs());
@@ -166,12 +166,12 @@ public final class ReplicaStudy {
         }
 
         /** A device that is lost by itself is lost to the pool as well, where the others do its samples. */
-        private Optional<StudyOutcome.Setback> fell(Fault fault, DeviceSession seat) {
+        private Optional<StudyOutcome.Setback> fell(Fault fault, DeviceSession deviceSession) {
             StudyOutcome.Setback why = StudyOutcome.Setback.of(name + ", alone", fault);
             if (fault instanceof Fault.Refused || Thread.currentThread().isInterrupted()) {
                 return Optional.of(why);
             }
-            seat.kill();
+            deviceSession.kill();
             lost = Optional.of("%s was lost while it was measured alone: %s"
                     .formatted(name, why.failure().message()));
             return Optional.empty();

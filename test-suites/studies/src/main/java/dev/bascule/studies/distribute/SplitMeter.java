@@ -189,14 +189,14 @@ final class SplitMeter {
         List<StudyOutcome.Setback> away = new ArrayList<>();
         boolean partial = false;
         List<String> devices = new ArrayList<>();
-        for (int i = 0; i < pipeline.seats().size(); i++) {
-            DeviceSession seat = pipeline.seats().get(i);
-            SessionPlacement placed = seat.placed();
-            String part = "part %d on %s".formatted(i + 1, seat.name());
+        for (int i = 0; i < pipeline.deviceSessions().size(); i++) {
+            DeviceSession deviceSession = pipeline.deviceSessions().get(i);
+            SessionPlacement placed = deviceSession.placed();
+            String part = "part %d on %s".formatted(i + 1, deviceSession.name());
             evidence.add(part + ": " + placed.words());
             StudyOutcome.Setback.of(part, placed).ifPresent(away::add);
             partial |= placed.isPartial();
-            devices.add(seat.name() + placed.label());
+            devices.add(deviceSession.name() + placed.label());
         }
         Map<String, Ratio> ratios = new LinkedHashMap<>();
         Map<String, List<Passage>> labeled = new LinkedHashMap<>();

@@ -97,7 +97,7 @@ public final class SplitStudy {
             values.putAll(((Computed.Ready) computed).values());
         }
         List<DeviceSession> wholes = wholes();
-        Pipeline pipeline = new Pipeline(study, seats(study.places(), DeviceNames.of(study.places())));
+        Pipeline pipeline = new Pipeline(study, deviceSessions(study.places(), DeviceNames.of(study.places())));
         SplitMeter meter = new SplitMeter(study, values, pipeline, wholes, files, why -> {
             throw new Stop(why);
         });
@@ -226,28 +226,28 @@ public final class SplitStudy {
     /** The whole model on each device, once where one is named twice. */
     private List<DeviceSession> wholes() {
         List<Place> distinct = study.places().stream().distinct().toList();
-        return seats(
+        return deviceSessions(
                 distinct,
                 distinct.stream()
                         .map(place -> DeviceNames.plain(place) + " alone")
                         .toList());
     }
 
-    private List<DeviceSession> seats(List<Place> places, List<String> names) {
-        List<DeviceSession> seats = new ArrayList<>();
+    private List<DeviceSession> deviceSessions(List<Place> places, List<String> names) {
+        List<DeviceSession> deviceSessions = new ArrayList<>();
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
             DeviceSession.Taken taking = DeviceSession.take(names.get(i), place, () -> whole(place), study.timeout());
             if (taking instanceof DeviceSession.Taken.Ready ready) {
-                taken.add(ready.seat());
-                seats.add(ready.seat());
+                taken.add(ready.deviceSession());
+                deviceSessions.add(ready.deviceSession());
             } else if (taking instanceof DeviceSession.Taken.NotStarted none) {
                 throw new Stop(StudyOutcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
                 throw new Stop(StudyOutcome.Setback.of(names.get(i), ((DeviceSession.Taken.NotOpened) taking).fault()));
             }
         }
-        return seats;
+        return deviceSessions;
     }
 
     private Job whole(Place place) {

@@ -66,8 +66,9 @@ public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup
                 List.of(wanted),
                 browsers,
                 0);
+        MachineLock lock = request.isMeasuredHere() ? machine : MachineLock.none();
         try (MachineLease turn =
-                machine.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
+                lock.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
             return runs.run(request, RunTurn.of(turn), listener).runs().get(0);
         }
     }

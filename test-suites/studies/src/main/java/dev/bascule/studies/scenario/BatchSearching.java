@@ -98,30 +98,30 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         private BatchPoint measure(int batch, PreparedCase testCase, OutputChecker.Reference reference) {
-            try (ScenarioRunner stage = context.stage()) {
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
                 Optional<Samples> samples = Optional.empty();
                 Optional<SessionPlacement> placed = Optional.empty();
                 OptionalLong peak = OptionalLong.empty();
-                if (stage.fresh()) {
-                    Optional<MemoryMeter> meter = stage.memory();
+                if (scenarioRunner.fresh()) {
+                    Optional<MemoryMeter> meter = scenarioRunner.memory();
                     meter.ifPresent(MemoryMeter::restart);
-                    Optional<ScenarioSession> scene =
-                            stage.open(testCase, context.place().backend(), true);
-                    scene.ifPresent(open -> open.mustBeRight(reference));
-                    samples = scene.flatMap(
+                    Optional<ScenarioSession> scenarioSession =
+                            scenarioRunner.open(testCase, context.place().backend(), true);
+                    scenarioSession.ifPresent(open -> open.mustBeRight(reference));
+                    samples = scenarioSession.flatMap(
                             open -> open.measure(context.workload().plan()));
                     peak = meter.map(MemoryMeter::read)
                             .filter(reading -> reading.peakTotal() > 0)
                             .map(reading -> OptionalLong.of(reading.peakTotal()))
                             .orElseGet(OptionalLong::empty);
-                    placed = scene.flatMap(ScenarioSession::finishPlaced);
-                    scene.filter(open -> !open.isStable())
+                    placed = scenarioSession.flatMap(ScenarioSession::finishPlaced);
+                    scenarioSession.filter(open -> !open.isStable())
                             .ifPresent(open -> log.note(
                                     "batch %d was not stable when its warm-up ended: its samples may hold some of it"
                                             .formatted(batch)));
                 }
-                if (stage.trouble().isPresent()) {
-                    ScenarioFailure trouble = stage.trouble().get();
+                if (scenarioRunner.trouble().isPresent()) {
+                    ScenarioFailure trouble = scenarioRunner.trouble().get();
                     log.failed(batch, trouble);
                     return new BatchPoint.Failed(
                             batch, trouble.failure(), OutOfMemoryCheck.isLikely(trouble.failure()));
@@ -156,8 +156,8 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
             BatchPoint.Measured small = curve.chosen().get();
             BatchPoint.Measured best = curve.best().orElseThrow();
-            try (ScenarioRunner one = context.stage();
-                    ScenarioRunner other = context.stage()) {
+            try (ScenarioRunner one = context.scenarioRunner();
+                    ScenarioRunner other = context.scenarioRunner()) {
                 Optional<InterleavedTiming> timing = warm(one, small.batch())
                         .flatMap(own -> warm(other, best.batch())
                                 .flatMap(beside -> InterleavedTiming.of(
@@ -196,16 +196,16 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
         }
 
-        private Optional<ScenarioSession> warm(ScenarioRunner stage, int batch) {
+        private Optional<ScenarioSession> warm(ScenarioRunner scenarioRunner, int batch) {
             PreparedCase testCase = context.atBatch(batching, batch);
             if (!(context.workload().references().apply(testCase) instanceof References.Found.Known known)
-                    || !stage.fresh()) {
+                    || !scenarioRunner.fresh()) {
                 return Optional.empty();
             }
-            Optional<ScenarioSession> scene =
-                    stage.open(testCase, context.place().backend());
-            scene.ifPresent(open -> open.mustBeRight(known.reference()));
-            return scene.filter(open -> open.warmUp(context.workload().plan()));
+            Optional<ScenarioSession> scenarioSession =
+                    scenarioRunner.open(testCase, context.place().backend());
+            scenarioSession.ifPresent(open -> open.mustBeRight(known.reference()));
+            return scenarioSession.filter(open -> open.warmUp(context.workload().plan()));
         }
 
         /** The model's tensors alone need more than there is: no engine can make less of it. */

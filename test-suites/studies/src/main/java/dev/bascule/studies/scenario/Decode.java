@@ -43,36 +43,36 @@ record Decode(int repeats) implements Scenario {
     public ScenarioFinding play(ScenarioContext context) {
         List<Figure> figures = new ArrayList<>();
         List<String> notes = new ArrayList<>();
-        try (ScenarioRunner stage = context.stage()) {
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
             Optional<float[]> original =
-                    stage.fresh() ? decode(stage, WAV, context.sounds(), figures, notes) : Optional.empty();
+                    scenarioRunner.fresh() ? decode(scenarioRunner, WAV, context.sounds(), figures, notes) : Optional.empty();
             if (original.isEmpty()) {
                 ScenarioFailure none = new ScenarioFailure(
                         Verdict.UNSUPPORTED,
                         Failure.of(ErrorCode.INPUT_MISMATCH, "not even WAV is decoded: " + String.join("; ", notes)));
-                return new ScenarioFinding(stage.trouble().or(() -> Optional.of(none)), figures, List.of());
+                return new ScenarioFinding(scenarioRunner.trouble().or(() -> Optional.of(none)), figures, List.of());
             }
             for (String file : context.sounds().keySet()) {
                 if (!file.equals(WAV)) {
-                    decode(stage, file, context.sounds(), figures, notes)
-                            .ifPresent(sound -> compare(stage, file, original.get(), sound, figures));
+                    decode(scenarioRunner, file, context.sounds(), figures, notes)
+                            .ifPresent(sound -> compare(scenarioRunner, file, original.get(), sound, figures));
                 }
             }
-            return new ScenarioFinding(stage.trouble(), figures, notes);
+            return new ScenarioFinding(scenarioRunner.trouble(), figures, notes);
         }
     }
 
     /** Empty where the runner refuses, which is a note, and once there was trouble. */
     private Optional<float[]> decode(
-            ScenarioRunner stage,
+            ScenarioRunner scenarioRunner,
             String file,
             Map<String, ModelArtifact> sounds,
             List<Figure> figures,
             List<String> notes) {
         List<Double> times = new ArrayList<>();
         Optional<PipelineOutput> last = Optional.empty();
-        for (int repeat = 0; repeat < repeats && stage.isSound(); repeat++) {
-            Reply<PipelineOutput> reply = stage.prepare(PIPELINE, Map.of("audio", sounds.get(file)));
+        for (int repeat = 0; repeat < repeats && scenarioRunner.isSound(); repeat++) {
+            Reply<PipelineOutput> reply = scenarioRunner.prepare(PIPELINE, Map.of("audio", sounds.get(file)));
             if (reply instanceof Reply.Failed<PipelineOutput> failed
                     && failed.fault() instanceof Fault.Refused refused
                     && refused.poisoned().isEmpty()
@@ -83,7 +83,7 @@ record Decode(int repeats) implements Scenario {
             }
             if (reply instanceof Reply.Failed<PipelineOutput> failed) {
                 // What never reached the decoder says nothing of the codec.
-                stage.stumble(ScenarioFailure.of(failed.fault()));
+                scenarioRunner.stumble(ScenarioFailure.of(failed.fault()));
                 return Optional.empty();
             }
             last = reply.result();
@@ -100,12 +100,12 @@ record Decode(int repeats) implements Scenario {
     }
 
     private static void compare(
-            ScenarioRunner stage, String file, float[] original, float[] sound, List<Figure> figures) {
+            ScenarioRunner scenarioRunner, String file, float[] original, float[] sound, List<Figure> figures) {
         AudioSimilarity match = AudioSimilarity.of(original, sound, LAG);
         figures.add(Figure.single(file + ": correlation with WAV", "1", match.correlation()));
         figures.add(Figure.single(file + ": delay against WAV", "ms", match.lag() * 1000.0 / RATE));
         if (match.correlation() < LIKE) {
-            stage.stumble(
+            scenarioRunner.stumble(
                     ScenarioFailure.wrong("%s is decoded to another sound: it correlates with the WAV by %.3f only"
                             .formatted(file, match.correlation())));
         }

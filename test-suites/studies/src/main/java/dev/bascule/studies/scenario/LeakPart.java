@@ -37,49 +37,49 @@ record LeakPart(String name, List<OutputChange> changes, Optional<ScenarioFailur
     record Control(boolean repeatable, String note, Optional<ScenarioFailure> trouble) {}
 
     static Control control(ScenarioContext context) {
-        try (ScenarioRunner stage = context.stage()) {
-            Optional<ScenarioSession> scene = stage.fresh()
-                    ? stage.open(context.testCase(), context.place().backend())
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+            Optional<ScenarioSession> scenarioSession = scenarioRunner.fresh()
+                    ? scenarioRunner.open(context.testCase(), context.place().backend())
                     : Optional.empty();
-            scene.ifPresent(open -> open.mustBeRight(context.reference()));
+            scenarioSession.ifPresent(open -> open.mustBeRight(context.reference()));
             int iterations = REPETITIONS * context.testCase().feeds().steps();
-            Optional<Outputs> more = scene.flatMap(open -> open.run(iterations)).map(Block::newOutputs);
-            scene.ifPresent(ScenarioSession::finish);
+            Optional<Outputs> more = scenarioSession.flatMap(open -> open.run(iterations)).map(Block::newOutputs);
+            scenarioSession.ifPresent(ScenarioSession::finish);
             boolean repeatable = more.map(outputs -> outputs.all().isEmpty()).orElse(false);
             String note = repeatable
                     ? "control: one session gives the same bits over %d iterations".formatted(iterations)
                     : "control: one session gives other bits from one iteration to the next: this backend is not"
                             + " deterministic, so outputs are held to the tolerance";
-            return new Control(repeatable, note, stage.trouble().map(what -> what.during("control")));
+            return new Control(repeatable, note, scenarioRunner.trouble().map(what -> what.during("control")));
         }
     }
 
     /** Runs the case, then so many times the interlude and the case again, each in a session of its own in one page. */
     static LeakPart play(ScenarioContext context, String name, int rounds, Optional<Interlude> interlude) {
         List<OutputChange> changes = new ArrayList<>();
-        try (ScenarioRunner stage = context.stage()) {
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
             Interlude own = new Interlude(context.testCase(), context.place().backend());
-            Optional<Outputs> before = stage.fresh() ? run(stage, own) : Optional.empty();
+            Optional<Outputs> before = scenarioRunner.fresh() ? run(scenarioRunner, own) : Optional.empty();
             Optional<Outputs> otherBefore = Optional.empty();
-            for (int round = 0; round < rounds && before.isPresent() && stage.isSound(); round++) {
+            for (int round = 0; round < rounds && before.isPresent() && scenarioRunner.isSound(); round++) {
                 if (interlude.isPresent()) {
-                    Optional<Outputs> other = run(stage, interlude.get());
+                    Optional<Outputs> other = run(scenarioRunner, interlude.get());
                     if (other.isEmpty() && round == 0) {
-                        return stopped(name, stage, interlude.get());
+                        return stopped(name, scenarioRunner, interlude.get());
                     }
                     addChange(changes, otherBefore, other, interlude.get().testCase());
                     otherBefore = otherBefore.or(() -> other);
                 }
-                addChange(changes, before, run(stage, own), own.testCase());
+                addChange(changes, before, run(scenarioRunner, own), own.testCase());
             }
-            Optional<ScenarioFailure> trouble = stage.trouble().map(what -> what.during(name));
+            Optional<ScenarioFailure> trouble = scenarioRunner.trouble().map(what -> what.during(name));
             return new LeakPart(name, changes, trouble.or(() -> changed(name, changes)), Optional.empty());
         }
     }
 
-    private static Optional<Outputs> run(ScenarioRunner stage, Interlude what) {
-        return stage.open(what.testCase(), what.backend())
-                .flatMap(scene -> scene.finish().map(closing -> scene.first()));
+    private static Optional<Outputs> run(ScenarioRunner scenarioRunner, Interlude what) {
+        return scenarioRunner.open(what.testCase(), what.backend())
+                .flatMap(scenarioSession -> scenarioSession.finish().map(closing -> scenarioSession.first()));
     }
 
     private static void addChange(
@@ -90,8 +90,8 @@ record LeakPart(String name, List<OutputChange> changes, Optional<ScenarioFailur
     }
 
     /** The interlude did not run even once: that says nothing about the case, unless the user stopped it all. */
-    private static LeakPart stopped(String name, ScenarioRunner stage, Interlude interlude) {
-        ScenarioFailure why = stage.trouble().orElseThrow();
+    private static LeakPart stopped(String name, ScenarioRunner scenarioRunner, Interlude interlude) {
+        ScenarioFailure why = scenarioRunner.trouble().orElseThrow();
         return why.verdict() == Verdict.SKIPPED
                 ? new LeakPart(name, List.of(), Optional.of(why), Optional.empty())
                 : new LeakPart(

@@ -36,12 +36,12 @@ record LiveStream(int seconds) implements Scenario {
 
     private ScenarioFinding play(ScenarioContext context, StreamInput.Sound sound) {
         StreamRequest request = sound.request(Duration.ofSeconds(seconds));
-        try (ScenarioRunner stage = context.stage()) {
-            Optional<StreamReport> report = stage.fresh() ? stream(stage, context, request) : Optional.empty();
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+            Optional<StreamReport> report = scenarioRunner.fresh() ? stream(scenarioRunner, context, request) : Optional.empty();
             if (report.isPresent()) {
-                return compared(stage, context, sound, request, report.get());
+                return compared(scenarioRunner, context, sound, request, report.get());
             }
-            ScenarioFailure trouble = stage.trouble().orElseThrow();
+            ScenarioFailure trouble = scenarioRunner.trouble().orElseThrow();
             return trouble.verdict() == Verdict.UNSUPPORTED
                     ? rendered(context, sound, request, trouble)
                     : ScenarioFinding.of(trouble);
@@ -51,7 +51,7 @@ record LiveStream(int seconds) implements Scenario {
     /** Without a device to play on, the same frames through the same worklet as fast as the browser renders them. */
     private static ScenarioFinding rendered(
             ScenarioContext context, StreamInput.Sound sound, StreamRequest request, ScenarioFailure trouble) {
-        try (ScenarioRunner stage = context.stage()) {
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
             StreamRequest offline = new StreamRequest(
                     request.audio(),
                     request.sampleRate(),
@@ -62,28 +62,28 @@ record LiveStream(int seconds) implements Scenario {
                     request.speed(),
                     true,
                     request.contextSamples());
-            Optional<StreamReport> report = stage.fresh() ? stream(stage, context, offline) : Optional.empty();
+            Optional<StreamReport> report = scenarioRunner.fresh() ? stream(scenarioRunner, context, offline) : Optional.empty();
             if (report.isEmpty()) {
                 return ScenarioFinding.of(trouble);
             }
-            ScenarioFinding finding = compared(stage, context, sound, offline, report.get());
+            ScenarioFinding finding = compared(scenarioRunner, context, sound, offline, report.get());
             return new ScenarioFinding(
                     finding.trouble().or(() -> Optional.of(trouble)), finding.figures(), finding.notes());
         }
     }
 
-    private static Optional<StreamReport> stream(ScenarioRunner stage, ScenarioContext context, StreamRequest request) {
-        Optional<ScenarioSession> scene =
-                stage.open(context.testCase(), context.place().backend());
-        scene.ifPresent(open -> open.mustBeRight(context.reference()));
-        Optional<StreamReport> report = scene.flatMap(open -> open.stream(request));
-        scene.ifPresent(ScenarioSession::finish);
+    private static Optional<StreamReport> stream(ScenarioRunner scenarioRunner, ScenarioContext context, StreamRequest request) {
+        Optional<ScenarioSession> scenarioSession =
+                scenarioRunner.open(context.testCase(), context.place().backend());
+        scenarioSession.ifPresent(open -> open.mustBeRight(context.reference()));
+        Optional<StreamReport> report = scenarioSession.flatMap(open -> open.stream(request));
+        scenarioSession.ifPresent(ScenarioSession::finish);
         return report;
     }
 
     /** The frames that were processed, again in a session of their own and without hurry. */
     private static ScenarioFinding compared(
-            ScenarioRunner stage,
+            ScenarioRunner scenarioRunner,
             ScenarioContext context,
             StreamInput.Sound sound,
             StreamRequest request,
@@ -91,15 +91,15 @@ record LiveStream(int seconds) implements Scenario {
         List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
         List<String> notes = new ArrayList<>(StreamFigures.notes(report, request));
         if (report.processed() == 0) {
-            stage.stumble(new ScenarioFailure(
+            scenarioRunner.stumble(new ScenarioFailure(
                     Verdict.FAILED,
                     Failure.of(
                             ErrorCode.EXECUTION_FAILED, "no frame was processed, so there are no outputs to compare")));
-            return new ScenarioFinding(stage.trouble(), figures, notes);
+            return new ScenarioFinding(scenarioRunner.trouble(), figures, notes);
         }
         StreamReplay replay = new StreamReplay(context.testCase(), sound, report);
-        Optional<Outputs> calm = stage.open(replay.testCase(), context.place().backend())
-                .flatMap(scene -> scene.finish().map(closing -> scene.first()));
+        Optional<Outputs> calm = scenarioRunner.open(replay.testCase(), context.place().backend())
+                .flatMap(scenarioSession -> scenarioSession.finish().map(closing -> scenarioSession.first()));
         calm.ifPresent(outputs -> {
             OutputChange change = OutputChange.between(
                     outputs, replay.streamed(), context.testCase().rounding());
@@ -112,11 +112,11 @@ record LiveStream(int seconds) implements Scenario {
                             : "outputs differ from those of the same frames without hurry by up to %.3g"
                                     .formatted(change.maxAbs()));
             if (change.outside() > 0) {
-                stage.stumble(ScenarioFailure.wrong(
+                scenarioRunner.stumble(ScenarioFailure.wrong(
                         "streamed outputs are not those of the same frames without hurry: %d of %d values lie outside the tolerance"
                                 .formatted(change.outside(), change.values())));
             }
         });
-        return new ScenarioFinding(stage.trouble(), figures, notes);
+        return new ScenarioFinding(scenarioRunner.trouble(), figures, notes);
     }
 }

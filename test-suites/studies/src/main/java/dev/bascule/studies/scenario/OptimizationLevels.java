@@ -45,16 +45,16 @@ record OptimizationLevels(int pairs) implements Scenario {
         }
 
         ScenarioFinding run() {
-            try (ScenarioRunner stage = context.stage()) {
-                Optional<ScenarioSession> base = open(stage, BASE);
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+                Optional<ScenarioSession> base = open(scenarioRunner, BASE);
                 for (GraphOptimization level : GraphOptimization.values()) {
-                    if (level != BASE && base.isPresent() && stage.isSound()) {
-                        compare(stage, base.get(), level);
+                    if (level != BASE && base.isPresent() && scenarioRunner.isSound()) {
+                        compare(scenarioRunner, base.get(), level);
                     }
                 }
-                if (stage.isSound()) {
-                    base.ifPresent(scene -> finish(BASE, scene));
-                    if (isAway(stage)) {
+                if (scenarioRunner.isSound()) {
+                    base.ifPresent(scenarioSession -> finish(BASE, scenarioSession));
+                    if (isAway(scenarioRunner)) {
                         // Ratios to what ran elsewhere are of nothing.
                         figures.clear();
                         bases.clear();
@@ -65,58 +65,58 @@ record OptimizationLevels(int pairs) implements Scenario {
                 }
                 notes.add("ratios are to %s: below 1 is faster; in turn (ABBA), %d pairs of blocks, two processes"
                         .formatted(BASE.word(), pairs));
-                Optional<ScenarioFailure> ofBase = stage.trouble().map(what -> what.during("level " + BASE.word()));
+                Optional<ScenarioFailure> ofBase = scenarioRunner.trouble().map(what -> what.during("level " + BASE.word()));
                 return new ScenarioFinding(ofBase.isPresent() ? ofBase : ofLevel, figures, notes, partial);
             }
         }
 
         private void compare(ScenarioRunner baseStage, ScenarioSession base, GraphOptimization level) {
-            try (ScenarioRunner stage = context.stage()) {
-                Optional<ScenarioSession> own = open(stage, level);
-                Optional<InterleavedTiming> timing = own.flatMap(scene ->
-                        InterleavedTiming.of(scene, base, context.workload().plan(), pairs));
-                own.ifPresent(scene -> finish(level, scene));
-                if (timing.isPresent() && !isAway(stage)) {
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+                Optional<ScenarioSession> own = open(scenarioRunner, level);
+                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession ->
+                        InterleavedTiming.of(scenarioSession, base, context.workload().plan(), pairs));
+                own.ifPresent(scenarioSession -> finish(level, scenarioSession));
+                if (timing.isPresent() && !isAway(scenarioRunner)) {
                     figures.add(InterleavedTiming.latency(
                             "latency: " + level.word(), timing.get().own()));
                     figures.add(timing.get().ratioFigure("ratio: " + level.word()));
                     bases.addAll(timing.get().other());
                     notes.add(words(level, timing.get().ratio()));
                 }
-                if (timing.isEmpty() && stage.isSound() && baseStage.isSound()) {
+                if (timing.isEmpty() && scenarioRunner.isSound() && baseStage.isSound()) {
                     notes.add("%s: too quick for the clock, no ratio".formatted(level.word()));
                 }
-                Optional<ScenarioFailure> more = stage.trouble().map(what -> what.during("level " + level.word()));
+                Optional<ScenarioFailure> more = scenarioRunner.trouble().map(what -> what.during("level " + level.word()));
                 ofLevel = ofLevel.isPresent() ? ofLevel : more;
             }
         }
 
-        private Optional<ScenarioSession> open(ScenarioRunner stage, GraphOptimization level) {
-            if (!stage.fresh()) {
+        private Optional<ScenarioSession> open(ScenarioRunner scenarioRunner, GraphOptimization level) {
+            if (!scenarioRunner.fresh()) {
                 return Optional.empty();
             }
             PreparedCase testCase = context.testCase()
                     .withSettings(context.testCase().settings().withGraphOptimization(level));
-            Optional<ScenarioSession> scene =
-                    stage.open(testCase, context.place().backend(), true);
-            scene.ifPresent(open -> open.mustBeRight(context.reference()));
-            return scene.filter(open -> open.warmUp(context.workload().plan()));
+            Optional<ScenarioSession> scenarioSession =
+                    scenarioRunner.open(testCase, context.place().backend(), true);
+            scenarioSession.ifPresent(open -> open.mustBeRight(context.reference()));
+            return scenarioSession.filter(open -> open.warmUp(context.workload().plan()));
         }
 
-        private void finish(GraphOptimization level, ScenarioSession scene) {
-            scene.finishPlaced().ifPresent(where -> {
+        private void finish(GraphOptimization level, ScenarioSession scenarioSession) {
+            scenarioSession.finishPlaced().ifPresent(where -> {
                 partial |= where.isPartial();
                 notes.add("%s: %s".formatted(level.word(), where.words()));
             });
-            if (!scene.isStable()) {
+            if (!scenarioSession.isStable()) {
                 notes.add("%s: not stable when its warm-up ended: its samples may hold some of it"
                         .formatted(level.word()));
             }
         }
 
         /** Whether something other than the user's stop came between. */
-        private static boolean isAway(ScenarioRunner stage) {
-            return stage.trouble()
+        private static boolean isAway(ScenarioRunner scenarioRunner) {
+            return scenarioRunner.trouble()
                     .filter(what -> what.verdict() != Verdict.SKIPPED)
                     .isPresent();
         }

@@ -49,21 +49,21 @@ final class PrecisionLog {
         notes.add("%s: %s".formatted(name, where.words()));
     }
 
-    void unstable(String name, ScenarioSession scene) {
-        if (!scene.isStable()) {
+    void unstable(String name, ScenarioSession scenarioSession) {
+        if (!scenarioSession.isStable()) {
             notes.add("%s: not stable when its warm-up ended: its samples may hold some of it".formatted(name));
         }
     }
 
-    void trouble(String name, ScenarioRunner stage) {
-        boolean unsupported = stage.trouble()
+    void trouble(String name, ScenarioRunner scenarioRunner) {
+        boolean unsupported = scenarioRunner.trouble()
                 .filter(why -> why.verdict() == Verdict.UNSUPPORTED)
                 .isPresent();
         notes.add("%s: rejected, %s: %s"
                 .formatted(
                         name,
                         unsupported ? "unsupported by the backend" : "it did not run to its end",
-                        stage.trouble()
+                        scenarioRunner.trouble()
                                 .map(why -> why.failure().code() + ": "
                                         + why.failure().message())
                                 .orElse("too quick for the clock, no ratio")));

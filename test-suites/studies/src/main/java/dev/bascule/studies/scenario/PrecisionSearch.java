@@ -109,13 +109,13 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                         new ScenarioFailure(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
             }
             OutputChecker.Reference reference = known.reference();
-            try (ScenarioRunner stage = context.stage()) {
-                Optional<ScenarioSession> own = stage.fresh()
-                        ? stage.open(context.testCase(), context.place().backend(), true)
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+                Optional<ScenarioSession> own = scenarioRunner.fresh()
+                        ? scenarioRunner.open(context.testCase(), context.place().backend(), true)
                         : Optional.empty();
-                own.ifPresent(scene -> scene.mustBeRight(context.reference()));
-                own = own.filter(scene -> scene.warmUp(context.workload().plan()));
-                if (own.isPresent() && stage.isSound()) {
+                own.ifPresent(scenarioSession -> scenarioSession.mustBeRight(context.reference()));
+                own = own.filter(scenarioSession -> scenarioSession.warmUp(context.workload().plan()));
+                if (own.isPresent() && scenarioRunner.isSound()) {
                     ScenarioSession base = own.get();
                     // A CPU without it still computes such a model, with casts: that is measured, and asks no runner.
                     Optional<String> unread = context.place().backend().accelerator() == DeviceType.CPU
@@ -126,18 +126,18 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     if (unread.isPresent()) {
                         log.note("fp16: not tried: " + unread.get());
                     } else {
-                        converted("fp16", Float16Converter.convert(model.proto()), stage, base, reference);
+                        converted("fp16", Float16Converter.convert(model.proto()), scenarioRunner, base, reference);
                     }
-                    converted(INT8, Int8Converter.convert(model.proto()), stage, base, reference);
+                    converted(INT8, Int8Converter.convert(model.proto()), scenarioRunner, base, reference);
                     if (unread.isPresent()) {
                         log.note(ENGINE + ": not tried: " + unread.get());
                     } else {
-                        asked(stage, base, reference);
+                        asked(scenarioRunner, base, reference);
                     }
                     base.finishPlaced().ifPresent(placed -> log.placed(PrecisionLog.OWN, placed));
                     log.unstable(PrecisionLog.OWN, base);
                 }
-                if (stage.isSound()) {
+                if (scenarioRunner.isSound()) {
                     log.choose();
                 } else {
                     log.chooseNothing();
@@ -146,16 +146,16 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                         ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
                                         + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
                                 .formatted(limit, pairs));
-                return log.finding(stage.trouble());
+                return log.finding(scenarioRunner.trouble());
             }
         }
 
         /** The model as it is, with float16 asked of the engine. */
-        private void asked(ScenarioRunner stage, ScenarioSession base, OutputChecker.Reference reference) {
+        private void asked(ScenarioRunner scenarioRunner, ScenarioSession base, OutputChecker.Reference reference) {
             SessionSettings settings = context.testCase().settings();
             SessionSettings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
             log.note("engine-fp16: the model as it is, with float16 asked of the engine");
-            candidate(ENGINE, many.withSettings(asked), context.testCase().withSettings(asked), stage, base, reference);
+            candidate(ENGINE, many.withSettings(asked), context.testCase().withSettings(asked), scenarioRunner, base, reference);
         }
 
         private void converted(
@@ -183,7 +183,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             return new ModelArtifact(Sha256.of(bytes), bytes.length, file.toAbsolutePath());
         }
 
-        /** Runs it for real: outputs first, then in turn with the model's own, which is on the stage beside. */
+        /** Runs it for real: outputs first, then in turn with the model's own, which runs beside it. */
         private void candidate(
                 String name,
                 PreparedCase rows,
@@ -195,30 +195,30 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 log.note(name + ": not tried, for the model's own precision is gone");
                 return;
             }
-            try (ScenarioRunner stage = context.stage()) {
-                if (!stage.fresh()) {
-                    log.trouble(name, stage);
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+                if (!scenarioRunner.fresh()) {
+                    log.trouble(name, scenarioRunner);
                     return;
                 }
                 Optional<ScenarioSession> judged =
-                        stage.open(rows, context.place().backend());
-                Optional<Accuracy> accuracy = judged.map(scene -> Accuracy.of(scene.first(), reference.steps()));
+                        scenarioRunner.open(rows, context.place().backend());
+                Optional<Accuracy> accuracy = judged.map(scenarioSession -> Accuracy.of(scenarioSession.first(), reference.steps()));
                 judged.ifPresent(ScenarioSession::finish);
                 Optional<ScenarioSession> opened =
-                        stage.open(timed, context.place().backend(), true);
+                        scenarioRunner.open(timed, context.place().backend(), true);
                 AccuracyCheck check = new AccuracyCheck(context.reference().steps(), limit);
-                opened.ifPresent(scene -> {
-                    check.first(scene.first());
-                    scene.tell(check::more);
+                opened.ifPresent(scenarioSession -> {
+                    check.first(scenarioSession.first());
+                    scenarioSession.tell(check::more);
                 });
                 Optional<ScenarioSession> own =
-                        opened.filter(scene -> scene.warmUp(context.workload().plan()));
-                Optional<InterleavedTiming> timing = own.flatMap(scene ->
-                        InterleavedTiming.of(scene, base, context.workload().plan(), pairs));
+                        opened.filter(scenarioSession -> scenarioSession.warmUp(context.workload().plan()));
+                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession ->
+                        InterleavedTiming.of(scenarioSession, base, context.workload().plan(), pairs));
                 Optional<SessionEnd> closing = own.flatMap(ScenarioSession::finish);
                 if (accuracy.isEmpty() || timing.isEmpty()) {
                     if (beside.isSound()) {
-                        log.trouble(name, stage);
+                        log.trouble(name, scenarioRunner);
                     } else {
                         log.note(name + ": not timed, for the model's own precision, beside it, is gone");
                     }
@@ -229,7 +229,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     log.note("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
                     return;
                 }
-                own.ifPresent(scene -> log.unstable(name, scene));
+                own.ifPresent(scenarioSession -> log.unstable(name, scenarioSession));
                 Optional<RawEvidence> evidence = closing.flatMap(SessionEnd::evidence);
                 SessionPlacement placed = own.orElseThrow().placed(evidence);
                 if (placed.failure().isPresent()) {
@@ -248,7 +248,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 String name, ComputedPrecision computed, ScenarioSession base, Optional<ScenarioSession> own) {
             // Float16 that was asked of the engine may show in nothing.
             boolean sameBits = name.equals(ENGINE)
-                    && own.filter(scene -> CpuCrossCheck.sameBits(base.first(), scene.first()))
+                    && own.filter(scenarioSession -> CpuCrossCheck.sameBits(base.first(), scenarioSession.first()))
                             .isPresent();
             return sameBits
                     ? Optional.of("its outputs are bit for bit those of the model's own precision")

@@ -93,8 +93,8 @@ record ScenarioContext(
         return new StudyContext(testCase, reference, places, nativeSource, ids, timeout);
     }
 
-    /** A stage with nothing on it yet. */
-    ScenarioRunner stage() {
+    /** A runner with nothing on it yet. */
+    ScenarioRunner scenarioRunner() {
         return new ScenarioRunner(place, ids, timeout);
     }
 }

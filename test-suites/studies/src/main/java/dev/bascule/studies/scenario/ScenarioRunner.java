@@ -57,7 +57,7 @@ final class ScenarioRunner implements AutoCloseable {
         return absent.isEmpty();
     }
 
-    /** Opens a model on a backend of the page or process on stage; empty once there was trouble. */
+    /** Opens a model on a backend of the page or process that is up; empty once there was trouble. */
     Optional<ScenarioSession> open(PreparedCase testCase, Backend backend) {
         return open(testCase, backend, false);
     }
@@ -92,7 +92,7 @@ final class ScenarioRunner implements AutoCloseable {
         return reply;
     }
 
-    /** Reads the memory of the processes on stage, where they are within reach. */
+    /** Reads the memory of the processes that are up, where they are within reach. */
     Optional<MemoryMeter> memory() {
         return runner.memory();
     }
@@ -119,7 +119,7 @@ final class ScenarioRunner implements AutoCloseable {
         }
     }
 
-    /** Judges where a session on stage ran. */
+    /** Judges where a session of it ran. */
     SessionPlacement placed(CheckedSession session, Optional<RawEvidence> evidence) {
         return SessionPlacement.of(place, session.capabilities(), evidence);
     }
@@ -135,7 +135,7 @@ final class ScenarioRunner implements AutoCloseable {
         return trouble;
     }
 
-    /** Clears the stage. */
+    /** Ends what is up. */
     @Override
     public void close() {
         runner.close();

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A model open on a {@link ScenarioRunner}: what goes wrong is the stage's trouble. Belongs to its stage's thread. */
+/** A model open on a {@link ScenarioRunner}: what goes wrong is the runner's trouble. Belongs to its runner's thread. */
 final class ScenarioSession {
     /** What runners call their refusal of what they cannot do: no real-time audio, no device, no decoder. */
     private static final Set<String> UNSUPPORTED =
@@ -33,7 +33,7 @@ final class ScenarioSession {
 
     private static final String ANOTHER = "use a browser with an AudioWorklet, such as Chrome or Firefox";
 
-    private final ScenarioRunner stage;
+    private final ScenarioRunner scenarioRunner;
     private final CheckedSession session;
     private final PreparedCase testCase;
     private final Duration timeout;
@@ -41,8 +41,8 @@ final class ScenarioSession {
     private Consumer<Outputs> audience = outputs -> {};
     private boolean stable = true;
 
-    ScenarioSession(ScenarioRunner stage, CheckedSession session, PreparedCase testCase, Duration timeout) {
-        this.stage = stage;
+    ScenarioSession(ScenarioRunner scenarioRunner, CheckedSession session, PreparedCase testCase, Duration timeout) {
+        this.scenarioRunner = scenarioRunner;
         this.session = session;
         this.testCase = testCase;
         this.timeout = timeout;
@@ -60,7 +60,7 @@ final class ScenarioSession {
 
     /** Runs a block of timed iterations; empty once there was trouble. */
     Optional<Block> run(BlockRequest request) {
-        Optional<Block> block = stage.isSound() ? settled(session.measure(request)) : Optional.empty();
+        Optional<Block> block = scenarioRunner.isSound() ? settled(session.measure(request)) : Optional.empty();
         block.ifPresent(ran -> audience.accept(ran.newOutputs()));
         // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first
         // were.
@@ -80,7 +80,7 @@ final class ScenarioSession {
                 plan.warmUp(),
                 plan.timing().warmUpLimit(),
                 window -> run(window).map(Block::samples));
-        if (!stage.isSound()) {
+        if (!scenarioRunner.isSound()) {
             return false;
         }
         stable = warm.stable();
@@ -105,14 +105,14 @@ final class ScenarioSession {
 
     /** Plays a sound into the session; empty once there was trouble. A runner that cannot is unsupported, not at fault. */
     Optional<StreamReport> stream(StreamRequest request) {
-        if (!stage.isSound()) {
+        if (!scenarioRunner.isSound()) {
             return Optional.empty();
         }
         Reply<StreamReport> reply = session.stream(request);
         if (reply instanceof Reply.Failed<StreamReport> failed
                 && failed.fault() instanceof Fault.Refused refused
                 && UNSUPPORTED.contains(refused.name())) {
-            stage.stumble(new ScenarioFailure(
+            scenarioRunner.stumble(new ScenarioFailure(
                     Verdict.UNSUPPORTED, Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, refused.message(), ANOTHER)));
             return Optional.empty();
         }
@@ -121,33 +121,33 @@ final class ScenarioSession {
 
     /** Releases the session; empty once there was trouble. */
     Optional<SessionEnd> finish() {
-        if (!stage.isSound()) {
+        if (!scenarioRunner.isSound()) {
             return Optional.empty();
         }
         Optional<SessionEnd> closing = settled(session.finish());
         closing.flatMap(SessionEnd::poisoned)
                 .ifPresent(why ->
-                        stage.stumble(new ScenarioFailure(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
+                        scenarioRunner.stumble(new ScenarioFailure(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
         return closing;
     }
 
     /**
      * Releases the session and judges where it ran; trouble where that is not the backend asked for. Empty once there was
-     * trouble. The scene was opened with evidence.
+     * trouble. The session was opened with evidence.
      */
     Optional<SessionPlacement> finishPlaced() {
         Optional<SessionPlacement> placed = finish().map(closing -> placed(closing.evidence()));
         placed.ifPresent(where ->
-                where.failure().ifPresent(why -> stage.stumble(new ScenarioFailure(where.verdict(), why))));
+                where.failure().ifPresent(why -> scenarioRunner.stumble(new ScenarioFailure(where.verdict(), why))));
         return placed;
     }
 
     /** Judges where it ran by what it brought at its end. */
     SessionPlacement placed(Optional<RawEvidence> evidence) {
-        return stage.placed(session, evidence);
+        return scenarioRunner.placed(session, evidence);
     }
 
-    /** Trouble on the stage unless the first outputs are right, and those of every timed inference from now on. */
+    /** Trouble on the runner unless the first outputs are right, and those of every timed inference from now on. */
     void mustBeRight(OutputChecker.Reference reference) {
         OutputChecker check = new OutputChecker(reference);
         session.checkedBy(check);
@@ -158,7 +158,7 @@ final class ScenarioSession {
     private boolean isRight(OutputChecker check, String when) {
         Numerics numerics = check.result();
         if (!numerics.ok()) {
-            stage.stumble(ScenarioFailure.wrong("%s%d of %d output values lie outside the tolerance of the reference"
+            scenarioRunner.stumble(ScenarioFailure.wrong("%s%d of %d output values lie outside the tolerance of the reference"
                     .formatted(
                             when,
                             numerics.difference().outside(),
@@ -169,7 +169,7 @@ final class ScenarioSession {
 
     private <T> Optional<T> settled(Reply<T> reply) {
         if (reply instanceof Reply.Failed<T> failed) {
-            stage.stumble(ScenarioFailure.of(failed.fault()));
+            scenarioRunner.stumble(ScenarioFailure.of(failed.fault()));
         }
         return reply.result();
     }

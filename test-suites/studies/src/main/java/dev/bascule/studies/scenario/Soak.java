@@ -34,32 +34,32 @@ record Soak(int cycles) implements Scenario {
     public ScenarioFinding play(ScenarioContext context) {
         SoakLog log = new SoakLog(warmUp(cycles));
         List<String> notes = new ArrayList<>();
-        try (ScenarioRunner stage = context.stage()) {
-            if (stage.fresh()) {
-                SoakMeter meter = SoakMeter.start(stage);
-                while (log.cycles() < cycles && stage.isSound()) {
-                    cycle(stage, context, meter, log);
+        try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+            if (scenarioRunner.fresh()) {
+                SoakMeter meter = SoakMeter.start(scenarioRunner);
+                while (log.cycles() < cycles && scenarioRunner.isSound()) {
+                    cycle(scenarioRunner, context, meter, log);
                 }
-                if (stage.isSound()) {
+                if (scenarioRunner.isSound()) {
                     meter.peaks().ifPresent(log::peaks);
                 }
                 notes.addAll(meter.notes());
             }
             notes.addAll(log.notes());
             Optional<ScenarioFailure> trouble =
-                    stage.trouble().map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
+                    scenarioRunner.trouble().map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
             return new ScenarioFinding(trouble, log.figures(), notes);
         }
     }
 
-    private static void cycle(ScenarioRunner stage, ScenarioContext context, SoakMeter meter, SoakLog log) {
+    private static void cycle(ScenarioRunner scenarioRunner, ScenarioContext context, SoakMeter meter, SoakLog log) {
         Optional<ScenarioSession> opened =
-                stage.open(context.testCase(), context.place().backend());
-        opened.ifPresent(scene -> scene.mustBeRight(context.reference()));
-        Optional<Samples> warm = opened.flatMap(scene -> scene.run(ITERATIONS)).map(Block::samples);
+                scenarioRunner.open(context.testCase(), context.place().backend());
+        opened.ifPresent(scenarioSession -> scenarioSession.mustBeRight(context.reference()));
+        Optional<Samples> warm = opened.flatMap(scenarioSession -> scenarioSession.run(ITERATIONS)).map(Block::samples);
         Optional<SessionEnd> closing = opened.flatMap(ScenarioSession::finish);
         // Of a runner that broke at the end there is no memory left to read.
-        if (warm.isPresent() && closing.isPresent() && stage.isSound()) {
+        if (warm.isPresent() && closing.isPresent() && scenarioRunner.isSound()) {
             log.add(
                     closing.get().phases().create().map(Soak::millis),
                     closing.get().phases().first().map(Soak::millis),

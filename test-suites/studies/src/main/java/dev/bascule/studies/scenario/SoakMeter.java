@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Reads all the counters of memory that there are on a {@link ScenarioRunner}: of its processes from outside, of its page from
- * inside, and what its sessions tell. Belongs to the stage's thread.
+ * inside, and what its sessions tell. Belongs to the runner's thread.
  */
 final class SoakMeter {
     /** A browser may wait for a garbage collection before it tells: then it is not asked in every cycle. */
@@ -20,26 +20,26 @@ final class SoakMeter {
 
     private static final String PAGE = "page";
 
-    private final ScenarioRunner stage;
+    private final ScenarioRunner scenarioRunner;
     private final Optional<MemoryMeter> processes;
     private final boolean page;
     private final List<String> notes = new ArrayList<>();
 
-    private SoakMeter(ScenarioRunner stage, Optional<MemoryMeter> processes, boolean page) {
-        this.stage = stage;
+    private SoakMeter(ScenarioRunner scenarioRunner, Optional<MemoryMeter> processes, boolean page) {
+        this.scenarioRunner = scenarioRunner;
         this.processes = processes;
         this.page = page;
     }
 
     /** Forgets the peaks so far and finds out what can be read. */
-    static SoakMeter start(ScenarioRunner stage) {
-        Optional<MemoryMeter> processes = stage.memory();
+    static SoakMeter start(ScenarioRunner scenarioRunner) {
+        Optional<MemoryMeter> processes = scenarioRunner.memory();
         processes.ifPresent(MemoryMeter::restart);
         long start = System.nanoTime();
-        Optional<PageMemory> first = stage.pageMemory();
+        Optional<PageMemory> first = scenarioRunner.pageMemory();
         boolean quick = System.nanoTime() - start < QUICK.toNanos();
         SoakMeter meter = new SoakMeter(
-                stage, processes, quick && first.flatMap(PageMemory::bytes).isPresent());
+                scenarioRunner, processes, quick && first.flatMap(PageMemory::bytes).isPresent());
         if (processes.isEmpty()) {
             meter.notes.add(
                     "the memory of its processes is out of reach from here: only what the runner tells is read");
@@ -64,7 +64,7 @@ final class SoakMeter {
         });
         closing.memory().ifPresent(memory -> memory.parts().forEach(bytes::putIfAbsent));
         if (page) {
-            stage.pageMemory().flatMap(PageMemory::bytes).ifPresent(all -> bytes.put(PAGE, all));
+            scenarioRunner.pageMemory().flatMap(PageMemory::bytes).ifPresent(all -> bytes.put(PAGE, all));
         }
         return bytes;
     }

@@ -31,15 +31,15 @@ record Visits(int repeats) implements Scenario {
         Optional<ScenarioFailure> trouble = Optional.empty();
         for (int repeat = 1; repeat <= repeats && trouble.isEmpty(); repeat++) {
             String which = "repeat %d of %d".formatted(repeat, repeats);
-            try (ScenarioRunner stage = context.stage()) {
-                if (stage.fresh()) {
-                    visit(stage, context, cold);
-                    visit(stage, context, again);
+            try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
+                if (scenarioRunner.fresh()) {
+                    visit(scenarioRunner, context, cold);
+                    visit(scenarioRunner, context, again);
                 }
-                if (inBrowser && stage.recycle()) {
-                    visit(stage, context, second);
+                if (inBrowser && scenarioRunner.recycle()) {
+                    visit(scenarioRunner, context, second);
                 }
-                trouble = stage.trouble().map(what -> what.during(which));
+                trouble = scenarioRunner.trouble().map(what -> what.during(which));
             }
         }
         List<Figure> figures = Stream.of(cold, again, second)
@@ -48,10 +48,10 @@ record Visits(int repeats) implements Scenario {
         return new ScenarioFinding(trouble, figures, notes(inBrowser));
     }
 
-    private static void visit(ScenarioRunner stage, ScenarioContext context, VisitLog log) {
-        stage.open(context.testCase(), context.place().backend()).ifPresent(scene -> {
-            scene.mustBeRight(context.reference());
-            scene.finish().ifPresent(log::add);
+    private static void visit(ScenarioRunner scenarioRunner, ScenarioContext context, VisitLog log) {
+        scenarioRunner.open(context.testCase(), context.place().backend()).ifPresent(scenarioSession -> {
+            scenarioSession.mustBeRight(context.reference());
+            scenarioSession.finish().ifPresent(log::add);
         });
     }
 

@@ -56,7 +56,7 @@ class LostDevicesTest {
     Path folder;
 
     private final JobIds ids = new JobIds();
-    private final List<DeviceSession> seats = new ArrayList<>();
+    private final List<DeviceSession> deviceSessions = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
     private final AtomicInteger given = new AtomicInteger();
     private final Map<Integer, Runnable> events = new ConcurrentHashMap<>();
@@ -74,20 +74,20 @@ class LostDevicesTest {
 
     @AfterEach
     void close() {
-        seats.forEach(DeviceSession::close);
+        deviceSessions.forEach(DeviceSession::close);
         source.close();
         bridge.close();
     }
 
-    /** Takes a seat, and notes the process behind it. */
-    private void seat(String name, Backend backend) {
+    /** Takes a device session, and notes the process behind it. */
+    private void deviceSession(String name, Backend backend) {
         Set<Long> before = children();
         DeviceSession.Taken taken = DeviceSession.take(name, new Place(source, backend), () -> job(backend), LIMIT);
         assertThat(taken).isInstanceOf(DeviceSession.Taken.Ready.class);
-        DeviceSession seat = ((DeviceSession.Taken.Ready) taken).seat();
-        seats.add(seat);
+        DeviceSession deviceSession = ((DeviceSession.Taken.Ready) taken).deviceSession();
+        deviceSessions.add(deviceSession);
         for (int i = 0; i < 50; i++) {
-            assertThat(seat.infer(inputs(i), LIMIT)).isInstanceOf(Reply.Ok.class);
+            assertThat(deviceSession.infer(inputs(i), LIMIT)).isInstanceOf(Reply.Ok.class);
         }
         Set<Long> fresh = children();
         fresh.removeAll(before);
@@ -129,7 +129,7 @@ class LostDevicesTest {
     }
 
     private PoolReport run(int samples, Watchdog watchdog) {
-        return new ReplicaPool(seats, samples, this::given, LostDevicesTest::check, watchdog, System::nanoTime).run();
+        return new ReplicaPool(deviceSessions, samples, this::given, LostDevicesTest::check, watchdog, System::nanoTime).run();
     }
 
     /** Sends a signal when so many samples have been given out. */
@@ -153,9 +153,9 @@ class LostDevicesTest {
     @Test
     void killed_children_lose_no_sample() {
         Random random = new Random(20261121);
-        seat("cpu #1", Backends.NATIVE_CPU);
-        seat("cpu #2", Backends.NATIVE_CPU);
-        seat("cpu #3", Backends.NATIVE_CPU);
+        deviceSession("cpu #1", Backends.NATIVE_CPU);
+        deviceSession("cpu #2", Backends.NATIVE_CPU);
+        deviceSession("cpu #3", Backends.NATIVE_CPU);
         signal("KILL", pids.get(0), 1 + random.nextInt(300));
         signal("KILL", pids.get(2), 301 + random.nextInt(300));
         PoolReport report = run(SAMPLES, Watchdog.usual(LIMIT));
@@ -175,8 +175,8 @@ class LostDevicesTest {
 
     @Test
     void a_stopped_child_is_noticed_by_time_and_its_work_finished_elsewhere() {
-        seat("cpu #1", Backends.NATIVE_CPU);
-        seat("cpu #2", Backends.NATIVE_CPU);
+        deviceSession("cpu #1", Backends.NATIVE_CPU);
+        deviceSession("cpu #2", Backends.NATIVE_CPU);
         signal("STOP", pids.get(0), 200);
         PoolReport report = run(SAMPLES, new Watchdog(20, Duration.ofSeconds(3), LIMIT));
         everySampleIsRight(report, SAMPLES);
@@ -193,8 +193,8 @@ class LostDevicesTest {
 
     @Test
     void with_every_child_killed_the_run_ends_with_what_it_has() {
-        seat("cpu #1", Backends.NATIVE_CPU);
-        seat("cpu #2", Backends.NATIVE_CPU);
+        deviceSession("cpu #1", Backends.NATIVE_CPU);
+        deviceSession("cpu #2", Backends.NATIVE_CPU);
         signal("KILL", pids.get(0), 300);
         signal("KILL", pids.get(1), 600);
         PoolReport report = run(1_000_000, Watchdog.usual(LIMIT));
@@ -211,8 +211,8 @@ class LostDevicesTest {
     @Tag("webgpu-native")
     void cpu_and_native_webgpu_share_the_work_and_the_cpu_finishes_a_killed_webgpu() {
         Backend webgpu = Backends.installed().require("webgpu-native");
-        seat("cpu", Backends.NATIVE_CPU);
-        seat("webgpu-native", webgpu);
+        deviceSession("cpu", Backends.NATIVE_CPU);
+        deviceSession("webgpu-native", webgpu);
         PoolReport shared = run(SAMPLES, Watchdog.usual(LIMIT));
         everySampleIsRight(shared, SAMPLES);
         assertThat(shared.devices())

@@ -31,8 +31,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScenarioPassTest {
-    private final ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
-    private final Place place = new Place(stage.source, Backends.WASM);
+    private final ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
+    private final Place place = new Place(scenarioRunner.source, Backends.WASM);
     private final PreparedCase testCase = new PreparedCase(
             ScriptedStage.sum("sum", 10).id(),
             ScriptedStage.sum("sum", 10).model(),
@@ -76,7 +76,7 @@ class ScenarioPassTest {
 
     private ScenarioRun play(CaseRun ran) {
         References references =
-                new References(stage.source, ScriptedStage.LIMIT, new JobIds(), new TimeBreakdown(), 17);
+                new References(scenarioRunner.source, ScriptedStage.LIMIT, new JobIds(), new TimeBreakdown(), 17);
         return new ScenarioPass(
                         references,
                         ScriptedStage.sum("other", 20),
@@ -90,7 +90,7 @@ class ScenarioPassTest {
                         testCase,
                         place,
                         ran,
-                        stage.sound,
+                        scenarioRunner.sound,
                         "bascule run x --scenario visits"));
     }
 
@@ -135,6 +135,6 @@ class ScenarioPassTest {
         assertThat(run.verdict()).isEqualTo(Verdict.SKIPPED);
         assertThat(run.failure().orElseThrow().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
         // The runner that told the target is the spare one of its source; the scenario's own are gone.
-        assertThat(stage.launcher.alive()).isLessThanOrEqualTo(1);
+        assertThat(scenarioRunner.launcher.alive()).isLessThanOrEqualTo(1);
     }
 }

@@ -40,7 +40,7 @@ class SpreadScenariosTest {
     @TempDir
     Path folder;
 
-    private Optional<ScriptedStage> stage = Optional.empty();
+    private Optional<ScriptedStage> scenarioRunner = Optional.empty();
 
     @AfterEach
     void nobody_else_is_interrupted() {
@@ -97,7 +97,7 @@ class SpreadScenariosTest {
                 scripts,
                 hooks);
         ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
-        stage = Optional.of(made);
+        scenarioRunner = Optional.of(made);
         ScenarioFinding finding = made.play(
                 scenario,
                 testCase(folder),
@@ -140,7 +140,7 @@ class SpreadScenariosTest {
     }
 
     private void vanish(int process) {
-        stage.orElseThrow().launcher.launched().get(process).runner().vanish("the scripted process died");
+        scenarioRunner.orElseThrow().launcher.launched().get(process).runner().vanish("the scripted process died");
     }
 
     /** So that the other device has its share of the samples. */

@@ -24,10 +24,10 @@ class StateLeakTest {
 
     @Test
     void a_page_that_keeps_nothing_gives_the_same_bits_in_every_part() {
-        ScriptedStage stage =
+        ScriptedStage scenarioRunner =
                 new ScriptedStage(page -> page.on(Backends.WEBGPU, right()).on(Backends.WASM, wasm()));
 
-        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = scenarioRunner.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -41,12 +41,12 @@ class StateLeakTest {
         assertThat(finding.figures().get(0).samples()).hasSize(3);
         assertThat(finding.figures().get(1).samples()).as("both models").hasSize(5);
         assertThat(finding.notes()).anyMatch(note -> note.startsWith("control: one session gives the same bits"));
-        assertThat(stage.launcher.alive()).isZero();
+        assertThat(scenarioRunner.launcher.alive()).isZero();
     }
 
     @Test
     void negative_control_a_backend_that_leaves_something_behind_is_caught() {
-        ScriptedStage stage = new ScriptedStage(page -> {
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> {
             AtomicBoolean touched = new AtomicBoolean();
             return page.on(
                             Backends.WEBGPU,
@@ -57,7 +57,7 @@ class StateLeakTest {
                     }));
         });
 
-        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = scenarioRunner.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG);
@@ -73,7 +73,7 @@ class StateLeakTest {
 
     @Test
     void negative_control_a_model_that_leaves_something_behind_is_caught() {
-        ScriptedStage stage = new ScriptedStage(page -> {
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> {
             AtomicBoolean touched = new AtomicBoolean();
             return page.on(Backends.WEBGPU, right().computing(inputs -> {
                 boolean other = ScriptedStage.sumAnd(inputs, 0)
@@ -85,14 +85,14 @@ class StateLeakTest {
             }));
         });
 
-        assertThat(stage.play(LEAK, Backends.WEBGPU).trouble())
+        assertThat(scenarioRunner.play(LEAK, Backends.WEBGPU).trouble())
                 .hasValueSatisfying(
                         trouble -> assertThat(trouble.failure().message()).startsWith("two models in turn"));
     }
 
     @Test
     void negative_control_a_release_that_leaves_something_behind_is_caught() {
-        ScriptedStage stage = new ScriptedStage(page -> {
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> {
             AtomicInteger created = new AtomicInteger();
             return page.onPhase(phase -> created.addAndGet(phase.equals("create") ? 1 : 0))
                     .on(
@@ -100,13 +100,13 @@ class StateLeakTest {
                             right().computing(inputs -> ScriptedStage.sumAnd(inputs, created.get() > 3 ? 1 : 0)));
         });
 
-        assertThat(stage.play(LEAK, Backends.WEBGPU).trouble())
+        assertThat(scenarioRunner.play(LEAK, Backends.WEBGPU).trouble())
                 .hasValueSatisfying(trouble -> assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG));
     }
 
     @Test
     void other_bits_within_the_tolerance_are_a_note_and_say_whether_one_session_repeats_itself() {
-        ScriptedStage stage = new ScriptedStage(page -> {
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> {
             AtomicInteger created = new AtomicInteger();
             return page.onPhase(phase -> created.addAndGet(phase.equals("create") ? 1 : 0))
                     .on(
@@ -114,7 +114,7 @@ class StateLeakTest {
                             right().computing(inputs -> ScriptedStage.sumAnd(inputs, created.get() * 1e-6f)));
         });
 
-        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU);
+        ScenarioFinding finding = scenarioRunner.play(LEAK, Backends.WEBGPU);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes())
@@ -123,14 +123,14 @@ class StateLeakTest {
 
     @Test
     void a_backend_that_is_not_deterministic_is_found_out_by_the_control() {
-        ScriptedStage stage = new ScriptedStage(page -> {
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> {
             AtomicInteger runs = new AtomicInteger();
             return page.on(
                     Backends.WEBGPU,
                     right().computing(inputs -> ScriptedStage.sumAnd(inputs, runs.getAndIncrement() * 1e-6f)));
         });
 
-        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU);
+        ScenarioFinding finding = scenarioRunner.play(LEAK, Backends.WEBGPU);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes()).anyMatch(note -> note.contains("not deterministic"));
@@ -138,10 +138,10 @@ class StateLeakTest {
 
     @Test
     void another_backend_that_does_not_run_is_no_fault_of_this_one() {
-        ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WEBGPU, right())
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(Backends.WEBGPU, right())
                 .on(Backends.WASM, wasm().refusing("create", "Error", "no memory left")));
 
-        ScenarioFinding finding = stage.play(LEAK, Backends.WEBGPU, Backends.WASM);
+        ScenarioFinding finding = scenarioRunner.play(LEAK, Backends.WEBGPU, Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes())

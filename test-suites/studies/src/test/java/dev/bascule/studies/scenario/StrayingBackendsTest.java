@@ -46,11 +46,11 @@ class StrayingBackendsTest {
             UnaryOperator<Script> usual,
             Map<Integer, UnaryOperator<Script>> scripts) {
         Acts acts = new Acts(List.of(backend), usual, scripts, Map.of());
-        ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
-        stage.warmUpLimit = warmUpLimit;
-        stage.references = testCase -> new References.Found.Known(WorkloadScenariosTest.twice(testCase));
+        ScriptedStage scenarioRunner = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
+        scenarioRunner.warmUpLimit = warmUpLimit;
+        scenarioRunner.references = testCase -> new References.Found.Known(WorkloadScenariosTest.twice(testCase));
         var testCase = WorkloadScenariosTest.testCase(folder);
-        return stage.play(scenario, testCase, WorkloadScenariosTest.twice(testCase), backend);
+        return scenarioRunner.play(scenario, testCase, WorkloadScenariosTest.twice(testCase), backend);
     }
 
     private ScenarioFinding spread(Scenario scenario, Map<Integer, UnaryOperator<Script>> scripts) {
@@ -59,8 +59,8 @@ class StrayingBackendsTest {
                 script -> script.computing(SpreadScenariosTest::branched),
                 scripts,
                 Map.of());
-        ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
-        return stage.play(
+        ScriptedStage scenarioRunner = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
+        return scenarioRunner.play(
                 scenario,
                 SpreadScenariosTest.testCase(folder),
                 new OutputChecker.Reference(

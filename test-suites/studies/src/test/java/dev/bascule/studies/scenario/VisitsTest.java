@@ -14,9 +14,9 @@ class VisitsTest {
 
     @Test
     void each_repeat_has_a_fresh_browser_the_same_page_again_and_a_new_page() {
-        ScriptedStage stage = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
 
-        ScenarioFinding finding = stage.play(new Visits(3), Backends.WASM);
+        ScenarioFinding finding = scenarioRunner.play(new Visits(3), Backends.WASM);
 
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.figures())
@@ -37,20 +37,20 @@ class VisitsTest {
             assertThat(figure.value()).isPresent();
             assertThat(figure.interval()).isEmpty();
         });
-        assertThat(stage.launcher.launched()).hasSize(6);
-        assertThat(stage.launcher.launched().get(0).runner().jobs()).hasSize(2);
-        assertThat(stage.launcher.launched().get(1).runner().jobs()).hasSize(1);
-        assertThat(stage.launcher.alive()).isZero();
+        assertThat(scenarioRunner.launcher.launched()).hasSize(6);
+        assertThat(scenarioRunner.launcher.launched().get(0).runner().jobs()).hasSize(2);
+        assertThat(scenarioRunner.launcher.launched().get(1).runner().jobs()).hasSize(1);
+        assertThat(scenarioRunner.launcher.alive()).isZero();
     }
 
     @Test
     void natively_there_is_no_second_visit_and_the_note_says_so() {
-        ScriptedStage stage = new ScriptedStage(
+        ScriptedStage scenarioRunner = new ScriptedStage(
                 child -> child.on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU)),
                 Optional::empty,
                 Side.NATIVE);
 
-        ScenarioFinding finding = stage.play(new Visits(2), Backends.NATIVE_CPU);
+        ScenarioFinding finding = scenarioRunner.play(new Visits(2), Backends.NATIVE_CPU);
 
         assertThat(finding.figures())
                 .extracting(Figure::name)
@@ -62,13 +62,13 @@ class VisitsTest {
     @Test
     void a_page_that_dies_ends_it_and_keeps_what_was_measured() {
         int[] pages = {0};
-        ScriptedStage stage = new ScriptedStage(page -> page.on(
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(
                 Backends.WASM,
                 pages[0]++ < 2
                         ? Script.right(Backends.WASM)
                         : Script.right(Backends.WASM).dying("create")));
 
-        ScenarioFinding finding = stage.play(new Visits(3), Backends.WASM);
+        ScenarioFinding finding = scenarioRunner.play(new Visits(3), Backends.WASM);
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.CRASHED);
@@ -76,17 +76,17 @@ class VisitsTest {
         });
         assertThat(ScriptedStage.figure(finding, "fresh profile: create").samples())
                 .hasSize(1);
-        assertThat(stage.launcher.alive()).isZero();
+        assertThat(scenarioRunner.launcher.alive()).isZero();
     }
 
     @Test
     void negative_control_a_second_visit_with_wrong_outputs_is_wrong() {
         int[] pages = {0};
-        ScriptedStage stage = new ScriptedStage(page -> page.on(
+        ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(
                 Backends.WASM,
                 pages[0]++ == 1 ? Script.right(Backends.WASM).corruptFrom(0) : Script.right(Backends.WASM)));
 
-        assertThat(stage.play(new Visits(1), Backends.WASM).trouble())
+        assertThat(scenarioRunner.play(new Visits(1), Backends.WASM).trouble())
                 .hasValueSatisfying(trouble -> assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG));
     }
 }

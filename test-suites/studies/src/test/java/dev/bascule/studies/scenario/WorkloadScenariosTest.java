@@ -44,7 +44,7 @@ class WorkloadScenariosTest {
     @TempDir
     Path folder;
 
-    private Optional<ScriptedStage> stage = Optional.empty();
+    private Optional<ScriptedStage> scenarioRunner = Optional.empty();
 
     @AfterEach
     void nobody_else_is_interrupted() {
@@ -119,7 +119,7 @@ class WorkloadScenariosTest {
         Acts acts = new Acts(List.of(NATIVE_CPU), usual, scripts, hooks);
         ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         made.references = testCase -> new References.Found.Known(twice(testCase));
-        stage = Optional.of(made);
+        scenarioRunner = Optional.of(made);
         PreparedCase testCase = testCase(folder);
         ScenarioFinding finding = made.play(scenario, testCase, twice(testCase), NATIVE_CPU);
         assertThat(made.launcher.alive()).as("nothing is left running").isZero();
@@ -321,7 +321,7 @@ class WorkloadScenariosTest {
         int[] seen = {0};
         return page.onPhase(now -> {
             if (now.equals(phase) && ++seen[0] == time) {
-                stage.orElseThrow().launcher.launched().get(0).runner().vanish("the scripted process died");
+                scenarioRunner.orElseThrow().launcher.launched().get(0).runner().vanish("the scripted process died");
             }
         });
     }
