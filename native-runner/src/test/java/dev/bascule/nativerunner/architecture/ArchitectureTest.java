@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import dev.bascule.fallback.architecture.PackageOrder;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The native side's arrows, and which of its rooms know which library. */
+@Tag("slow")
 class ArchitectureTest {
     private static final String BASE = "dev.bascule.nativerunner";
 

@@ -20,10 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On this machine, as far as it is Linux; its figures are held against what a process really does. */
+@Tag("slow")
 class LinuxUsageTest {
     private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup/cpu");
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The floor plan as a test: arrows only point down, siblings do not know each other, each heavy library lives on one
  * floor. Every rule runs over classes that were seen: an import that found nothing would make all of them green.
  */
+@Tag("slow")
 class ArchitectureTest {
 
     private static final String FALLBACK = "dev.bascule.fallback..";

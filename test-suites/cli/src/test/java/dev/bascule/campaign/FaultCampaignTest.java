@@ -52,6 +52,7 @@ class FaultCampaignTest {
     }
 
     @Test
+    @Tag("full")
     void a_few_faults_cost_no_more_than_what_they_hit(@TempDir Path folder) throws Exception {
         CampaignPlace own = CampaignPlace.in(folder, MODEL, "cpu,wasm");
         FaultCampaign campaign =

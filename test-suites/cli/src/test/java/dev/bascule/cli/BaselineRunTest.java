@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code run --baseline}: what is told, and what becomes of the exit code. */
+@Tag("slow")
 class BaselineRunTest {
     @TempDir
     Path folder;

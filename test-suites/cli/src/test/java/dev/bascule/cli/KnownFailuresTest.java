@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The expectations that this project checks in are what comes out, for all of ONNX's own cases on the native CPU. */
 @Tag("native")
 @Tag("corpus")
+@Tag("slow")
 class KnownFailuresTest {
     private static final Path EXPECTATIONS = Checkout.path("expectations/onnx-node-1.17.yaml");
 

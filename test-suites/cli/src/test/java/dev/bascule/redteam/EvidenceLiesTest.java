@@ -143,11 +143,13 @@ class EvidenceLiesTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
+    @Tag("full")
     void a_page_that_is_silent_on_its_adapter_in_the_cell_and_called_it_hardware_before_is_not_believed() {
         refused(withAdapter("{ vendor: 'acme', architecture: 'rocket', isFallbackAdapter: null }"), "device-libraries");
     }
 
     @Test
+    @Tag("full")
     void another_adapter_than_was_told_at_the_start_is_not_proof() {
         refused(
                 attempt(Backends.WEBGPU, "Object.assign(e.adapter, { vendor: 'acme', architecture: 'rocket' });"),
@@ -155,6 +157,7 @@ class EvidenceLiesTest {
     }
 
     @Test
+    @Tag("full")
     void one_fused_node_for_a_whole_model_is_not_proof() {
         refused(
                 attempt(
@@ -170,6 +173,7 @@ class EvidenceLiesTest {
     }
 
     @Test
+    @Tag("full")
     void exclusion_is_not_the_pages_word() {
         refused(
                 attempt(Backends.WEBGPU, "e.log = []; e.environment.executionProviders = 'WebGpuExecutionProvider';"),

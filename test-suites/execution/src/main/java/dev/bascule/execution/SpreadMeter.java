@@ -118,7 +118,8 @@ final class SpreadMeter {
         }
         Job job = new Job(ids.next(), Backends.NATIVE_CPU, testCase.artifact(), feeds, testCase.outputs(), settings);
         Reply<SessionResult> reply = child.run(job, timeout);
-        // Silence is not waited for again and again, nor is a child started anew for each variant of a model that kills it.
+        // Silence is not waited for again and again, nor is a child started anew for each variant of a model that kills
+        // it.
         lost = reply.failed().isPresent() && !child.isRunning();
         Outputs outputs = reply.result().map(SessionResult::outputs).orElse(Outputs.NONE);
         Spread spread = Spread.NONE;

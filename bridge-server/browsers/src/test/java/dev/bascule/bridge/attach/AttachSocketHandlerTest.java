@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@Tag("slow")
 class AttachSocketHandlerTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(300);

@@ -138,6 +138,7 @@ abstract class FaultContract {
     }
 
     @Test
+    @Tag("full")
     void a_frozen_renderer_is_timed_out() throws Exception {
         CompletableFuture<Reply<Block>> measuring = CompletableFuture.completedFuture(session(Backends.WASM))
                 .thenApplyAsync(session -> session.measure(LONG, LONG_LIMIT));

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher's contract on a real Grid with this machine's Chromium, and what is a Grid's alone. */
 @Tag("browser")
 @Tag("grid")
+@Tag("full")
 class GridSeleniumTest implements LauncherContract {
     private static BridgeServer bridge;
     private static Optional<GridProcess> process = Optional.empty();

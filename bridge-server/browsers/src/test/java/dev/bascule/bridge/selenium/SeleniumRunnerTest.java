@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The runner's contract in the browsers that Playwright does not drive here. */
 @Tag("browser")
+@Tag("full")
 class SeleniumRunnerTest {
     private static BridgeServer bridge;
 

@@ -9,11 +9,13 @@ import dev.bascule.bridge.dashboard.access.AccessPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who may do what, over HTTP: each way in that must stay shut, beside the one that is open. */
 @Timeout(120)
+@Tag("slow")
 class AccessTest extends AccessFixture {
 
     @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /** As many follow the events as may, and who is gone counts no longer. */
 @Timeout(180)
+@Tag("slow")
 class EventLimitTest {
     private static final int MOST = 6;
     private static final int OF_ADDRESS = 4;

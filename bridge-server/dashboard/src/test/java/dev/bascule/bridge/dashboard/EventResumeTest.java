@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events over real connections that break: what a client has in the end is the journal, exactly. */
 @Timeout(120)
+@Tag("slow")
 class EventResumeTest {
     private static final Duration BEAT = Duration.ofMillis(200);
     private static final int MOST = 16;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What comes from other sites, is too much or too large, or asks for what is not to be had. */
 @Timeout(120)
+@Tag("slow")
 class HostileRequestTest extends AccessFixture {
 
     @Test

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Schedules that are made, changed and deleted over HTTP, and outlast their server. */
 @Timeout(180)
+@Tag("slow")
 class ScheduleApiTest {
     private static final String NIGHTLY = "{\"cron\":\"30 2 * * 1-5\",\"request\":{\"what\":[\"quickstart\"]}}";
     private static final Schedule FIXED = Schedule.parse("schedule-1", "0 4 * * * quickstart");

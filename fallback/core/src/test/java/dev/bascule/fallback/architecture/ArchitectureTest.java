@@ -14,9 +14,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ground floor's own arrows. */
+@Tag("slow")
 class ArchitectureTest {
     private static final String BASE = "dev.bascule.fallback";
 

@@ -33,6 +33,7 @@ class FuzzCampaignTest {
     }
 
     @Test
+    @Tag("full")
     void a_reader_that_refuses_in_words_is_left_alone() throws Exception {
         FuzzCampaign.Outcome outcome = FuzzCampaign.fuzz(SoundReader.class.getName(), folder, "2s");
 

@@ -53,10 +53,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a fallback costs elsewhere, told by a real history file of several machines. */
+@Tag("slow")
 class ElsewhereTest {
     private static final Machine WITH_GPU = machine("a", "NVIDIA L4");
     private static final Machine WITH_ANOTHER = machine("b", "NVIDIA T4");

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records with times, numbers and texts that cannot be: the record's error, and never a bug of whoever reads it. */
 @Tag("attack")
+@Tag("slow")
 class BadTimesTest {
     private static final Instant NOW = Instant.parse("2026-11-21T09:36:56Z");
 

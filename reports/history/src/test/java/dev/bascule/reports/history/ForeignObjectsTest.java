@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A file that brings views, functions or tables of its own making in place of ours. */
 @Tag("red-team")
 @Tag("attack")
+@Tag("slow")
 class ForeignObjectsTest {
     private static final RunRecord RUN =
             record("run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));

@@ -17,10 +17,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several threads of one process that each open the same file, new as it is, and add to it. */
+@Tag("slow")
 class SharedFileTest {
     private static final int THREADS = 4;
     private static final int FILES = 3;

@@ -20,7 +20,8 @@ public final class FigureText {
         return figure.value()
                 .map(value -> amount(value, figure.unit())
                         + interval(figure).map(ends -> " (" + ends + ")").orElse(""))
-                .orElseGet(() -> "too few, or too quick for the clock (n = %d)".formatted(figure.samples().size()));
+                .orElseGet(() -> "too few, or too quick for the clock (n = %d)"
+                        .formatted(figure.samples().size()));
     }
 
     /** The interval; without its unit where it is of the value's size: {@code +52.4 to +74.4}. */

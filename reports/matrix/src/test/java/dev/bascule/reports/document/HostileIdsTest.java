@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A document may come from anybody: what is an id in it is one, or the document is refused. */
 @Tag("attack")
+@Tag("slow")
 class HostileIdsTest {
     @TempDir
     Path folder;

@@ -14,10 +14,12 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import java.time.Instant;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A run.json, as {@code report}, {@code merge} and {@code history import} take it. */
 @FuzzTarget
+@Tag("slow")
 class RunDocumentFuzzTest {
     private static final Instant NOW = Instant.parse("2026-11-24T06:00:00Z");
 

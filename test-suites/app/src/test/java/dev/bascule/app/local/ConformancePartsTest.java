@@ -39,10 +39,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A column that does not fit into one pack. */
+@Tag("slow")
 class ConformancePartsTest {
     /** What the model and the inputs of one case take. */
     private static final long OWN = 1 + 8 + 8;

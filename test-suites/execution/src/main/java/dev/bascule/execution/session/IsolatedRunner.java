@@ -45,17 +45,20 @@ public final class IsolatedRunner implements AutoCloseable {
 
     private Optional<Failure> became(Supplier<Launch> starting) {
         int before = kills.get();
-        return starting.get().fold(launched -> {
-            current = Optional.of(launched);
-            // Whoever killed it while it was starting found nothing to kill.
-            if (kills.get() != before) {
-                launched.kill();
-            }
-            return Optional.empty();
-        }, failure -> {
-            current = Optional.empty();
-            return Optional.of(failure);
-        });
+        return starting.get()
+                .fold(
+                        launched -> {
+                            current = Optional.of(launched);
+                            // Whoever killed it while it was starting found nothing to kill.
+                            if (kills.get() != before) {
+                                launched.kill();
+                            }
+                            return Optional.empty();
+                        },
+                        failure -> {
+                            current = Optional.empty();
+                            return Optional.of(failure);
+                        });
     }
 
     /** Whether there is a process that nobody has found unsound. */

@@ -15,12 +15,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that works here is known to live whatever clock and pid say, and is forgotten when it surely does not. */
 @Timeout(180)
+@Tag("slow")
 class MachineUserTest {
     @TempDir
     private Path folder;

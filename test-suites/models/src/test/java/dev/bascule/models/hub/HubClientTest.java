@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class HubClientTest {
     private static final HubReference MODEL = new HubReference("org/repo", "main", Optional.of("onnx/model.onnx"));
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pictures that were made to hurt who decodes them. */
 @Tag("attack")
+@Tag("slow")
 class PictureChildTest {
     private static final long SEED = 20261124;
     private static final ChildLimits LIMITS = new ChildLimits(256, 1024, 1 << 20, Duration.ofSeconds(5));

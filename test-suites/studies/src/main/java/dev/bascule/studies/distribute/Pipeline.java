@@ -86,7 +86,8 @@ final class Pipeline {
             DeviceSession deviceSession = deviceSessions.get(i);
             ModelArtifact artifact = files.write(part.model());
             Map<String, Tensor> inputs = pick(part.inputs(), values);
-            Optional<Fault> fault = deviceSession.open(() -> job(deviceSession, artifact, inputs, part.outputs(), evidence));
+            Optional<Fault> fault =
+                    deviceSession.open(() -> job(deviceSession, artifact, inputs, part.outputs(), evidence));
             if (fault.isPresent()) {
                 return Optional.of(new Fell(where(i), fault.get()));
             }

@@ -55,13 +55,19 @@ public final class ReplicaStudy {
                             .with(
                                     alone.stream()
                                             .flatMap(one ->
-                                                    ReplicaFigures.alone(one.labeled(deviceSessions), one.rates()).stream())
+                                                    ReplicaFigures.alone(one.labeled(deviceSessions), one.rates())
+                                                            .stream())
                                             .toList(),
                                     List.of("it ended before the samples were spread"));
                 }
             }
             ReplicaPool pool = new ReplicaPool(
-                    deviceSessions, samples, set::inputs, set::check, Watchdog.usual(study.timeout()), System::nanoTime);
+                    deviceSessions,
+                    samples,
+                    set::inputs,
+                    set::check,
+                    Watchdog.usual(study.timeout()),
+                    System::nanoTime);
             PoolReport report = pool.run();
             return new ReplicaFigures(
                             report,

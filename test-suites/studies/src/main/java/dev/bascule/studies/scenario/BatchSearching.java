@@ -115,7 +115,8 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                             .map(reading -> OptionalLong.of(reading.peakTotal()))
                             .orElseGet(OptionalLong::empty);
                     placed = scenarioSession.flatMap(ScenarioSession::finishPlaced);
-                    scenarioSession.filter(open -> !open.isStable())
+                    scenarioSession
+                            .filter(open -> !open.isStable())
                             .ifPresent(open -> log.note(
                                     "batch %d was not stable when its warm-up ended: its samples may hold some of it"
                                             .formatted(batch)));

@@ -44,8 +44,9 @@ record Decode(int repeats) implements Scenario {
         List<Figure> figures = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
-            Optional<float[]> original =
-                    scenarioRunner.fresh() ? decode(scenarioRunner, WAV, context.sounds(), figures, notes) : Optional.empty();
+            Optional<float[]> original = scenarioRunner.fresh()
+                    ? decode(scenarioRunner, WAV, context.sounds(), figures, notes)
+                    : Optional.empty();
             if (original.isEmpty()) {
                 ScenarioFailure none = new ScenarioFailure(
                         Verdict.UNSUPPORTED,

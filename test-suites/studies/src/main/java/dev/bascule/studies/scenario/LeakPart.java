@@ -43,7 +43,8 @@ record LeakPart(String name, List<OutputChange> changes, Optional<ScenarioFailur
                     : Optional.empty();
             scenarioSession.ifPresent(open -> open.mustBeRight(context.reference()));
             int iterations = REPETITIONS * context.testCase().feeds().steps();
-            Optional<Outputs> more = scenarioSession.flatMap(open -> open.run(iterations)).map(Block::newOutputs);
+            Optional<Outputs> more =
+                    scenarioSession.flatMap(open -> open.run(iterations)).map(Block::newOutputs);
             scenarioSession.ifPresent(ScenarioSession::finish);
             boolean repeatable = more.map(outputs -> outputs.all().isEmpty()).orElse(false);
             String note = repeatable
@@ -78,7 +79,8 @@ record LeakPart(String name, List<OutputChange> changes, Optional<ScenarioFailur
     }
 
     private static Optional<Outputs> run(ScenarioRunner scenarioRunner, Interlude what) {
-        return scenarioRunner.open(what.testCase(), what.backend())
+        return scenarioRunner
+                .open(what.testCase(), what.backend())
                 .flatMap(scenarioSession -> scenarioSession.finish().map(closing -> scenarioSession.first()));
     }
 

@@ -37,7 +37,8 @@ record LiveStream(int seconds) implements Scenario {
     private ScenarioFinding play(ScenarioContext context, StreamInput.Sound sound) {
         StreamRequest request = sound.request(Duration.ofSeconds(seconds));
         try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
-            Optional<StreamReport> report = scenarioRunner.fresh() ? stream(scenarioRunner, context, request) : Optional.empty();
+            Optional<StreamReport> report =
+                    scenarioRunner.fresh() ? stream(scenarioRunner, context, request) : Optional.empty();
             if (report.isPresent()) {
                 return compared(scenarioRunner, context, sound, request, report.get());
             }
@@ -62,7 +63,8 @@ record LiveStream(int seconds) implements Scenario {
                     request.speed(),
                     true,
                     request.contextSamples());
-            Optional<StreamReport> report = scenarioRunner.fresh() ? stream(scenarioRunner, context, offline) : Optional.empty();
+            Optional<StreamReport> report =
+                    scenarioRunner.fresh() ? stream(scenarioRunner, context, offline) : Optional.empty();
             if (report.isEmpty()) {
                 return ScenarioFinding.of(trouble);
             }
@@ -72,7 +74,8 @@ record LiveStream(int seconds) implements Scenario {
         }
     }
 
-    private static Optional<StreamReport> stream(ScenarioRunner scenarioRunner, ScenarioContext context, StreamRequest request) {
+    private static Optional<StreamReport> stream(
+            ScenarioRunner scenarioRunner, ScenarioContext context, StreamRequest request) {
         Optional<ScenarioSession> scenarioSession =
                 scenarioRunner.open(context.testCase(), context.place().backend());
         scenarioSession.ifPresent(open -> open.mustBeRight(context.reference()));
@@ -98,7 +101,8 @@ record LiveStream(int seconds) implements Scenario {
             return new ScenarioFinding(scenarioRunner.trouble(), figures, notes);
         }
         StreamReplay replay = new StreamReplay(context.testCase(), sound, report);
-        Optional<Outputs> calm = scenarioRunner.open(replay.testCase(), context.place().backend())
+        Optional<Outputs> calm = scenarioRunner
+                .open(replay.testCase(), context.place().backend())
                 .flatMap(scenarioSession -> scenarioSession.finish().map(closing -> scenarioSession.first()));
         calm.ifPresent(outputs -> {
             OutputChange change = OutputChange.between(

@@ -65,7 +65,8 @@ record OptimizationLevels(int pairs) implements Scenario {
                 }
                 notes.add("ratios are to %s: below 1 is faster; in turn (ABBA), %d pairs of blocks, two processes"
                         .formatted(BASE.word(), pairs));
-                Optional<ScenarioFailure> ofBase = scenarioRunner.trouble().map(what -> what.during("level " + BASE.word()));
+                Optional<ScenarioFailure> ofBase =
+                        scenarioRunner.trouble().map(what -> what.during("level " + BASE.word()));
                 return new ScenarioFinding(ofBase.isPresent() ? ofBase : ofLevel, figures, notes, partial);
             }
         }
@@ -73,8 +74,8 @@ record OptimizationLevels(int pairs) implements Scenario {
         private void compare(ScenarioRunner baseStage, ScenarioSession base, GraphOptimization level) {
             try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
                 Optional<ScenarioSession> own = open(scenarioRunner, level);
-                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession ->
-                        InterleavedTiming.of(scenarioSession, base, context.workload().plan(), pairs));
+                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession -> InterleavedTiming.of(
+                        scenarioSession, base, context.workload().plan(), pairs));
                 own.ifPresent(scenarioSession -> finish(level, scenarioSession));
                 if (timing.isPresent() && !isAway(scenarioRunner)) {
                     figures.add(InterleavedTiming.latency(
@@ -86,7 +87,8 @@ record OptimizationLevels(int pairs) implements Scenario {
                 if (timing.isEmpty() && scenarioRunner.isSound() && baseStage.isSound()) {
                     notes.add("%s: too quick for the clock, no ratio".formatted(level.word()));
                 }
-                Optional<ScenarioFailure> more = scenarioRunner.trouble().map(what -> what.during("level " + level.word()));
+                Optional<ScenarioFailure> more =
+                        scenarioRunner.trouble().map(what -> what.during("level " + level.word()));
                 ofLevel = ofLevel.isPresent() ? ofLevel : more;
             }
         }
@@ -116,7 +118,8 @@ record OptimizationLevels(int pairs) implements Scenario {
 
         /** Whether something other than the user's stop came between. */
         private static boolean isAway(ScenarioRunner scenarioRunner) {
-            return scenarioRunner.trouble()
+            return scenarioRunner
+                    .trouble()
                     .filter(what -> what.verdict() != Verdict.SKIPPED)
                     .isPresent();
         }

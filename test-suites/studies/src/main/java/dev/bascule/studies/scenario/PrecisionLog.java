@@ -56,14 +56,16 @@ final class PrecisionLog {
     }
 
     void trouble(String name, ScenarioRunner scenarioRunner) {
-        boolean unsupported = scenarioRunner.trouble()
+        boolean unsupported = scenarioRunner
+                .trouble()
                 .filter(why -> why.verdict() == Verdict.UNSUPPORTED)
                 .isPresent();
         notes.add("%s: rejected, %s: %s"
                 .formatted(
                         name,
                         unsupported ? "unsupported by the backend" : "it did not run to its end",
-                        scenarioRunner.trouble()
+                        scenarioRunner
+                                .trouble()
                                 .map(why -> why.failure().code() + ": "
                                         + why.failure().message())
                                 .orElse("too quick for the clock, no ratio")));

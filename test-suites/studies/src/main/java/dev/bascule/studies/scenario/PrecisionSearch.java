@@ -111,10 +111,12 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             OutputChecker.Reference reference = known.reference();
             try (ScenarioRunner scenarioRunner = context.scenarioRunner()) {
                 Optional<ScenarioSession> own = scenarioRunner.fresh()
-                        ? scenarioRunner.open(context.testCase(), context.place().backend(), true)
+                        ? scenarioRunner.open(
+                                context.testCase(), context.place().backend(), true)
                         : Optional.empty();
                 own.ifPresent(scenarioSession -> scenarioSession.mustBeRight(context.reference()));
-                own = own.filter(scenarioSession -> scenarioSession.warmUp(context.workload().plan()));
+                own = own.filter(scenarioSession ->
+                        scenarioSession.warmUp(context.workload().plan()));
                 if (own.isPresent() && scenarioRunner.isSound()) {
                     ScenarioSession base = own.get();
                     // A CPU without it still computes such a model, with casts: that is measured, and asks no runner.
@@ -155,7 +157,13 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             SessionSettings settings = context.testCase().settings();
             SessionSettings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
             log.note("engine-fp16: the model as it is, with float16 asked of the engine");
-            candidate(ENGINE, many.withSettings(asked), context.testCase().withSettings(asked), scenarioRunner, base, reference);
+            candidate(
+                    ENGINE,
+                    many.withSettings(asked),
+                    context.testCase().withSettings(asked),
+                    scenarioRunner,
+                    base,
+                    reference);
         }
 
         private void converted(
@@ -202,7 +210,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 }
                 Optional<ScenarioSession> judged =
                         scenarioRunner.open(rows, context.place().backend());
-                Optional<Accuracy> accuracy = judged.map(scenarioSession -> Accuracy.of(scenarioSession.first(), reference.steps()));
+                Optional<Accuracy> accuracy =
+                        judged.map(scenarioSession -> Accuracy.of(scenarioSession.first(), reference.steps()));
                 judged.ifPresent(ScenarioSession::finish);
                 Optional<ScenarioSession> opened =
                         scenarioRunner.open(timed, context.place().backend(), true);
@@ -211,10 +220,10 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     check.first(scenarioSession.first());
                     scenarioSession.tell(check::more);
                 });
-                Optional<ScenarioSession> own =
-                        opened.filter(scenarioSession -> scenarioSession.warmUp(context.workload().plan()));
-                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession ->
-                        InterleavedTiming.of(scenarioSession, base, context.workload().plan(), pairs));
+                Optional<ScenarioSession> own = opened.filter(scenarioSession ->
+                        scenarioSession.warmUp(context.workload().plan()));
+                Optional<InterleavedTiming> timing = own.flatMap(scenarioSession -> InterleavedTiming.of(
+                        scenarioSession, base, context.workload().plan(), pairs));
                 Optional<SessionEnd> closing = own.flatMap(ScenarioSession::finish);
                 if (accuracy.isEmpty() || timing.isEmpty()) {
                     if (beside.isSound()) {

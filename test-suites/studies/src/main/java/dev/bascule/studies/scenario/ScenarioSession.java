@@ -126,8 +126,8 @@ final class ScenarioSession {
         }
         Optional<SessionEnd> closing = settled(session.finish());
         closing.flatMap(SessionEnd::poisoned)
-                .ifPresent(why ->
-                        scenarioRunner.stumble(new ScenarioFailure(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
+                .ifPresent(why -> scenarioRunner.stumble(
+                        new ScenarioFailure(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
         return closing;
     }
 
@@ -158,11 +158,12 @@ final class ScenarioSession {
     private boolean isRight(OutputChecker check, String when) {
         Numerics numerics = check.result();
         if (!numerics.ok()) {
-            scenarioRunner.stumble(ScenarioFailure.wrong("%s%d of %d output values lie outside the tolerance of the reference"
-                    .formatted(
-                            when,
-                            numerics.difference().outside(),
-                            numerics.difference().elements())));
+            scenarioRunner.stumble(
+                    ScenarioFailure.wrong("%s%d of %d output values lie outside the tolerance of the reference"
+                            .formatted(
+                                    when,
+                                    numerics.difference().outside(),
+                                    numerics.difference().elements())));
         }
         return numerics.ok();
     }

@@ -46,8 +46,9 @@ record Soak(int cycles) implements Scenario {
                 notes.addAll(meter.notes());
             }
             notes.addAll(log.notes());
-            Optional<ScenarioFailure> trouble =
-                    scenarioRunner.trouble().map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
+            Optional<ScenarioFailure> trouble = scenarioRunner
+                    .trouble()
+                    .map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
             return new ScenarioFinding(trouble, log.figures(), notes);
         }
     }
@@ -56,7 +57,8 @@ record Soak(int cycles) implements Scenario {
         Optional<ScenarioSession> opened =
                 scenarioRunner.open(context.testCase(), context.place().backend());
         opened.ifPresent(scenarioSession -> scenarioSession.mustBeRight(context.reference()));
-        Optional<Samples> warm = opened.flatMap(scenarioSession -> scenarioSession.run(ITERATIONS)).map(Block::samples);
+        Optional<Samples> warm = opened.flatMap(scenarioSession -> scenarioSession.run(ITERATIONS))
+                .map(Block::samples);
         Optional<SessionEnd> closing = opened.flatMap(ScenarioSession::finish);
         // Of a runner that broke at the end there is no memory left to read.
         if (warm.isPresent() && closing.isPresent() && scenarioRunner.isSound()) {

@@ -39,7 +39,9 @@ final class SoakMeter {
         Optional<PageMemory> first = scenarioRunner.pageMemory();
         boolean quick = System.nanoTime() - start < QUICK.toNanos();
         SoakMeter meter = new SoakMeter(
-                scenarioRunner, processes, quick && first.flatMap(PageMemory::bytes).isPresent());
+                scenarioRunner,
+                processes,
+                quick && first.flatMap(PageMemory::bytes).isPresent());
         if (processes.isEmpty()) {
             meter.notes.add(
                     "the memory of its processes is out of reach from here: only what the runner tells is read");

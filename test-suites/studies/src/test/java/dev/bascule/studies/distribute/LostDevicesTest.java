@@ -129,7 +129,8 @@ class LostDevicesTest {
     }
 
     private PoolReport run(int samples, Watchdog watchdog) {
-        return new ReplicaPool(deviceSessions, samples, this::given, LostDevicesTest::check, watchdog, System::nanoTime).run();
+        return new ReplicaPool(deviceSessions, samples, this::given, LostDevicesTest::check, watchdog, System::nanoTime)
+                .run();
     }
 
     /** Sends a signal when so many samples have been given out. */

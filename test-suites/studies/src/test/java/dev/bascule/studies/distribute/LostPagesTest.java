@@ -139,6 +139,7 @@ class LostPagesTest {
     }
 
     @Test
+    @Tag("full")
     void a_page_killed_while_it_is_measured_alone_leaves_all_samples_to_the_child() {
         KillablePages killable = browser(0, 4, KillablePages.Victim.BROWSER, ANY);
         StudyOutcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
@@ -160,6 +161,7 @@ class LostPagesTest {
     }
 
     @Test
+    @Tag("full")
     void a_split_whose_page_dies_says_which_part_and_keeps_what_was_measured() {
         // The whole has a page of its own, which is started first. Two passes warm up, a block has three.
         KillablePages killable = browser(1, 8, KillablePages.Victim.RENDERER, ANY);

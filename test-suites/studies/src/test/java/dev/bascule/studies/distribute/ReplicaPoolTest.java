@@ -14,10 +14,12 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
+@Tag("slow")
 class ReplicaPoolTest {
     private static final Watchdog PATIENT = new Watchdog(20, Duration.ofSeconds(60), Duration.ofSeconds(60));
     /** As strict as it may be where threads of a busy machine wait for their turn. */

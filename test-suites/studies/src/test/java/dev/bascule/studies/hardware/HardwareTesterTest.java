@@ -38,6 +38,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class HardwareTesterTest {
     private static final Value WRONG = Value.of(Tensor.longs(Shape.of(67), new long[67]));
     private static final DeviceId CPU = new DeviceId("cpu:0");

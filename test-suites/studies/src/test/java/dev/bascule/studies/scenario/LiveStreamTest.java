@@ -122,12 +122,14 @@ class LiveStreamTest {
     @Test
     void a_case_that_takes_no_sound_is_unsupported_with_the_reason() {
         ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(Backends.WASM, right()));
-        scenarioRunner.sound = new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "no input is fed frame by frame"));
+        scenarioRunner.sound =
+                new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "no input is fed frame by frame"));
 
-        assertThat(scenarioRunner.play(new LiveStream(1), Backends.WASM).trouble()).hasValueSatisfying(trouble -> {
-            assertThat(trouble.verdict()).isEqualTo(Verdict.UNSUPPORTED);
-            assertThat(trouble.failure().message()).isEqualTo("no input is fed frame by frame");
-        });
+        assertThat(scenarioRunner.play(new LiveStream(1), Backends.WASM).trouble())
+                .hasValueSatisfying(trouble -> {
+                    assertThat(trouble.verdict()).isEqualTo(Verdict.UNSUPPORTED);
+                    assertThat(trouble.failure().message()).isEqualTo("no input is fed frame by frame");
+                });
         assertThat(scenarioRunner.launcher.launched()).isEmpty();
     }
 }

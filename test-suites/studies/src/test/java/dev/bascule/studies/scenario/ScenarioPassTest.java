@@ -31,7 +31,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScenarioPassTest {
-    private final ScriptedStage scenarioRunner = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
+    private final ScriptedStage scenarioRunner =
+            new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)));
     private final Place place = new Place(scenarioRunner.source, Backends.WASM);
     private final PreparedCase testCase = new PreparedCase(
             ScriptedStage.sum("sum", 10).id(),

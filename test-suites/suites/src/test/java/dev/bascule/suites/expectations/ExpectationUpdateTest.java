@@ -15,8 +15,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ExpectationUpdateTest {
 
     private static ExpectationUpdate of(String current, String source, Expectations base, RunRecord record) {

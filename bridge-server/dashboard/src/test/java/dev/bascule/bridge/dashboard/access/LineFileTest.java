@@ -14,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers of one user add to the same file. */
 @Timeout(120)
+@Tag("slow")
 class LineFileTest {
     private static final int LINES = 150;
     /** Three files of this size hold the lines of two writers: the first three are full when they end. */
