@@ -348,7 +348,7 @@ class TextReportersTest {
                 .contains("NUMERICS\\_WRONG: after webgpu → wasm → webgpu in one page")
                 .contains("&lt;GPU process&gt;")
                 .contains("ok, retry 1")
-                .contains("| too few, or too quick for the clock (n = 3) |")
+                .contains("| too few or too quick (n = 3) |")
                 .contains("no figure of the retry stands for the cell");
     }
 

@@ -20,7 +20,7 @@ public final class FigureText {
         return figure.value()
                 .map(value -> amount(value, figure.unit())
                         + interval(figure).map(ends -> " (" + ends + ")").orElse(""))
-                .orElseGet(() -> "too few, or too quick for the clock (n = %d)"
+                .orElseGet(() -> "too few or too quick (n = %d)"
                         .formatted(figure.samples().size()));
     }
 

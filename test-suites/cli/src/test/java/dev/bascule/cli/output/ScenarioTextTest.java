@@ -100,7 +100,7 @@ class ScenarioTextTest {
                         "PASS  stream  bert-micro, wasm in Firefox ESR 153",
                         "  real-time factor  0.300",
                         "  dropped frames    2 frames",
-                        "  latency           too few, or too quick for the clock (n = 1)");
+                        "  latency           too few or too quick (n = 1)");
     }
 
     @Test

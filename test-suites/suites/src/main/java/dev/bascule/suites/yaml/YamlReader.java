@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.bascule.fallback.error.BasculeException;
@@ -20,7 +21,14 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads a YAML document into {@link YamlNode}s. A key given twice is an error. Stateless. */
 public final class YamlReader {
-    private static final YAMLFactory FACTORY = new YAMLFactory();
+    /** Deeper than any document of ours; each level costs some of the stack. */
+    private static final int DEEPEST = 100;
+
+    private static final YAMLFactory FACTORY = YAMLFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .build())
+            .build();
 
     private YamlReader() {}
 
