@@ -25,9 +25,8 @@ public final class YamlReader {
     private static final int DEEPEST = 100;
 
     private static final YAMLFactory FACTORY = YAMLFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
-                    .build())
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
             .build();
 
     private YamlReader() {}
