@@ -17,6 +17,7 @@ import java.util.List;
  * in the list of processes.
  *
  * @param executable the java command
+ * @param startOptions options that it takes over from this JVM
  * @param feature the Java version, such as 17
  * @param memoryBytes the machine's memory, for the heap's limit
  * @param talkative whether the child may log
@@ -26,6 +27,7 @@ import java.util.List;
  */
 record ChildCommand(
         Path executable,
+        List<String> startOptions,
         int feature,
         long memoryBytes,
         boolean talkative,
@@ -37,6 +39,7 @@ record ChildCommand(
     static ChildCommand ofThisJvm(boolean talkative) {
         return new ChildCommand(
                 ChildJvm.executable(),
+                ChildJvm.startOptions(),
                 Runtime.version().feature(),
                 physicalMemory(),
                 talkative,
@@ -47,7 +50,7 @@ record ChildCommand(
 
     /** The same for another backend or format, which may need other libraries. */
     ChildCommand serving(String other, ModelFormat models, ChildLaunchSpec needs) {
-        return new ChildCommand(executable, feature, memoryBytes, talkative, other, models, needs);
+        return new ChildCommand(executable, startOptions, feature, memoryBytes, talkative, other, models, needs);
     }
 
     private static long physicalMemory() {
@@ -60,6 +63,7 @@ record ChildCommand(
     List<String> line(URI socket, Path folder) {
         List<String> line = new ArrayList<>();
         line.add(executable.toString());
+        line.addAll(startOptions);
         // Room for the profile's largest working set on servers; only what is touched is taken.
         long most = Math.max(256, Math.min(24 << 10, memoryBytes / MIB / 4));
         // A heap of one size and a collector of one thread keep the timed loop steady; tensors live outside the heap.

@@ -29,6 +29,21 @@ class ChildCommandTest {
     }
 
     @Test
+    void what_makes_this_jvm_start_quickly_is_its_first_option() {
+        List<String> line = new ChildCommand(
+                        Path.of("java"),
+                        List.of("-XX:TieredStopAtLevel=1"),
+                        17,
+                        GIB,
+                        false,
+                        "cpu",
+                        ModelFormat.ONNX,
+                        ChildLaunchSpec.STANDARD)
+                .line(SOCKET, FOLDER);
+        assertThat(line).startsWith("java", "-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
     void the_line_holds_the_socket_and_neither_class_path_nor_token() {
         List<String> line = line(17, GIB);
         assertThat(line.get(line.size() - 1)).isEqualTo(SOCKET.toString());
@@ -40,7 +55,15 @@ class ChildCommandTest {
     @Test
     void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
         assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
-        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
+        assertThat(new ChildCommand(
+                                Path.of("java"),
+                                List.of(),
+                                17,
+                                GIB,
+                                true,
+                                "cpu",
+                                ModelFormat.ONNX,
+                                ChildLaunchSpec.STANDARD)
                         .line(SOCKET, FOLDER))
                 .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
     }
@@ -53,7 +76,7 @@ class ChildCommandTest {
                 Map.of("A", "b"),
                 List.of(Path.of("own.jar")));
         ChildCommand command = new ChildCommand(
-                        Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
+                        Path.of("java"), List.of(), 17, GIB, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
                 .serving("openvino", ModelFormat.ONNX, launchSpec);
         assertThat(command.line(SOCKET, FOLDER))
                 .contains(
@@ -66,7 +89,14 @@ class ChildCommandTest {
 
     private static List<String> line(int feature, long memory) {
         return new ChildCommand(
-                        Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD)
+                        Path.of("java"),
+                        List.of(),
+                        feature,
+                        memory,
+                        false,
+                        "cpu",
+                        ModelFormat.ONNX,
+                        ChildLaunchSpec.STANDARD)
                 .line(SOCKET, FOLDER);
     }
 }

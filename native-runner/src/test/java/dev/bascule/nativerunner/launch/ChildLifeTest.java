@@ -205,7 +205,14 @@ class ChildLifeTest {
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
         ChildCommand noJava = new ChildCommand(
-                folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, ChildLaunchSpec.STANDARD);
+                folder.resolve("no-java"),
+                List.of(),
+                17,
+                1L << 30,
+                false,
+                "cpu",
+                ModelFormat.ONNX,
+                ChildLaunchSpec.STANDARD);
         assertThat(new NativeLauncher(
                                 host.uri(), noJava, HostEnvironment.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
                         .launch(host.hub(), LIMIT))

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -270,12 +271,7 @@ class BadInputTest {
     void a_history_that_a_second_process_holds() throws Exception {
         services.historyInFile = true;
         Path store = folder.resolve("history.duckdb");
-        Process holder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        StoreHolder.class.getName(),
-                        store.toString())
+        Process holder = new ProcessBuilder(TestJvm.line(StoreHolder.class.getName(), store.toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said =

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
@@ -60,15 +61,7 @@ class DashboardLifeTest {
     private void serve() throws IOException {
         Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.bascule.cli.Main",
-                        "serve",
-                        "--store",
-                        "history.duckdb",
-                        "--out",
-                        "out")
+                        TestJvm.line("dev.bascule.cli.Main", "serve", "--store", "history.duckdb", "--out", "out"))
                 .directory(folder.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(err.toFile());

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,13 +29,7 @@ class ErrorEndTest {
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DyingRun.class.getName(),
-                        folder.toString(),
-                        death.name())
+                        TestJvm.line("-Xmx256m", DyingRun.class.getName(), folder.toString(), death.name()))
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.testing.Signals;
+import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.studies.reduce.CaseFolder;
 import dev.bascule.studies.reduce.RepeatedFault;
 import java.io.BufferedReader;
@@ -103,11 +104,7 @@ class InterruptTest {
     /** Starts it, waits for a line of its talk, presses Ctrl-C, and demands exit code 130 and that nothing is left of it. */
     private void interrupt(String line, String... arguments) throws Exception {
         Signals.assumeHeard("INT");
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.bascule.cli.Main"));
+        List<String> words = new ArrayList<>(TestJvm.line("dev.bascule.cli.Main"));
         words.addAll(List.of(arguments));
         Process process = new ProcessBuilder(words)
                 .directory(folder.toFile())

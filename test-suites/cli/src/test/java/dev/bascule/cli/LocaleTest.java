@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.TestJvm;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,18 +17,15 @@ class LocaleTest {
 
     @Test
     void figures_are_written_in_one_way_whatever_the_language_of_the_machine() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process process = new ProcessBuilder(TestJvm.line(
                         "-Duser.language=de",
                         "-Duser.country=DE",
-                        "-cp",
-                        System.getProperty("java.class.path"),
                         "dev.bascule.cli.Main",
                         "doctor",
                         "--report",
                         "md",
                         "--browsers",
-                        "none")
+                        "none"))
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();

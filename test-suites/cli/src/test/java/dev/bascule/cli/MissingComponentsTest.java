@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,12 +57,9 @@ class MissingComponentsTest {
     }
 
     private JsonNode run(List<String> options, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(TestJvm.line());
         command.addAll(options);
         command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
                 "-Dbascule.home=" + System.getProperty("bascule.home", "."),
                 "dev.bascule.cli.Main",
                 "run",

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.fallback.testing.Checkout;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,11 +38,7 @@ class PlainStreamsTest {
     private record Said(int exit, String out, String err) {}
 
     private Process start(String line) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.bascule.cli.Main"));
+        List<String> command = new ArrayList<>(TestJvm.line("dev.bascule.cli.Main"));
         command.addAll(List.of(line.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())

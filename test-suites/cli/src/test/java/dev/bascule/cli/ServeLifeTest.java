@@ -9,6 +9,7 @@ import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.testing.Signals;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -49,16 +50,8 @@ class ServeLifeTest {
     }
 
     private Process serve(String... options) throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.bascule.cli.Main",
-                "serve",
-                "bert-micro",
-                "--strict",
-                "--out",
-                "out"));
+        List<String> line = new ArrayList<>(
+                TestJvm.line("dev.bascule.cli.Main", "serve", "bert-micro", "--strict", "--out", "out"));
         line.addAll(List.of(options));
         ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
         // The audit log is not to be the user's own.

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.testing.Signals;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +29,7 @@ class SignalTest {
 
     private Ended interrupt(String signal, SlowRun.Manners manners) throws Exception {
         Signals.assumeHeard(signal);
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SlowRun.class.getName(),
-                        folder.toString(),
-                        manners.name())
+        Process process = new ProcessBuilder(TestJvm.line(SlowRun.class.getName(), folder.toString(), manners.name()))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader said =

@@ -7,6 +7,7 @@ import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.machine.WhenBusy;
+import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
@@ -62,11 +63,7 @@ class StoreTurnTest {
     }
 
     private Process started(Class<?> main, Path... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+        List<String> command = new ArrayList<>(TestJvm.line(main.getName()));
         for (Path argument : arguments) {
             command.add(argument.toString());
         }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.StartedProcesses;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,11 +33,8 @@ final class ServedDashboard implements AutoCloseable {
     }
 
     static ServedDashboard start(Path folder) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        ProcessBuilder builder = new ProcessBuilder(TestJvm.line(
                         "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
                         "dev.bascule.cli.Main",
                         "serve",
                         "--port",
@@ -44,7 +42,7 @@ final class ServedDashboard implements AutoCloseable {
                         "--store",
                         folder.resolve("history.duckdb").toString(),
                         "--out",
-                        folder.resolve("out").toString())
+                        folder.resolve("out").toString()))
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("serve.log").toFile());
         builder.environment()

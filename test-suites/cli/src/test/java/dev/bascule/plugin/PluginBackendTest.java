@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.testing.Checkout;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -127,11 +128,8 @@ class PluginBackendTest {
     }
 
     private static Ended bascule(Path jar, String... arguments) throws Exception {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path") + File.pathSeparator + jar,
-                "dev.bascule.cli.Main"));
+        List<String> line = new ArrayList<>(TestJvm.line(
+                "-cp", System.getProperty("java.class.path") + File.pathSeparator + jar, "dev.bascule.cli.Main"));
         line.addAll(List.of(arguments));
         line.addAll(List.of("--browsers", "none"));
         Path work = Files.createTempDirectory(folder, "run-");

@@ -100,6 +100,8 @@ class LyingChildTest {
                 ProcessBuilder builder = new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "-DOPT_OUT_TRACKING=true",
                                 "-Dai.djl.offline=true",
                                 LyingChild.class.getName(),

@@ -49,17 +49,16 @@ final class Trap implements AutoCloseable {
             WarmUp.DEFAULT);
 
     private final BridgeServer bridge;
-    private final RunnerSource natives;
+    private final RunnerSource natives = Honest.CHILD;
     private final RunnerSource suspect;
 
     /** @param suspect launches the runner in question, which comes to this bridge */
     Trap(List<RouteProvider> providers, Side side, Function<BridgeServer, Launcher> suspect) {
         bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(), providers);
-        natives = source("native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()));
-        this.suspect = source("suspect", side, suspect.apply(bridge));
+        this.suspect = source("suspect", side, suspect.apply(bridge), bridge);
     }
 
-    private RunnerSource source(String name, Side side, Launcher launcher) {
+    private static RunnerSource source(String name, Side side, Launcher launcher, BridgeServer bridge) {
         return new RunnerSource(name, side, launcher, bridge, LIMIT, new TimeBreakdown());
     }
 
@@ -101,7 +100,23 @@ final class Trap implements AutoCloseable {
     @Override
     public void close() {
         suspect.close();
-        natives.close();
         bridge.close();
+    }
+
+    /** One child for all traps of this process, with a bridge that no liar comes to; both end with the process. */
+    private static final class Honest {
+        static final RunnerSource CHILD = start();
+
+        private Honest() {}
+
+        private static RunnerSource start() {
+            BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(), List.of());
+            RunnerSource child = source("native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                child.close();
+                bridge.close();
+            }));
+            return child;
+        }
     }
 }

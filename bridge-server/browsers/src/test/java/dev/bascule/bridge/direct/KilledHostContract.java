@@ -6,6 +6,7 @@ import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.testing.Signals;
+import dev.bascule.fallback.testing.TestJvm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -92,14 +93,8 @@ abstract class KilledHostContract {
     }
 
     private Process host() throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         ProcessBuilder builder = new ProcessBuilder(
-                        java.toString(),
-                        "-Djava.io.tmpdir=" + profiles,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DirectHost.class.getName(),
-                        browser)
+                        TestJvm.line("-Djava.io.tmpdir=" + profiles, DirectHost.class.getName(), browser))
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("TMPDIR", profiles.toString());
         return builder.start();

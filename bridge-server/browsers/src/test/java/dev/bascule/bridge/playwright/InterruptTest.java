@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.fallback.testing.Signals;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,9 +57,7 @@ class InterruptTest {
     }
 
     private Process host() throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return new ProcessBuilder(
-                        java.toString(), "-cp", System.getProperty("java.class.path"), InterruptedHost.class.getName())
+        return new ProcessBuilder(TestJvm.line(InterruptedHost.class.getName()))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }

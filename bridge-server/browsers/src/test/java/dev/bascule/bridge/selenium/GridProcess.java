@@ -3,6 +3,7 @@ package dev.bascule.bridge.selenium;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -26,14 +27,13 @@ final class GridProcess implements AutoCloseable {
     static GridProcess start(Path folder, List<LocalDrivers.Driven> browsers) throws IOException {
         int port = Programs.freePort();
         Path config = Files.writeString(folder.resolve("grid.toml"), config(port, browsers));
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        ProcessBuilder builder = new ProcessBuilder(TestJvm.line(
                         "-cp",
                         Files.readString(CLASS_PATH),
                         "org.openqa.selenium.grid.Bootstrap",
                         "standalone",
                         "--config",
-                        config.toString())
+                        config.toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("grid.log").toFile());
         builder.environment().put("SE_AVOID_STATS", "true");

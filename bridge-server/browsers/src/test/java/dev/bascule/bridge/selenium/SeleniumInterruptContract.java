@@ -7,7 +7,7 @@ import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.testing.Signals;
-import java.nio.file.Path;
+import dev.bascule.fallback.testing.TestJvm;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -58,12 +58,7 @@ abstract class SeleniumInterruptContract {
     }
 
     private Process host() throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        InterruptedSeleniumHost.class.getName(),
-                        family.name())
+        return new ProcessBuilder(TestJvm.line(InterruptedSeleniumHost.class.getName(), family.name()))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.process;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,21 @@ public final class ChildJvm {
     /** The first Java that wants to be told of native access. */
     private static final int NATIVE_ACCESS = 22;
 
+    private static final String COMPILERS = "-XX:TieredStopAtLevel=";
+
     private ChildJvm() {}
+
+    /**
+     * Options of this process that its children take over: which compilers turn code into the machine's. Whoever wants a
+     * JVM that is soon ready wants that of its children, too.
+     */
+    public static List<String> startOptions() {
+        return startOptions(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+
+    static List<String> startOptions(List<String> own) {
+        return own.stream().filter(option -> option.startsWith(COMPILERS)).toList();
+    }
 
     /** The java command of this process. */
     public static Path executable() {

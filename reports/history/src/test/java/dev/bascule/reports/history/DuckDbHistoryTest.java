@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Migrations.Migration;
@@ -151,12 +152,7 @@ class DuckDbHistoryTest implements HistoryContract {
     @Test
     void a_file_held_by_another_process_is_refused_by_name() throws Exception {
         history().close();
-        Process holder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        HolderProcess.class.getName(),
-                        file().toString())
+        Process holder = new ProcessBuilder(TestJvm.line(HolderProcess.class.getName(), file().toString()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader says =

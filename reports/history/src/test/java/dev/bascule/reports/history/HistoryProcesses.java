@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -85,17 +86,14 @@ record HistoryProcesses(Path folder, String classPath) {
     /** A process that waits for a line before it does anything, so that it can be started in advance. */
     Child start(Class<?> main, Object... arguments) throws IOException {
         List<String> command = Stream.of(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:+UseSerialGC",
+                        TestJvm.line(
                                 "-Djava.library.path=" + folder.resolve("duckdb"),
                                 "-Djava.io.tmpdir=" + folder,
                                 "-Dbascule.test.appends=" + APPENDS,
                                 "-cp",
                                 classPath,
-                                main.getName()),
+                                main.getName())
+                                .stream(),
                         Arrays.stream(arguments).map(Object::toString))
                 .flatMap(words -> words)
                 .toList();

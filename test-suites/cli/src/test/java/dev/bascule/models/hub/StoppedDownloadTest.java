@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.StartedProcesses;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +31,7 @@ class StoppedDownloadTest {
             hub.files.put("model.onnx", new byte[300_000]);
             hub.stalls.set(10);
             File err = folder.resolve("err.txt").toFile();
-            ProcessBuilder builder = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-cp",
-                            System.getProperty("java.class.path"),
+            ProcessBuilder builder = new ProcessBuilder(TestJvm.line(
                             "-Dbascule.home=" + System.getProperty("bascule.home", "."),
                             "dev.bascule.cli.Main",
                             "run",
@@ -45,7 +42,7 @@ class StoppedDownloadTest {
                             "--backends",
                             "cpu",
                             "--out",
-                            "out")
+                            "out"))
                     .directory(folder.toFile())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(err);

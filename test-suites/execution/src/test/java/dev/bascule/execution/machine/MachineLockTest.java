@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.bascule.execution.NoiseMeter;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,13 +52,7 @@ class MachineLockTest {
     }
 
     private Process child(MachineUse use) throws IOException {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockHolder.class.getName(),
-                        folder.toString(),
-                        use.name())
+        Process child = new ProcessBuilder(TestJvm.line(LockHolder.class.getName(), folder.toString(), use.name()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         children.add(child);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,13 +33,7 @@ class MachineUserTest {
 
     @BeforeEach
     void begin() throws IOException {
-        child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LockHolder.class.getName(),
-                        folder.toString(),
-                        MachineUse.TIMED.name())
+        child = new ProcessBuilder(TestJvm.line(LockHolder.class.getName(), folder.toString(), MachineUse.TIMED.name()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         assertThat(child.inputReader().readLine()).isEqualTo("held");

@@ -3,6 +3,7 @@ package dev.bascule.bridge.dashboard.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bascule.fallback.testing.TestJvm;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -76,14 +77,7 @@ class LineFileTest {
     @Test
     void no_line_is_lost_or_torn_while_two_processes_write_and_fill_the_file() throws Exception {
         Path file = folder.resolve("audit.jsonl");
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Writer.class.getName(),
-                        file.toString(),
-                        "b")
+        Process other = new ProcessBuilder(TestJvm.line(Writer.class.getName(), file.toString(), "b"))
                 .inheritIO()
                 .start();
         try {
