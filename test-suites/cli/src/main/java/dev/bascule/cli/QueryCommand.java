@@ -4,6 +4,7 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.RowOptions;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.error.ExitCode;
@@ -19,8 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "query",
@@ -47,12 +49,9 @@ final class QueryCommand extends CliCommand {
 
     private final Flags limits = new Flags();
 
-    @Option(
-            names = "--query-limit",
-            paramLabel = "DURATION",
-            description = "When the query is stopped, such as 500s or 10m (default: 1m).")
-    void queryLimit(String text) {
-        limits.add(Keys.QUERY_LIMIT, "--query-limit", text);
+    @Spec
+    void spec(CommandSpec own) {
+        new RowOptions(own, limits).add(Keys.QUERY_LIMIT);
     }
 
     @Mixin

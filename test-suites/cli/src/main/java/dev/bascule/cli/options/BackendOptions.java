@@ -3,7 +3,9 @@ package dev.bascule.cli.options;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which cases, on which backends. */
 public final class BackendOptions {
@@ -16,23 +18,9 @@ public final class BackendOptions {
                     + " May be repeated.")
     private List<String> filters = List.of();
 
-    @Option(
-            names = "--backends",
-            paramLabel = "ID,…",
-            description =
-                    "Backends that are each measured on their own, or none (default: webgpu,webnn,wasm,cpu; bascule list"
-                            + " backends has the others); chains keep what is left of them.")
-    void backends(String text) {
-        flags.add(Keys.BACKENDS, "--backends", text);
-    }
-
-    @Option(
-            names = "--webnn-device",
-            paramLabel = "DEVICE",
-            description = "Device to ask WebNN for: auto, cpu, gpu or npu (default: auto). What is granted is held"
-                    + " against the browser's CPU.")
-    void webNnDevice(String text) {
-        flags.add(Keys.WEBNN_DEVICE, "--webnn-device", text);
+    @Spec
+    void spec(CommandSpec own) {
+        new RowOptions(own, flags).add(Keys.BACKENDS, Keys.WEBNN_DEVICE);
     }
 
     public Flags flags() {

@@ -47,15 +47,8 @@ public final class ReduceOptions {
                         CaseKeys.GRAPH_OPTIMIZATION,
                         "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
                 .add(CaseKeys.BATCH, "What a dynamic batch dimension becomes (default: 1).")
-                .add(Keys.SEED, "Seed of the random numbers: generated inputs, data tried (default: 42).");
-    }
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for what is left (default: .bascule/repros/CASE-TARGET).")
-    void out(String text) {
-        flags.add(Keys.OUT, "--out", text);
+                .add(Keys.SEED, "Seed of the random numbers: generated inputs, data tried (default: 42).")
+                .add(Keys.OUT, "Folder for what is left (default: .bascule/repros/CASE-TARGET).");
     }
 
     public Flags flags() {

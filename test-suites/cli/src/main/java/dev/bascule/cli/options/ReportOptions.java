@@ -4,7 +4,9 @@ import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import java.util.List;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where a run is kept, and what is written and printed of it. */
 public final class ReportOptions {
@@ -17,12 +19,10 @@ public final class ReportOptions {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the reports (default: .bascule/reports/RUN).")
-    void out(String text) {
-        flags.add(Keys.OUT, "--out", text);
+    @Spec
+    void spec(CommandSpec own) {
+        new RowOptions(own, flags)
+                .add(Keys.OUT, Keys.TEMPLATE);
     }
 
     @Option(
@@ -35,16 +35,6 @@ public final class ReportOptions {
     void reporter(String text) {
         flags.add(Keys.REPORTER, "--reporter", text);
         listNamed |= List.of(text.split("\\s*,\\s*", -1)).contains("list");
-    }
-
-    @Option(
-            names = "--template",
-            paramLabel = "DIR",
-            description =
-                    "Folder with a theme.css, or with templates (*.jte) that take the place of parts of the HTML report"
-                            + " (needs a JDK). Templates are code that runs with your rights: name only folders that you trust.")
-    void template(String text) {
-        flags.add(Keys.TEMPLATE, "--template", text);
     }
 
     public Flags flags() {

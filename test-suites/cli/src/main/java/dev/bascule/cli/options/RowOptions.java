@@ -4,17 +4,19 @@ import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.suite.SearchWord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.IGetter;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Options made of the rows of settings: name, label and help are the row's. Filled by one thread. */
-final class RowOptions {
+public final class RowOptions {
     private final CommandSpec spec;
     private final Flags flags;
 
@@ -22,27 +24,63 @@ final class RowOptions {
      * @param spec the mixin's own
      * @param flags which are told what was typed
      */
-    RowOptions(CommandSpec spec, Flags flags) {
+    public RowOptions(CommandSpec spec, Flags flags) {
         this.spec = spec;
         this.flags = flags;
     }
 
     /** As their rows have it, with the words that ask for a search. */
-    RowOptions add(Key<?>... keys) {
+    public RowOptions add(Key<?>... keys) {
         for (Key<?> key : keys) {
-            add(key, label(key), help(key), text -> typed(key, text));
+            option(label(key), help(key), text -> typed(key, text), key.option());
         }
         return this;
     }
 
     /** One that means something narrower in this command. */
-    RowOptions add(Key<?> key, String help) {
-        add(key, key.type().label(), help, text -> flags.add(key, key.option(), text));
+    public RowOptions add(Key<?> key, String help) {
+        return add(key, key.type().label(), help, key.option());
+    }
+
+    /** One with another label, too, or other names than the row's. */
+    public RowOptions add(Key<?> key, String label, String help, String... names) {
+        option(label, help, text -> flags.add(key, names[0], text), names);
         return this;
     }
 
-    private void add(Key<?> key, String label, String help, Consumer<String> typed) {
+    /** One without a value, which turns its row on. */
+    public RowOptions flag(Key<Boolean> key, String help) {
         spec.addOption(OptionSpec.builder(key.option())
+                .type(Boolean.class)
+                .arity("0")
+                .description(help)
+                .hasInitialValue(false)
+                .setter(new Setter(text -> {
+                    if (text.equals("true")) {
+                        flags.add(key, key.option(), "on");
+                    }
+                }))
+                .build());
+        return this;
+    }
+
+    /** One that may be given again: once for each item of its row's list. */
+    public RowOptions each(Key<? extends List<?>> key, String name, String label, String help) {
+        Items items = new Items(text -> flags.add(key, name, text));
+        spec.addOption(OptionSpec.builder(name)
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .paramLabel(label)
+                .description(help)
+                .hasInitialValue(false)
+                .getter(items)
+                .setter(items)
+                .build());
+        return this;
+    }
+
+    private void option(String label, String help, Consumer<String> typed, String... names) {
+        spec.addOption(OptionSpec.builder(names)
                 .type(String.class)
                 .paramLabel(label)
                 .description(help)
@@ -64,9 +102,11 @@ final class RowOptions {
     }
 
     private static String help(Key<?> key) {
-        String text = key.description();
+        String text = key.description().replace("%", "%%");
         List<String> more = Stream.concat(
-                        key.standard().stream().map("default: %s"::formatted),
+                        key.standard().stream()
+                                .filter(standard -> !standard.isEmpty())
+                                .map(standard -> "default: " + standard.replace("%", "%%")),
                         SearchWord.words(key).stream()
                                 .flatMap(word -> SearchWord.kind(key, word).stream()
                                         .map(kind -> "%s does what --scenario %s does".formatted(word, kind.id()))))
@@ -81,6 +121,30 @@ final class RowOptions {
         @Override
         public <T> T set(T value) {
             typed.accept(String.valueOf(value));
+            return value;
+        }
+    }
+
+    /** picocli adds to the list that it gets, and sets the whole of it again for each item. */
+    private static final class Items implements IGetter, ISetter {
+        private final Consumer<String> typed;
+        private List<?> said = List.of();
+
+        Items(Consumer<String> typed) {
+            this.typed = typed;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // as picocli's own bindings do: it asks for what it has set
+        public <T> T get() {
+            return (T) new ArrayList<>(said);
+        }
+
+        @Override
+        public <T> T set(T value) {
+            List<?> all = List.copyOf((List<?>) value);
+            all.subList(Math.min(said.size(), all.size()), all.size()).forEach(item -> typed.accept(String.valueOf(item)));
+            said = all;
             return value;
         }
     }

@@ -4,7 +4,8 @@ import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import java.util.List;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Which cases, on which backends and chains. */
 public final class TargetOptions {
@@ -13,31 +14,23 @@ public final class TargetOptions {
     @Mixin
     private final BackendOptions backends = new BackendOptions();
 
-    @Option(
-            names = "--chain",
-            paramLabel = "A->B->C",
-            description =
-                    "A fallback chain, instead of the suite's. May be repeated. Where nobody names any: webgpu->webnn->wasm,"
-                            + " and natively what this machine has devices for (config show --origin says why).")
-    void chain(List<String> texts) {
-        texts.forEach(text -> flags.add(Keys.CHAINS, "--chain", text));
-    }
-
-    @Option(names = "--strict", description = "No fallback: leave out the chains.")
-    void strict(boolean on) {
-        if (on) {
-            flags.add(Keys.STRICT, "--strict", "on");
-        }
-    }
-
-    @Option(
-            names = "--fall-back-on",
-            paramLabel = "FAILURE,…",
-            description = "Which failures move on to a chain's next backend; any other ends the chain: any, none, or"
-                    + " unavailable, unsupported, compile-failed, out-of-memory, wrong, timed-out, device-lost, crashed,"
-                    + " failed, and codes of errors such as wasm-trap (default: all of these but failed).")
-    void fallBackOn(String text) {
-        flags.add(Keys.FALL_BACK_ON, "--fall-back-on", text);
+    @Spec
+    void spec(CommandSpec own) {
+        new RowOptions(own, flags)
+                .each(
+                        Keys.CHAINS,
+                        "--chain",
+                        "A->B->C",
+                        "A fallback chain, instead of the suite's. May be repeated. Where nobody names any:"
+                                + " webgpu->webnn->wasm, and natively what this machine has devices for (config show --origin"
+                                + " says why).")
+                .flag(Keys.STRICT, "No fallback: leave out the chains.")
+                .add(
+                        Keys.FALL_BACK_ON,
+                        "Which failures move on to a chain's next backend; any other ends the chain: any, none, or"
+                                + " unavailable, unsupported, compile-failed, out-of-memory, wrong, timed-out, device-lost,"
+                                + " crashed, failed, and codes of errors such as wasm-trap (default: all of these but"
+                                + " failed).");
     }
 
     public Flags flags() {

@@ -153,6 +153,11 @@ public record SettingType<T>(
         return new SettingType<>(wanted, label, known, divider, reader, writer, complaints);
     }
 
+    /** With another label in help. */
+    public SettingType<T> labelled(String other) {
+        return new SettingType<>(wanted, other, words, divider, reader, writer, complaints);
+    }
+
     public SettingType<T> dividedBy(String other) {
         return new SettingType<>(wanted, label, words, other, reader, writer, complaints);
     }
