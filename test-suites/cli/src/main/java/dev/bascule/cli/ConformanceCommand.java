@@ -118,7 +118,8 @@ final class ConformanceCommand extends CliCommand {
         StoreTurn turn =
                 new StoreTurn(context(), context().services().machine(), config.get(Keys.STORE), history -> {});
         try {
-            return turn.take(MachineUse.UNTIMED, request.whenBusy(), request.command());
+            return turn.take(
+                    MachineUse.UNTIMED, request.whenBusy(), request.invocation().command());
         } catch (RuntimeException e) {
             reports.folder().abandon();
             throw e;

@@ -66,7 +66,9 @@ record ConformanceCompletion(
         if (!expected.isEmpty()) {
             tell(record, expected, results, unexpected, interrupted);
         }
-        planned.trouble().ifPresent(failure -> ErrorReport.print(console, failure, Optional.empty(), record.command()));
+        planned.trouble()
+                .ifPresent(failure -> ErrorReport.print(
+                        console, failure, Optional.empty(), record.invocation().command()));
         if (interrupted) {
             return complain(
                     ErrorCode.RUN_INTERRUPTED,
@@ -145,7 +147,11 @@ record ConformanceCompletion(
     }
 
     private ExitCode complain(ErrorCode code, String message, RunRecord record) {
-        ErrorReport.print(context.console(), Failure.of(code, message), Optional.empty(), record.command());
+        ErrorReport.print(
+                context.console(),
+                Failure.of(code, message),
+                Optional.empty(),
+                record.invocation().command());
         return code.exitCode();
     }
 }

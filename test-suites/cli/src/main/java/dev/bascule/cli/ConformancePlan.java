@@ -4,6 +4,7 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
@@ -42,11 +43,7 @@ record ConformancePlan(Config config) {
      */
     ConformanceRequest request(String id, Chosen chosen, BrowserSetup setup, String command) {
         ConformanceRequest request = new ConformanceRequest(
-                id,
-                suite(chosen),
-                chosen.hash(),
-                config.get(Keys.SEED),
-                command,
+                new Invocation(id, suite(chosen), chosen.hash(), config.get(Keys.SEED), command),
                 chosen.cases(),
                 backends(setup),
                 setup,

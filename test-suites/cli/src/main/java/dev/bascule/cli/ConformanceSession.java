@@ -49,12 +49,18 @@ record ConformanceSession(CliContext context, ConformanceCompletion completion, 
             Console console = context.console();
             int cases =
                     chosen.cases().cases().size() + chosen.cases().unreadable().size();
-            console.say(SelectionText.of(request.suite(), cases, chosen.selection(), request.seed()));
+            console.say(SelectionText.of(
+                    request.invocation().suite(),
+                    cases,
+                    chosen.selection(),
+                    request.invocation().seed()));
             ForeignGraphs.of(request)
                     .forEach(some -> console.complain(console.errStyle().warning("note") + ": " + some));
             Optional<SelfCheck> check = selfCheck
                     ? Optional.of(new SelfCheck(
-                            request.seed(), CORRUPTED, context.services().judge()))
+                            request.invocation().seed(),
+                            CORRUPTED,
+                            context.services().judge()))
                     : Optional.empty();
             RunRecord ran;
             try {
@@ -66,10 +72,11 @@ record ConformanceSession(CliContext context, ConformanceCompletion completion, 
             List<Unreadable> unread = unread(request, ran);
             RunRecord record = ran.with(chosen.selection().with(noted(unread)));
             // Writing does not go with a pending interrupt; the record remembers it.
-            boolean interrupted = Thread.interrupted() || record.interrupted();
+            boolean interrupted = Thread.interrupted() || record.extent().interrupted();
             ExpectationFiles.Planned planned = completion.deliver(record, opening);
             ExitCode read = complainAboutUnread(unread, record);
-            ExitCode checked = check.map(one -> SelfCheckSummary.tell(one.result(), record.command(), console))
+            ExitCode checked = check.map(one -> SelfCheckSummary.tell(
+                            one.result(), record.invocation().command(), console))
                     .orElse(ExitCode.OK);
             ExitCode judged = completion.judge(record, planned, interrupted);
             return SelfCheckSummary.worst(checked, judged, read);
@@ -122,7 +129,7 @@ record ConformanceSession(CliContext context, ConformanceCompletion completion, 
             Failure why = one.failure();
             complain(
                     new Failure(why.code(), "%s: %s".formatted(one.source(), why.message()), why.remedies()),
-                    record.command());
+                    record.invocation().command());
         }
         return unread.isEmpty() || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
     }

@@ -16,6 +16,7 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -63,15 +64,16 @@ record DashboardRunStarter(CliContext context, DashboardCatalog offer, ReportPla
         IneffectiveOptions.refuse(config, cases);
         String command = command(words, request.filters(), flags);
         RunRequest run = new RunRequest(
-                context.newRunId(),
-                RunPlan.name(suites),
-                RunPlan.hash(suites),
-                plan.seed(suites),
-                command,
-                cases,
-                setup,
-                config.get(Keys.RETRIES),
-                config.get(Keys.MACHINE_LOCK));
+                        new Invocation(
+                                context.newRunId(),
+                                RunPlan.name(suites),
+                                RunPlan.hash(suites),
+                                plan.seed(suites),
+                                command),
+                        cases,
+                        setup,
+                        config.get(Keys.RETRIES))
+                .with(config.get(Keys.MACHINE_LOCK));
         return new DashboardWork(context, reports, run);
     }
 
@@ -134,8 +136,8 @@ record DashboardRunStarter(CliContext context, DashboardCatalog offer, ReportPla
         @Override
         public Plan plan() {
             return new Plan(
-                    request.suite(),
-                    request.command(),
+                    request.invocation().suite(),
+                    request.invocation().command(),
                     request.cases().stream()
                             .flatMap(one -> one.chains().stream()
                                     .map(chain -> new PlannedCase(

@@ -80,8 +80,11 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
 
     private static boolean namesCases(RunRecord part) {
         Set<String> names = part.runs().stream().map(run -> run.caseId().name()).collect(Collectors.toSet());
-        return part.selection().map(Selection::cases).orElse(0) == 1
-                || LAST_NAME.matcher(part.command()).results().anyMatch(word -> names.contains(word.group(1)));
+        return part.extent().selection().map(Selection::cases).orElse(0) == 1
+                || LAST_NAME
+                        .matcher(part.invocation().command())
+                        .results()
+                        .anyMatch(word -> names.contains(word.group(1)));
     }
 
     /** Whether a case that a run does not have is none of its suite. */

@@ -12,7 +12,8 @@ final class MachineTurn {
 
     /** Waits for it as the request says; whom it waits for is told. */
     static MachineLease of(CliContext context, RunRequest request, RunListener listener) {
-        return lock(context, request).take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting);
+        return lock(context, request)
+                .take(MachineUse.TIMED, request.whenBusy(), request.invocation().command(), listener::waiting);
     }
 
     /** What such a run takes its turn at. */

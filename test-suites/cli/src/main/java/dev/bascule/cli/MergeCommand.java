@@ -82,10 +82,10 @@ final class MergeCommand extends CliCommand {
                 completion.deliver(merged, HistoryAccess.open(context(), config.get(Keys.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
-        boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
-        boolean fewer = !merged.interrupted() && complainAboutFewer(merged);
+        boolean lacking = !merged.extent().interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
+        boolean fewer = !merged.extent().interrupted() && complainAboutFewer(merged);
         boolean unread = complainAboutUnread(merged);
-        ExitCode judged = completion.judge(merged, planned, merged.interrupted());
+        ExitCode judged = completion.judge(merged, planned, merged.extent().interrupted());
         boolean incomplete = missing || lacking || fewer || unread;
         return judged == ExitCode.OK && incomplete && config.get(Keys.FAIL_ON) != FailOn.NEVER
                 ? ExitCode.FAILURES
@@ -116,7 +116,7 @@ final class MergeCommand extends CliCommand {
 
     private boolean complainAboutMissing(RunRecord merged) {
         Optional<Selection.Shard> shard =
-                merged.selection().flatMap(Selection::shard).filter(one -> !one.isWhole());
+                merged.extent().selection().flatMap(Selection::shard).filter(one -> !one.isWhole());
         shard.ifPresent(some -> complain(
                 Failure.of(
                         ErrorCode.SHARD_MISSING,
@@ -158,14 +158,14 @@ final class MergeCommand extends CliCommand {
     }
 
     private boolean complainAboutUnread(RunRecord merged) {
-        List<Selection.Unread> unread =
-                merged.selection().map(Selection::unread).orElse(List.of());
+        List<Selection.Unread> unread = merged.extent().unread();
         unread.forEach(one ->
                 complain(Failure.of(one.code(), "%s cannot be read: %s".formatted(one.id(), one.message())), merged));
         return !unread.isEmpty();
     }
 
     private void complain(Failure failure, RunRecord merged) {
-        ErrorReport.print(console(), failure, Optional.empty(), merged.command());
+        ErrorReport.print(
+                console(), failure, Optional.empty(), merged.invocation().command());
     }
 }

@@ -12,6 +12,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -149,7 +150,10 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                 .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, Comparisons.OFF))
                 .toList();
         RunRequest request = new RunRequest(
-                context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);
+                new Invocation(context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command),
+                cases,
+                setup,
+                0);
         try (Progress progress = Progress.on(context.console());
                 MachineLease turn = MachineTurn.of(context, request, progress)) {
             return context.services().runs().run(request, RunTurn.of(turn), progress);

@@ -8,6 +8,7 @@ import dev.bascule.cli.options.ReduceOptions;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunId;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -45,7 +46,10 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
                 new SuiteCase(found.id(), found.model(), found.settings(), List.of(Chain.of(backend)), Comparisons.OFF);
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
-                id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);
+                new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command),
+                List.of(wanted),
+                setup,
+                0);
         Path out = context.folder()
                 .resolve(config.out(ReduceCommand.usual(found.model().name(), options.target())));
         return new ReduceRequest(

@@ -118,7 +118,11 @@ final class ReportCommand extends CliCommand {
             return Optional.empty();
         }
         BaselineCheck check = BaselineCheck.of(
-                        context().folder(), context().clock(), config, record.suite(), Optional.of(() -> history))
+                        context().folder(),
+                        context().clock(),
+                        config,
+                        record.invocation().suite(),
+                        Optional.of(() -> history))
                 .orElseThrow();
         if (check.baseline().runs().contains(record.id())) {
             throw new BasculeException(

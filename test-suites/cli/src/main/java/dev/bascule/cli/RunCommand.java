@@ -24,6 +24,7 @@ import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -162,7 +163,8 @@ final class RunCommand extends CliCommand {
                 config.get(Keys.STORE),
                 history -> baseline(config, request, () -> history));
         try {
-            return turn.take(MachineUse.TIMED, request.whenBusy(), request.command());
+            return turn.take(
+                    MachineUse.TIMED, request.whenBusy(), request.invocation().command());
         } catch (RuntimeException e) {
             reports.folder().abandon();
             throw e;
@@ -170,7 +172,12 @@ final class RunCommand extends CliCommand {
     }
 
     private Optional<BaselineCheck> baseline(Config config, RunRequest request, Supplier<History> history) {
-        return BaselineCheck.of(context().folder(), context().clock(), config, request.suite(), Optional.of(history));
+        return BaselineCheck.of(
+                context().folder(),
+                context().clock(),
+                config,
+                request.invocation().suite(),
+                Optional.of(history));
     }
 
     private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineLease turn) {
@@ -184,8 +191,8 @@ final class RunCommand extends CliCommand {
             throw e;
         }
         Optional<RunSelfCheck> judged = selfCheck
-                ? Optional.of(
-                        new RunSelfCheck(request.seed(), context().services().runJudge()))
+                ? Optional.of(new RunSelfCheck(
+                        request.invocation().seed(), context().services().runJudge()))
                 : Optional.empty();
         return new RunSession(context(), reports, config.get(Keys.FAIL_ON), check, judged).run(request, turn, opening);
     }
@@ -215,11 +222,12 @@ final class RunCommand extends CliCommand {
             tellNativeChain(config, cases);
         }
         return new RunRequest(
-                context().newRunId(),
-                RunPlan.name(suites),
-                RunPlan.hash(suites),
-                plan.seed(suites),
-                commandLine(),
+                new Invocation(
+                        context().newRunId(),
+                        RunPlan.name(suites),
+                        RunPlan.hash(suites),
+                        plan.seed(suites),
+                        commandLine()),
                 cases,
                 setup,
                 config.get(Keys.RETRIES),

@@ -74,7 +74,7 @@ record RunSession(
                 throw e.unwrapped();
             }
             // Writing does not go with a pending interrupt; the record remembers it.
-            boolean interrupted = Thread.interrupted() || record.interrupted();
+            boolean interrupted = Thread.interrupted() || record.extent().interrupted();
             Optional<ComparisonReport> comparison = Optional.empty();
             try {
                 comparison = baseline.filter(check -> !interrupted).map(check -> check.compare(record));
@@ -92,7 +92,8 @@ record RunSession(
                     baseline.orElseThrow(), report, reports.folder().path(), context.console()));
             ExitCode checked = selfCheck
                     .filter(check -> !interrupted)
-                    .map(check -> SelfCheckSummary.tell(check.result(), record.command(), context.console()))
+                    .map(check -> SelfCheckSummary.tell(
+                            check.result(), record.invocation().command(), context.console()))
                     .orElse(ExitCode.OK);
             return SelfCheckSummary.worst(checked, end(record, interrupted, comparison));
         });
@@ -114,7 +115,7 @@ record RunSession(
             end.reason().addSuppressed(e);
             context.console().complain("what was measured could not all be kept: " + e.getMessage());
         }
-        UnrunText.lines(record.notRun()).forEach(context.console()::complain);
+        UnrunText.lines(record.extent().notRun()).forEach(context.console()::complain);
         context.console()
                 .complain("the run ended after %s; what was measured is kept"
                         .formatted(Figures.counted(record.runs().size(), "cell")));
@@ -122,7 +123,7 @@ record RunSession(
 
     /** Advice that fails costs itself, and nothing that was measured. */
     private static RunRecord advised(RunRecord record, CompletableFuture<History> opening) {
-        if (record.interrupted() || Thread.currentThread().isInterrupted()) {
+        if (record.extent().interrupted() || Thread.currentThread().isInterrupted()) {
             return record;
         }
         try {
@@ -169,22 +170,22 @@ record RunSession(
 
     private ExitCode end(RunRecord record, boolean interrupted, Optional<ComparisonReport> comparison) {
         if (interrupted) {
-            UnrunText.lines(record.notRun()).forEach(context.console()::complain);
+            UnrunText.lines(record.extent().notRun()).forEach(context.console()::complain);
             return complain(
                     Failure.of(
                             ErrorCode.RUN_INTERRUPTED,
                             "stopped after %s; the reports say so"
                                     .formatted(Figures.counted(record.runs().size(), "cell"))),
-                    record.command());
+                    record.invocation().command());
         }
         if (nothingBegan(record)) {
-            return complain(nothingRan(record.runs()), record.command());
+            return complain(nothingRan(record.runs()), record.invocation().command());
         }
         List<CaseRun> ran = record.runs().stream()
                 .filter(run -> run.verdict() != Verdict.SKIPPED && run.verdict() != Verdict.UNSUPPORTED)
                 .toList();
         if (ran.isEmpty()) {
-            return complain(noneCould(record.runs()), record.command());
+            return complain(noneCould(record.runs()), record.invocation().command());
         }
         List<CaseRun> failures =
                 record.runs().stream().filter(run -> run.verdict().isFailure()).toList();
@@ -233,7 +234,9 @@ record RunSession(
         if (!observed.isEmpty()) {
             return ofScenarios(observed);
         }
-        return report.comparesNothing() ? complain(check.nothingCompared(), record.command()) : ExitCode.OK;
+        return report.comparesNothing()
+                ? complain(check.nothingCompared(), record.invocation().command())
+                : ExitCode.OK;
     }
 
     private static ExitCode ofScenarios(List<ScenarioRun> failing) {

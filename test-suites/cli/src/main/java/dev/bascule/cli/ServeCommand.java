@@ -202,8 +202,8 @@ final class ServeCommand extends CliCommand {
                 new AttachedDeviceServices(context().services(), device, made::add),
                 Interrupts.none());
         ExitCode exit;
-        try (MachineLease turn =
-                device.machine().take(MachineUse.TIMED, request.whenBusy(), request.command(), part::say)) {
+        try (MachineLease turn = device.machine()
+                .take(MachineUse.TIMED, request.whenBusy(), request.invocation().command(), part::say)) {
             exit = new RunSession(here, reports, config.get(Keys.FAIL_ON))
                     .run(request, turn, CompletableFuture.completedFuture(history.borrowed()));
         }

@@ -8,6 +8,7 @@ import dev.bascule.cli.options.InputOptions;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
@@ -74,11 +75,7 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
     RunRequest request(String id) {
         BrowserSetup usual = BrowserSetup.of(new BrowserChoice.All());
         return new RunRequest(
-                id,
-                RunPlan.name(suites),
-                RunPlan.hash(suites),
-                seed,
-                command,
+                new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), seed, command),
                 cases,
                 new BrowserSetup(
                         usual.choice(),

@@ -211,7 +211,7 @@ final class ServeSession {
         return "%s%s: %s"
                 .formatted(
                         Figures.counted(record.runs().size(), "cell"),
-                        record.interrupted() ? ", interrupted" : "",
+                        record.extent().interrupted() ? ", interrupted" : "",
                         counts.entrySet().stream()
                                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                                         .thenComparing(Map.Entry.comparingByKey()))

@@ -7,6 +7,7 @@ import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -44,11 +45,7 @@ record BasculePass(
 
     static BasculePass run(BrowserInstallation browser, List<Backend> backends, ConformanceCases cases, String name) {
         ConformanceRequest request = new ConformanceRequest(
-                "benchmark-" + name,
-                "onnx-node",
-                "",
-                42,
-                "",
+                new Invocation("benchmark-" + name, "onnx-node", "", 42, ""),
                 cases,
                 backends.stream().map(Backend::id).toList(),
                 BrowserSetup.of(new BrowserChoice.Auto(), Optional.of(browser.executable())),
@@ -70,7 +67,7 @@ record BasculePass(
         return new BasculePass(
                 Duration.ofNanos(watch.planned - begin),
                 Duration.ofNanos(watch.last - watch.planned),
-                record.elapsed(),
+                record.times().elapsed(),
                 right,
                 verdicts);
     }

@@ -2,6 +2,7 @@ package dev.bascule.benchmark;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -96,19 +97,17 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
         elapsed.put("measuring", Duration.ofSeconds(500));
         Instant startedAt = START.plus(Duration.ofMinutes(30L * index));
         return new RunRecord(
-                "run-%06d".formatted(index),
-                startedAt,
-                startedAt.plusSeconds(600),
-                nightly ? "nightly" : "onnx-node",
-                "5".repeat(64),
-                seed,
-                nightly ? "bascule run nightly.yaml" : "bascule conformance onnx-node",
-                false,
+                new Invocation(
+                        "run-%06d".formatted(index),
+                        nightly ? "nightly" : "onnx-node",
+                        "5".repeat(64),
+                        seed,
+                        nightly ? "bascule run nightly.yaml" : "bascule conformance onnx-node"),
+                new RunRecord.Times(startedAt, startedAt.plusSeconds(600), elapsed),
                 machine(machine, index / UPDATE),
+                RunRecord.Extent.WHOLE,
                 cases,
-                List.of(),
-                elapsed,
-                Optional.empty());
+                List.of());
     }
 
     private static Machine machine(int number, int update) {

@@ -14,23 +14,14 @@ record Doctored(RunRecord run) {
         CaseRun doctored = new CaseRun(
                 cell.caseId(), cell.model(), cell.chain(), List.of(attempt), Optional.empty(), cell.reproduce());
         return new RunRecord(
-                run.id(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.suite(),
-                run.suiteHash(),
-                run.seed(),
-                run.command(),
-                run.interrupted(),
+                run.invocation(),
+                run.times(),
                 run.machine(),
+                run.extent(),
                 List.of(doctored),
                 run.scenarios(),
-                run.elapsed(),
-                run.selection(),
                 run.errors(),
-                run.tool(),
-                run.notRun(),
                 run.models(),
-                run.origins());
+                run.provenance());
     }
 }

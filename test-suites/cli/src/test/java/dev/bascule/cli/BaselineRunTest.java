@@ -217,7 +217,7 @@ class BaselineRunTest {
                 Optional.of(Failure.of(why, "it was planted")),
                 List.of(),
                 List.of(),
-                of.startedAt(),
+                of.times().startedAt(),
                 Duration.ofSeconds(1),
                 "bascule run vit-micro --scenario soak");
     }

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Chain;
@@ -78,18 +79,19 @@ final class ComparedRuns {
 
     private static RunRecord with(RunRecord run, String id, int hours, List<CaseRun> cells) {
         return new RunRecord(
-                id,
-                run.startedAt().plus(Duration.ofHours(hours)),
-                run.finishedAt().plus(Duration.ofHours(hours)),
-                run.suite(),
-                run.suiteHash(),
-                run.seed(),
-                run.command(),
-                false,
+                new Invocation(
+                        id,
+                        run.invocation().suite(),
+                        run.invocation().suiteHash(),
+                        run.invocation().seed(),
+                        run.invocation().command()),
+                new RunRecord.Times(
+                        run.times().startedAt().plus(Duration.ofHours(hours)),
+                        run.times().finishedAt().plus(Duration.ofHours(hours)),
+                        run.times().elapsed()),
                 run.machine(),
+                new RunRecord.Extent(run.extent().selection(), false, List.of()),
                 cells,
-                List.of(),
-                run.elapsed(),
-                run.selection());
+                List.of());
     }
 }

@@ -23,7 +23,7 @@ class ConformanceCommandTest extends ConformanceFixture {
         assertThat(conformance.places).containsExactly(folder.resolve("node"));
         assertThat(conformance.ids()).hasSize(20).isSorted();
         assertThat(conformance.asked.orElseThrow().backends()).containsExactly("wasm", "webnn", "cpu");
-        assertThat(conformance.asked.orElseThrow().suite()).isEqualTo("node");
+        assertThat(conformance.asked.orElseThrow().invocation().suite()).isEqualTo("node");
         assertThat(conformance.asked.orElseThrow().workers()).isEqualTo(3);
         assertThat(conformance.asked.orElseThrow().caseLimit()).isEqualTo(Duration.ofSeconds(10));
         assertThat(result.out())
@@ -44,7 +44,7 @@ class ConformanceCommandTest extends ConformanceFixture {
 
         assertThat(conformance.asked.orElseThrow().workers()).isEqualTo(5);
         assertThat(conformance.asked.orElseThrow().caseLimit()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(conformance.asked.orElseThrow().seed()).isEqualTo(7);
+        assertThat(conformance.asked.orElseThrow().invocation().seed()).isEqualTo(7);
         assertThat(conformance.asked.orElseThrow().setup().choice())
                 .isEqualTo(new BrowserChoice.Named(List.of("firefox")));
     }
@@ -69,6 +69,7 @@ class ConformanceCommandTest extends ConformanceFixture {
         Selection selection = services.inMemory
                 .latest(RunFilter.ALL)
                 .orElseThrow()
+                .extent()
                 .selection()
                 .orElseThrow();
         assertThat(selection.shard()).contains(Selection.Shard.of(2, 3));

@@ -85,24 +85,17 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
             }
         }
         return new RunRecord(
-                request.id(),
-                CliHarness.NOW,
-                CliHarness.NOW.plusSeconds(3),
-                request.suite(),
-                request.suiteHash(),
-                request.seed(),
-                request.command(),
-                Thread.currentThread().isInterrupted(),
+                request.invocation(),
+                new RunRecord.Times(CliHarness.NOW, CliHarness.NOW.plusSeconds(3), Map.of()),
                 new Machine(
                         "f00d",
                         "Linux 6.1 amd64",
                         new Machine.Cpu("Test CPU", 2, List.of("avx2")),
                         1L << 33,
                         List.of()),
+                new RunRecord.Extent(Optional.empty(), Thread.currentThread().isInterrupted(), List.of()),
                 runs,
-                List.of(),
-                Map.of(),
-                Optional.empty());
+                List.of());
     }
 
     /** The ids asked for, in order. */

@@ -86,24 +86,20 @@ final class FakeRunService implements RunService {
 
     private RunRecord record(RunRequest request, List<UnrunCell> unrun, boolean interrupted) {
         return new RunRecord(
-                        request.id(),
-                        CliHarness.NOW,
-                        CliHarness.NOW.plusSeconds(12),
-                        request.suite(),
-                        request.suiteHash(),
-                        request.seed(),
-                        request.command(),
-                        interrupted,
+                        request.invocation(),
+                        new RunRecord.Times(
+                                CliHarness.NOW,
+                                CliHarness.NOW.plusSeconds(12),
+                                Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2))),
                         new Machine(
                                 "f00d",
                                 "Linux 6.1 amd64",
                                 new Machine.Cpu("Test CPU", 2, List.of("avx2")),
                                 1L << 33,
                                 List.of()),
+                        new RunRecord.Extent(Optional.empty(), interrupted, List.of()),
                         runs,
-                        scenarios,
-                        Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)),
-                        Optional.empty())
+                        scenarios)
                 .with(unrun, List.of());
     }
 }

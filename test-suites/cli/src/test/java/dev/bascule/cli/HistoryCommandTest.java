@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.CliHarness.Result;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,20 +48,13 @@ class HistoryCommandTest {
         try (DuckDbHistory history =
                 DuckDbHistory.open(folder.resolve(".bascule").resolve(file))) {
             history.append(new RunRecord(
-                    id,
-                    began,
-                    began.plusSeconds(9),
-                    "nightly",
-                    "5".repeat(64),
-                    7,
-                    "bascule run nightly.yaml",
-                    false,
+                    new Invocation(id, "nightly", "5".repeat(64), 7, "bascule run nightly.yaml"),
+                    new RunRecord.Times(began, began.plusSeconds(9), Map.of()),
                     new Machine(
                             "f".repeat(64), "Debian 12", new Machine.Cpu("a CPU", 2, List.of()), 8L << 30, List.of()),
+                    RunRecord.Extent.WHOLE,
                     List.of(),
-                    List.of(),
-                    Map.of(),
-                    Optional.empty()));
+                    List.of()));
         }
     }
 

@@ -141,6 +141,7 @@ class MergeCommandTest {
         assertThat(services.inMemory
                         .latest(RunFilter.ALL)
                         .orElseThrow()
+                        .extent()
                         .selection()
                         .orElseThrow()
                         .unread())

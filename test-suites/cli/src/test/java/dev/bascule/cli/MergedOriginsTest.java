@@ -36,7 +36,7 @@ class MergedOriginsTest {
 
     private Set<RunOrigin> merged(String out) {
         run("merge", "shard-1", "shard-2", "--out", out);
-        return RunDocuments.read(folder.resolve(out + "/run.json")).origins();
+        return RunDocuments.read(folder.resolve(out + "/run.json")).provenance().origins();
     }
 
     @Test

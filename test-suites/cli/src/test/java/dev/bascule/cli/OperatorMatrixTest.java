@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -49,19 +50,13 @@ class OperatorMatrixTest {
 
     private static RunRecord record(String id, String suite, CaseRun... cells) {
         return new RunRecord(
-                id,
-                CliHarness.NOW,
-                CliHarness.NOW.plusSeconds(9),
-                suite,
-                "0".repeat(64),
-                1,
-                "bascule conformance " + suite,
-                false,
+                new Invocation(id, suite, "0".repeat(64), 1, "bascule conformance " + suite),
+                new RunRecord.Times(
+                        CliHarness.NOW, CliHarness.NOW.plusSeconds(9), Map.of("all", Duration.ofSeconds(9))),
                 new Machine("f".repeat(16), "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of()),
+                RunRecord.Extent.WHOLE,
                 List.of(cells),
-                List.of(),
-                Map.of("all", Duration.ofSeconds(9)),
-                Optional.empty());
+                List.of());
     }
 
     private static CaseRuns.Case model(String name, String operator, DType dtype) {

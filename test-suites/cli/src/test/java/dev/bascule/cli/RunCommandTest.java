@@ -49,9 +49,9 @@ class RunCommandTest {
 
         assertThat(result.exit()).isZero();
         assertThat(asked().id()).isEqualTo("20261121-093656-beef");
-        assertThat(asked().suite()).isEqualTo("quickstart");
-        assertThat(asked().command()).isEqualTo("bascule run");
-        assertThat(asked().browsers()).isEqualTo(new BrowserChoice.Auto());
+        assertThat(asked().invocation().suite()).isEqualTo("quickstart");
+        assertThat(asked().invocation().command()).isEqualTo("bascule run");
+        assertThat(asked().setup().choice()).isEqualTo(new BrowserChoice.Auto());
         assertThat(asked().cases())
                 .hasSize(3)
                 .allSatisfy(one -> assertThat(one.chains())

@@ -5,6 +5,7 @@ import dev.bascule.bridge.dashboard.job.Catalog;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.bridge.dashboard.job.RunStarter;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -46,19 +47,17 @@ public final class FakeRunStarter implements RunStarter, TestGeneration {
     /** The recorded run with another id, and some of its cells. */
     public static RunRecord run(String id, List<CaseRun> cells, boolean interrupted) {
         return new RunRecord(
-                id,
-                RECORDED.startedAt(),
-                RECORDED.finishedAt(),
-                RECORDED.suite(),
-                RECORDED.suiteHash(),
-                RECORDED.seed(),
-                RECORDED.command(),
-                interrupted,
+                new Invocation(
+                        id,
+                        RECORDED.invocation().suite(),
+                        RECORDED.invocation().suiteHash(),
+                        RECORDED.invocation().seed(),
+                        RECORDED.invocation().command()),
+                RECORDED.times(),
                 RECORDED.machine(),
+                new RunRecord.Extent(Optional.empty(), interrupted, List.of()),
                 cells,
-                List.of(),
-                RECORDED.elapsed(),
-                Optional.empty());
+                List.of());
     }
 
     @Override

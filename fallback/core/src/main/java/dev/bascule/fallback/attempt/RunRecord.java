@@ -2,7 +2,6 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
-import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -17,264 +16,155 @@ import java.util.function.UnaryOperator;
 /**
  * Everything one invocation measured; what history keeps and reports show.
  *
- * @param id unique, of the form that {@link RunId} asks for
- * @param startedAt when the invocation began
- * @param finishedAt when it ended
- * @param suite name of the suite
- * @param suiteHash SHA-256 over its text
- * @param seed of inputs and resampling
- * @param command as the user typed it
- * @param interrupted whether it was stopped before its plan was done
+ * @param invocation what was called for
+ * @param times when, and where the time went
  * @param machine where
+ * @param extent how much of what was there to run it ran
  * @param runs one for each case and chain
  * @param scenarios what was observed beyond the attempts, in order
- * @param elapsed where the time went, by phase of the product, in order
- * @param selection which of the suite's cases it was to run, where that was said
  * @param errors what failed anywhere in it, counted, the gravest first; runs of earlier builds have none
- * @param tool what made it; empty of runs of earlier builds, and of several runs by several builds
- * @param notRun cells that it was to make and did not come to, in order; only an interrupted run has any
  * @param models how it came by its models; runs of earlier builds do not tell
- * @param origins whether it was imported or merged; empty where it was measured by who keeps it
+ * @param provenance who made it
  */
 public record RunRecord(
-        String id,
-        Instant startedAt,
-        Instant finishedAt,
-        String suite,
-        String suiteHash,
-        long seed,
-        String command,
-        boolean interrupted,
+        Invocation invocation,
+        Times times,
         Machine machine,
+        Extent extent,
         List<CaseRun> runs,
         List<ScenarioRun> scenarios,
-        Map<String, Duration> elapsed,
-        Optional<Selection> selection,
         List<CollectedError> errors,
-        Optional<Tool> tool,
-        List<UnrunCell> notRun,
         List<ModelSupply> models,
-        Set<RunOrigin> origins) {
+        Provenance provenance) {
+
+    /**
+     * When a run was made.
+     *
+     * @param startedAt when the invocation began
+     * @param finishedAt when it ended
+     * @param elapsed where the time went, by phase of the product, in order
+     */
+    public record Times(Instant startedAt, Instant finishedAt, Map<String, Duration> elapsed) {
+        public Times {
+            elapsed = Collections.unmodifiableMap(new LinkedHashMap<>(elapsed));
+        }
+
+        /** From beginning to end. */
+        public Duration took() {
+            return Duration.between(startedAt, finishedAt);
+        }
+    }
+
+    /**
+     * How much a run ran.
+     *
+     * @param selection which of the suite's cases it was to run, where that was said
+     * @param interrupted whether it was stopped before its plan was done
+     * @param notRun cells that it was to make and did not come to, in order; only an interrupted run has any
+     */
+    public record Extent(Optional<Selection> selection, boolean interrupted, List<UnrunCell> notRun) {
+
+        /** All of its cells, and nobody said which of the suite's cases they are. */
+        public static final Extent WHOLE = new Extent(Optional.empty(), false, List.of());
+
+        public Extent {
+            notRun = List.copyOf(notRun);
+        }
+
+        /** Cases that it was to run and that could not be read. */
+        public List<Selection.Unread> unread() {
+            return selection.map(Selection::unread).orElse(List.of());
+        }
+    }
+
+    /**
+     * Who made a run.
+     *
+     * @param tool what made it; empty of runs of earlier builds, and of several runs by several builds
+     * @param origins whether it was imported or merged; empty where it was measured by who keeps it
+     */
+    public record Provenance(Optional<Tool> tool, Set<RunOrigin> origins) {
+        public Provenance {
+            origins = Collections.unmodifiableSet(
+                    origins.isEmpty() ? EnumSet.noneOf(RunOrigin.class) : EnumSet.copyOf(origins));
+        }
+
+        /** Measured by who keeps it. */
+        public static Provenance measuredBy(Optional<Tool> tool) {
+            return new Provenance(tool, Set.of());
+        }
+    }
 
     public RunRecord {
-        RunId.require(id);
-        suite = PlainText.line(suite);
-        origins = Collections.unmodifiableSet(
-                origins.isEmpty() ? EnumSet.noneOf(RunOrigin.class) : EnumSet.copyOf(origins));
-        notRun = List.copyOf(notRun);
-        models = List.copyOf(models);
-        errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
-        elapsed = Collections.unmodifiableMap(new LinkedHashMap<>(elapsed));
+        errors = List.copyOf(errors);
+        models = List.copyOf(models);
     }
 
-    /** One that was measured by who keeps it. */
+    /** One of which nobody collected errors or said the maker, and which does not tell how it came by its models. */
     public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
+            Invocation invocation,
+            Times times,
             Machine machine,
+            Extent extent,
             List<CaseRun> runs,
-            List<ScenarioRun> scenarios,
-            Map<String, Duration> elapsed,
-            Optional<Selection> selection,
-            List<CollectedError> errors,
-            Optional<Tool> tool,
-            List<UnrunCell> notRun,
-            List<ModelSupply> models) {
+            List<ScenarioRun> scenarios) {
         this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
+                invocation,
+                times,
                 machine,
+                extent,
                 runs,
                 scenarios,
-                elapsed,
-                selection,
-                errors,
-                tool,
-                notRun,
-                models,
-                Set.of());
-    }
-
-    /** One that came to all of its cells, and does not tell how it came by its models. */
-    public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
-            Machine machine,
-            List<CaseRun> runs,
-            List<ScenarioRun> scenarios,
-            Map<String, Duration> elapsed,
-            Optional<Selection> selection,
-            List<CollectedError> errors,
-            Optional<Tool> tool) {
-        this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                errors,
-                tool,
                 List.of(),
-                List.of());
+                List.of(),
+                Provenance.measuredBy(Optional.empty()));
     }
 
-    /** One of which nobody collected errors or said the maker. */
-    public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
-            Machine machine,
-            List<CaseRun> runs,
-            List<ScenarioRun> scenarios,
-            Map<String, Duration> elapsed,
-            Optional<Selection> selection) {
-        this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                List.of(),
-                Optional.empty());
+    public String id() {
+        return invocation.id();
     }
 
     /** This run, with each of its case runs as this makes it. */
     public RunRecord mapRuns(UnaryOperator<CaseRun> change) {
         return new RunRecord(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
+                invocation,
+                times,
                 machine,
+                extent,
                 runs.stream().map(change).toList(),
                 scenarios,
-                elapsed,
-                selection,
                 errors,
-                tool,
-                notRun,
                 models,
-                origins);
+                provenance);
     }
 
     /** This run, with what was selected for it. */
     public RunRecord with(Selection selected) {
-        return new RunRecord(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                Optional.of(selected),
-                errors,
-                tool,
-                notRun,
-                models,
-                origins);
+        return with(new Extent(Optional.of(selected), extent.interrupted(), extent.notRun()));
     }
 
     /** This run, with the cells that it did not come to, and how it came by its models. */
     public RunRecord with(List<UnrunCell> unrun, List<ModelSupply> supplies) {
-        return new RunRecord(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                errors,
-                tool,
-                unrun,
-                supplies,
-                origins);
+        Extent ran = new Extent(extent.selection(), extent.interrupted(), unrun);
+        return new RunRecord(invocation, times, machine, ran, runs, scenarios, errors, supplies, provenance);
+    }
+
+    private RunRecord with(Extent ran) {
+        return new RunRecord(invocation, times, machine, ran, runs, scenarios, errors, models, provenance);
     }
 
     /** This run, of these origins instead. */
     public RunRecord from(Set<RunOrigin> known) {
-        return new RunRecord(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                errors,
-                tool,
-                notRun,
-                models,
-                known);
+        Provenance from = new Provenance(provenance.tool(), known);
+        return new RunRecord(invocation, times, machine, extent, runs, scenarios, errors, models, from);
     }
 
     /** This run, of this origin too. */
     public RunRecord as(RunOrigin origin) {
         EnumSet<RunOrigin> all = EnumSet.of(origin);
-        all.addAll(origins);
+        all.addAll(provenance.origins());
         return from(all);
     }
 }

@@ -36,7 +36,7 @@ public record ComparedSide(String name, List<CaseResult> cells, List<Selection.U
 
     /** What a run was to run and could not read. */
     public static List<Selection.Unread> unread(RunRecord run) {
-        return run.selection().map(Selection::unread).orElse(List.of());
+        return run.extent().unread();
     }
 
     /** Ids of its runs, the oldest first. */

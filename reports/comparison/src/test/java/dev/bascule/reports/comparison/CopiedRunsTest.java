@@ -24,7 +24,8 @@ class CopiedRunsTest {
     private static List<CaseResult> copies(RunRecord run, int count) {
         List<CaseResult> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.addAll(CaseResult.allOf("copy" + i, run.startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
+            all.addAll(CaseResult.allOf(
+                    "copy" + i, run.times().startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
         }
         return all;
     }

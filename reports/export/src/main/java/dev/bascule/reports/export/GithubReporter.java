@@ -55,8 +55,7 @@ final class GithubReporter implements Reporter {
     public String render(RunRecord record, KnownFailures known) {
         List<Explanation> explained = Explanation.of(Matrix.of(record), known);
         List<String> all = Stream.of(
-                        record.selection().map(Selection::unread).orElse(List.of()).stream()
-                                .map(GithubReporter::annotation),
+                        record.extent().unread().stream().map(GithubReporter::annotation),
                         unrun(record),
                         explained.stream()
                                 .filter(each -> each.rank() == Explanation.Rank.UNEXPECTED)
@@ -88,17 +87,19 @@ final class GithubReporter implements Reporter {
 
     /** All of them in one, for GitHub shows few. */
     private static Stream<String> unrun(RunRecord record) {
-        return Stream.of(record.notRun()).filter(cells -> !cells.isEmpty()).map(cells -> {
-            List<String> text = new ArrayList<>(cells.stream()
-                    .limit(MOST)
-                    .map(cell -> cell.caseId() + " on " + cell.where())
-                    .toList());
-            if (cells.size() > MOST) {
-                text.add("and %s more".formatted(Figures.whole(cells.size() - MOST)));
-            }
-            text.add("reproduce: " + record.command());
-            return command("error", "stopped: " + Figures.counted(cells.size(), "cell") + " not run", text);
-        });
+        return Stream.of(record.extent().notRun())
+                .filter(cells -> !cells.isEmpty())
+                .map(cells -> {
+                    List<String> text = new ArrayList<>(cells.stream()
+                            .limit(MOST)
+                            .map(cell -> cell.caseId() + " on " + cell.where())
+                            .toList());
+                    if (cells.size() > MOST) {
+                        text.add("and %s more".formatted(Figures.whole(cells.size() - MOST)));
+                    }
+                    text.add("reproduce: " + record.invocation().command());
+                    return command("error", "stopped: " + Figures.counted(cells.size(), "cell") + " not run", text);
+                });
     }
 
     private static String annotation(Explanation each) {

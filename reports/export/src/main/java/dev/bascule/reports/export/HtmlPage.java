@@ -274,7 +274,7 @@ public record HtmlPage(
     }
 
     public Duration elapsed() {
-        return Duration.between(record.startedAt(), record.finishedAt());
+        return record.times().took();
     }
 
     public List<Explanation> explanations() {
@@ -302,7 +302,7 @@ public record HtmlPage(
     }
 
     public List<Selection.Unread> unread() {
-        return record.selection().map(Selection::unread).orElse(List.of());
+        return record.extent().unread();
     }
 
     /** The models that the network brought for this run. */

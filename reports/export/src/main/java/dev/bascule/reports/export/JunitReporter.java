@@ -84,17 +84,16 @@ final class JunitReporter implements Reporter {
     private static void suite(JunitXml xml, RunRecord record, KnownFailures known, List<Regression> regressions) {
         List<CaseRun> runs = record.runs();
         xml.start("testsuite");
-        xml.attribute("name", "bascule." + record.suite());
-        xml.attribute("time", Duration.between(record.startedAt(), record.finishedAt()));
+        xml.attribute("name", "bascule." + record.invocation().suite());
+        xml.attribute("time", record.times().took());
         List<Result> results = Stream.of(
                         runs.stream().map(run -> Result.of(run, known)),
                         record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())),
-                        record.notRun().stream().map(cell -> Result.SKIPPED),
+                        record.extent().notRun().stream().map(cell -> Result.SKIPPED),
                         regressions.stream().map(one -> Result.FAILURE))
                 .flatMap(each -> each)
                 .toList();
-        List<Selection.Unread> unread =
-                record.selection().map(Selection::unread).orElse(List.of());
+        List<Selection.Unread> unread = record.extent().unread();
         xml.attribute("tests", Integer.toString(results.size() + unread.size()));
         xml.attribute("errors", Integer.toString(unread.size()));
         xml.attribute("skipped", count(results, Result.SKIPPED));
@@ -102,9 +101,9 @@ final class JunitReporter implements Reporter {
         xml.line();
         xml.start("properties");
         xml.property("run.id", record.id());
-        xml.property("run.startedAt", record.startedAt().toString());
-        xml.property("run.command", record.command());
-        xml.property("run.interrupted", Boolean.toString(record.interrupted()));
+        xml.property("run.startedAt", record.times().startedAt().toString());
+        xml.property("run.command", record.invocation().command());
+        xml.property("run.interrupted", Boolean.toString(record.extent().interrupted()));
         xml.property("machine.fingerprint", record.machine().fingerprint());
         xml.property("machine.os", record.machine().os());
         kinds(runs, known).forEach((code, cells) -> xml.property("failures." + code, Integer.toString(cells)));
@@ -120,7 +119,7 @@ final class JunitReporter implements Reporter {
         for (Selection.Unread one : unread) {
             unread(xml, record, one);
         }
-        for (UnrunCell cell : record.notRun()) {
+        for (UnrunCell cell : record.extent().notRun()) {
             unrun(xml, record, cell);
         }
         for (Regression one : regressions) {
@@ -155,7 +154,7 @@ final class JunitReporter implements Reporter {
 
     /** The run was stopped before it: neither a pass nor a failure. */
     private static void unrun(JunitXml xml, RunRecord record, UnrunCell cell) {
-        xml.testCase(cell.caseId() + " on " + cell.where(), record.suite() + ".unrun", Duration.ZERO);
+        xml.testCase(cell.caseId() + " on " + cell.where(), record.invocation().suite() + ".unrun", Duration.ZERO);
         xml.start("skipped");
         xml.attribute("message", "not run: the run was stopped before it");
         xml.end();
@@ -164,7 +163,7 @@ final class JunitReporter implements Reporter {
     }
 
     private static void regression(JunitXml xml, RunRecord record, Regression one) {
-        xml.testCase(one.place(), record.suite() + ".regressions", Duration.ZERO);
+        xml.testCase(one.place(), record.invocation().suite() + ".regressions", Duration.ZERO);
         xml.failure(
                 ErrorCode.REGRESSION.name(),
                 one.message(),
@@ -175,7 +174,7 @@ final class JunitReporter implements Reporter {
 
     /** Nothing was run that could have failed, so it is an error. */
     private static void unread(JunitXml xml, RunRecord record, Selection.Unread one) {
-        xml.testCase(one.id().toString(), record.suite() + ".unread", Duration.ZERO);
+        xml.testCase(one.id().toString(), record.invocation().suite() + ".unread", Duration.ZERO);
         xml.empty("error");
         xml.attribute("type", one.code().name());
         xml.attribute("message", "cannot be read: " + one.message());
@@ -213,7 +212,8 @@ final class JunitReporter implements Reporter {
                 run.caseId() + " on " + run.chain(),
                 "%s.%s"
                         .formatted(
-                                record.suite(), className(run.attempts().get(0).target())),
+                                record.invocation().suite(),
+                                className(run.attempts().get(0).target())),
                 NumberedAttempt.allOf(run).stream()
                         .map(made -> made.attempt().elapsed())
                         .reduce(Duration.ZERO, Duration::plus));
@@ -275,7 +275,7 @@ final class JunitReporter implements Reporter {
                                 run.scenario(),
                                 run.caseId(),
                                 run.target().backend().id()),
-                "%s.scenarios.%s".formatted(record.suite(), className(run.target())),
+                "%s.scenarios.%s".formatted(record.invocation().suite(), className(run.target())),
                 run.elapsed());
         StringBuilder text = new StringBuilder();
         run.figures()

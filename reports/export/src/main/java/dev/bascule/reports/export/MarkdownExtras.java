@@ -14,14 +14,15 @@ final class MarkdownExtras {
     private MarkdownExtras() {}
 
     static void unrun(MarkdownPage page, RunRecord record) {
-        if (record.notRun().isEmpty()) {
+        if (record.extent().notRun().isEmpty()) {
             return;
         }
         page.heading(2, "Not run");
         page.line("%s that the run did not come to, for it was stopped. Nothing is known of them:"
-                        .formatted(Figures.counted(record.notRun().size(), "cell")))
+                        .formatted(Figures.counted(record.extent().notRun().size(), "cell")))
                 .line("");
-        record.notRun()
+        record.extent()
+                .notRun()
                 .forEach(cell -> page.line("- %s on %s"
                         .formatted(MarkdownText.code(cell.caseId().toString()), MarkdownText.text(cell.where()))));
     }

@@ -25,7 +25,6 @@ import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scenario.ScenarioWords;
 import dev.bascule.reports.scoring.Formula;
 import dev.bascule.reports.scoring.Score;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,17 +109,17 @@ final class MarkdownReporter implements Reporter {
     }
 
     private static void head(MarkdownPage page, RunRecord record, KnownFailures known) {
-        page.heading(1, "Bascule: " + record.suite());
-        if (record.interrupted()) {
+        page.heading(1, "Bascule: " + record.invocation().suite());
+        if (record.extent().interrupted()) {
             page.line("> **Interrupted:** this is what was measured until then.")
                     .line("");
         }
         Map<Verdict, Long> verdicts = record.runs().stream()
                 .collect(Collectors.groupingBy(run -> run.verdict(), java.util.TreeMap::new, Collectors.counting()));
         page.line("Run " + MarkdownText.code(record.id()) + " of "
-                + record.startedAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS) + ", "
+                + record.times().startedAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS) + ", "
                 + record.runs().size() + " cells in "
-                + Figures.duration(Duration.between(record.startedAt(), record.finishedAt())) + ": "
+                + Figures.duration(record.times().took()) + ": "
                 + verdicts.entrySet().stream()
                         .map(entry -> "**" + entry.getValue() + "** " + entry.getKey())
                         .collect(Collectors.joining(", "))
@@ -130,12 +129,14 @@ final class MarkdownReporter implements Reporter {
         if (!expectations.isEmpty()) {
             page.line(expectations);
         }
-        page.line("").line("```").line(record.command().replace("```", "'''")).line("```");
+        page.line("")
+                .line("```")
+                .line(record.invocation().command().replace("```", "'''"))
+                .line("```");
     }
 
     private static void unread(MarkdownPage page, RunRecord record) {
-        List<Selection.Unread> unread =
-                record.selection().map(Selection::unread).orElse(List.of());
+        List<Selection.Unread> unread = record.extent().unread();
         if (!unread.isEmpty()) {
             page.heading(2, "Cannot be read");
             page.line("Cases that were selected and have no cell, each a failure of the run:")
@@ -302,6 +303,7 @@ final class MarkdownReporter implements Reporter {
                         record.scenarios().stream().map(run -> run.target().id()))
                 .distinct()
                 .forEach(id -> page.line("- target " + MarkdownText.code(id)));
-        page.line("- seed " + record.seed() + ", suite hash " + MarkdownText.code(record.suiteHash()));
+        page.line("- seed " + record.invocation().seed() + ", suite hash "
+                + MarkdownText.code(record.invocation().suiteHash()));
     }
 }

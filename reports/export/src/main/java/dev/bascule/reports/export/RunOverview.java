@@ -97,8 +97,10 @@ public record RunOverview(String title, String cells, List<Regression> worse, Li
     }
 
     private static List<Also> others(RunRecord record, Optional<ComparisonReport> comparison) {
-        long unread =
-                record.selection().map(selection -> selection.unread().size()).orElse(0);
+        long unread = record.extent()
+                .selection()
+                .map(selection -> selection.unread().size())
+                .orElse(0);
         long scenarios = record.scenarios().stream()
                 .filter(run -> run.verdict().isFailure())
                 .count();
@@ -108,8 +110,9 @@ public record RunOverview(String title, String cells, List<Regression> worse, Li
         if (unread > 0) {
             others.add(new Also(Figures.counted(unread, "case") + " cannot be read", "unread"));
         }
-        if (!record.notRun().isEmpty()) {
-            others.add(new Also(Figures.counted(record.notRun().size(), "cell") + " not run: it was stopped", "unrun"));
+        if (!record.extent().notRun().isEmpty()) {
+            others.add(new Also(
+                    Figures.counted(record.extent().notRun().size(), "cell") + " not run: it was stopped", "unrun"));
         }
         if (scenarios > 0) {
             others.add(new Also(Figures.counted(scenarios, "scenario") + " failed", "scenarios"));

@@ -16,10 +16,13 @@ import java.util.List;
 public record TimeShare(String phase, Duration elapsed, double share) {
 
     static List<TimeShare> of(RunRecord record) {
-        Duration whole = Duration.between(record.startedAt(), record.finishedAt());
+        Duration whole = record.times().took();
         List<TimeShare> shares = new ArrayList<>();
-        record.elapsed().forEach((phase, elapsed) -> shares.add(new TimeShare(phase, elapsed, part(elapsed, whole))));
-        Duration rest = record.elapsed().values().stream().reduce(whole, (left, elapsed) -> left.minus(elapsed));
+        record.times()
+                .elapsed()
+                .forEach((phase, elapsed) -> shares.add(new TimeShare(phase, elapsed, part(elapsed, whole))));
+        Duration rest =
+                record.times().elapsed().values().stream().reduce(whole, (left, elapsed) -> left.minus(elapsed));
         if (!rest.isNegative() && !rest.isZero()) {
             shares.add(new TimeShare("all else", rest, part(rest, whole)));
         }

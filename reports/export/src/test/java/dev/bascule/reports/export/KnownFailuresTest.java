@@ -211,7 +211,7 @@ class KnownFailuresTest {
                 .contains("::error title=onnx-node%3Anode%3Atest_abs_broken cannot be read::"
                         + "MODEL_TRUNCATED: the model ends too soon");
 
-        Selection selection = RunVariants.ofShard(RUN).selection().orElseThrow();
+        Selection selection = RunVariants.ofShard(RUN).extent().selection().orElseThrow();
         RunRecord many = RUN.with(selection.with(IntStream.range(0, 20)
                 .mapToObj(i -> new Selection.Unread(
                         CaseId.parse("onnx-node:node:test_" + i), ErrorCode.NOT_ONNX, "it is no ONNX"))

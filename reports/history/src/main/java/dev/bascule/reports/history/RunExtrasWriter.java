@@ -11,7 +11,7 @@ record RunExtrasWriter(Appenders tables) {
 
     void write(RunRecord run) throws SQLException {
         int position = 0;
-        for (UnrunCell cell : run.notRun()) {
+        for (UnrunCell cell : run.extent().notRun()) {
             tables.of("unrun_cells")
                     .row()
                     .add(run.id())

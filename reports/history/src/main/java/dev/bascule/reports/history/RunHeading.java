@@ -51,13 +51,13 @@ public record RunHeading(
     public static RunHeading of(RunRecord run) {
         return new RunHeading(
                 run.id(),
-                run.startedAt(),
-                Duration.between(run.startedAt(), run.finishedAt()),
-                run.suite(),
-                run.command(),
-                run.interrupted(),
+                run.times().startedAt(),
+                run.times().took(),
+                run.invocation().suite(),
+                run.invocation().command(),
+                run.extent().interrupted(),
                 run.machine().fingerprint(),
-                run.tool(),
+                run.provenance().tool(),
                 run.runs().stream().collect(Collectors.toMap(CaseRun::verdict, each -> 1, Integer::sum)),
                 run.scenarios().stream().collect(Collectors.toMap(ScenarioRun::verdict, each -> 1, Integer::sum)));
     }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunOrigin;
@@ -70,24 +71,20 @@ final class RunReader {
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     return new RunRecord(
-                            id,
-                            row.instant("started"),
-                            row.instant("finished"),
-                            row.text("suite"),
-                            row.text("suite_hash"),
-                            row.number("seed"),
-                            row.text("command"),
-                            row.flag("interrupted"),
+                            new Invocation(
+                                    id,
+                                    row.text("suite"),
+                                    row.text("suite_hash"),
+                                    row.number("seed"),
+                                    row.text("command")),
+                            new RunRecord.Times(row.instant("started"), row.instant("finished"), elapsed),
                             machine(row.text("machine_key")),
+                            new RunRecord.Extent(selection, row.flag("interrupted"), unrun),
                             cases,
                             scenarios,
-                            elapsed,
-                            selection,
                             errors,
-                            RunList.tool(row),
-                            unrun,
                             models,
-                            origins(row));
+                            new RunRecord.Provenance(RunList.tool(row), origins(row)));
                 })
                 .findOne();
     }

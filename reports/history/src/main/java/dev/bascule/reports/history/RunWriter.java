@@ -62,23 +62,26 @@ final class RunWriter implements AutoCloseable {
         table("runs")
                 .row()
                 .add(run.id())
-                .add(run.startedAt())
-                .add(run.finishedAt())
-                .add(run.suite())
-                .add(run.suiteHash())
-                .add(run.seed())
-                .add(run.command())
-                .add(run.interrupted())
+                .add(run.times().startedAt())
+                .add(run.times().finishedAt())
+                .add(run.invocation().suite())
+                .add(run.invocation().suiteHash())
+                .add(run.invocation().seed())
+                .add(run.invocation().command())
+                .add(run.extent().interrupted())
                 .add(dimensions.machine(run.machine()))
-                .text(run.tool().map(Tool::name))
-                .text(run.tool().map(Tool::version))
-                .add(run.origins().stream().sorted().map(RunOrigin::word).toList())
+                .text(run.provenance().tool().map(Tool::name))
+                .text(run.provenance().tool().map(Tool::version))
+                .add(run.provenance().origins().stream()
+                        .sorted()
+                        .map(RunOrigin::word)
+                        .toList())
                 .end();
-        if (run.selection().isPresent()) {
-            writeSelection(run.id(), run.selection().get());
+        if (run.extent().selection().isPresent()) {
+            writeSelection(run.id(), run.extent().selection().get());
         }
         int position = 0;
-        for (var phase : run.elapsed().entrySet()) {
+        for (var phase : run.times().elapsed().entrySet()) {
             table("run_phases")
                     .row()
                     .add(run.id())

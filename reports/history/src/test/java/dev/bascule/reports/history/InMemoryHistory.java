@@ -28,7 +28,8 @@ import java.util.Set;
 
 /** A history that ends with its process. Thread-safe. */
 public final class InMemoryHistory implements History {
-    private static final Comparator<RunRecord> NEWEST_FIRST = Comparator.comparing(RunRecord::startedAt)
+    private static final Comparator<RunRecord> NEWEST_FIRST = Comparator.comparing(
+                    (RunRecord run) -> run.times().startedAt())
             .thenComparing(RunRecord::id)
             .reversed();
 
@@ -108,12 +109,14 @@ public final class InMemoryHistory implements History {
     public synchronized MatrixPage matrixPage(MatrixQuery query) {
         List<RunRecord> ofAnySuite = runs.stream()
                 .filter(run -> query.since()
-                        .map(since -> !run.startedAt().isBefore(since))
+                        .map(since -> !run.times().startedAt().isBefore(since))
                         .orElse(true))
-                .filter(run -> query.until().map(run.startedAt()::isBefore).orElse(true))
+                .filter(run ->
+                        query.until().map(run.times().startedAt()::isBefore).orElse(true))
                 .toList();
         List<RunRecord> chosen = ofAnySuite.stream()
-                .filter(run -> query.suite().map(run.suite()::equals).orElse(true))
+                .filter(run ->
+                        query.suite().map(run.invocation().suite()::equals).orElse(true))
                 .toList();
         return new MemoryMatrix(query, MemoryMatrix.newest(chosen)).page(ofAnySuite);
     }
@@ -136,7 +139,7 @@ public final class InMemoryHistory implements History {
         Attempt decisive = run.runs().get(cell.caseRun().position()).decisive();
         return new SeriesPoint(
                 cell,
-                run.suite(),
+                run.invocation().suite(),
                 cell.time()
                         .flatMap(any -> decisive.timing())
                         .map(Timing::measured)
@@ -188,8 +191,8 @@ public final class InMemoryHistory implements History {
         return byMachine.values().stream()
                 .map(newestFirst -> new SeenMachine(
                         newestFirst.get(0).machine(),
-                        newestFirst.get(newestFirst.size() - 1).startedAt(),
-                        newestFirst.get(0).startedAt(),
+                        newestFirst.get(newestFirst.size() - 1).times().startedAt(),
+                        newestFirst.get(0).times().startedAt(),
                         newestFirst.size()))
                 .sorted(Comparator.comparing(SeenMachine::lastSeen)
                         .reversed()
@@ -213,8 +216,8 @@ public final class InMemoryHistory implements History {
                             .add(new SeenTarget(
                                     run.machine().fingerprint(),
                                     attempt.target(),
-                                    run.startedAt(),
-                                    run.startedAt(),
+                                    run.times().startedAt(),
+                                    run.times().startedAt(),
                                     Map.of(attempt.outcome(), 1))));
         }
         return seen.values().stream()

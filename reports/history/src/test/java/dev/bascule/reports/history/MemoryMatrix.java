@@ -92,7 +92,9 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                         facet(Filter.ENGINE, cell -> cell.column().engine()),
                         facet(Filter.MACHINE, cell -> cell.column().machine()),
                         facet(Filter.VERDICT, cell -> cell.cell().verdict().name()),
-                        facet(runsOfAnySuite.stream().map(RunRecord::suite).toList())));
+                        facet(runsOfAnySuite.stream()
+                                .map(run -> run.invocation().suite())
+                                .toList())));
     }
 
     private static Map<CaseRunRef, List<String>> ways(List<CellSummary> cells, Collection<RunRecord> runs) {

@@ -233,7 +233,7 @@ interface ReadBackContract {
             history.append(older);
             history.append(run);
             assertThat(history.find("run")).contains(run);
-            assertThat(history.find("older").orElseThrow().tool()).isEmpty();
+            assertThat(history.find("older").orElseThrow().provenance().tool()).isEmpty();
             assertThat(history.runs(RunFilter.ALL))
                     .extracting(RunHeading::id, RunHeading::tool)
                     .containsExactlyInAnyOrder(

@@ -31,8 +31,8 @@ public final class RecordTimes {
     /** Times that no history can hold, nor anybody compute with. */
     public static List<AuditFinding> uncountable(RunRecord run) {
         List<AuditFinding> findings = new ArrayList<>();
-        uncountable(run.id(), "startedAt", run.startedAt(), findings);
-        uncountable(run.id(), "finishedAt", run.finishedAt(), findings);
+        uncountable(run.id(), "startedAt", run.times().startedAt(), findings);
+        uncountable(run.id(), "finishedAt", run.times().finishedAt(), findings);
         run.runs()
                 .forEach(cell -> Stream.concat(cell.attempts().stream(), cell.retries().stream())
                         .forEach(attempt -> uncountable(
@@ -58,12 +58,14 @@ public final class RecordTimes {
     /** @param now by the clock of who reads the record */
     public static List<AuditFinding> doubts(RunRecord run, Instant now) {
         List<AuditFinding> findings = new ArrayList<>();
-        if (run.finishedAt().isBefore(run.startedAt())) {
+        if (run.times().finishedAt().isBefore(run.times().startedAt())) {
             findings.add(new AuditFinding(
-                    run.id(), "finishedAt %s is before startedAt %s".formatted(run.finishedAt(), run.startedAt())));
+                    run.id(),
+                    "finishedAt %s is before startedAt %s"
+                            .formatted(run.times().finishedAt(), run.times().startedAt())));
         }
-        toCome(run.id(), "startedAt", run.startedAt(), now, findings);
-        toCome(run.id(), "finishedAt", run.finishedAt(), now, findings);
+        toCome(run.id(), "startedAt", run.times().startedAt(), now, findings);
+        toCome(run.id(), "finishedAt", run.times().finishedAt(), now, findings);
         for (CaseRun cell : run.runs()) {
             String where = "%s %s".formatted(cell.caseId(), cell.chain());
             Stream.concat(cell.attempts().stream(), cell.retries().stream()).forEach(attempt -> {

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
@@ -49,26 +50,20 @@ final class DocumentReader {
         Map<String, Duration> elapsed = new LinkedHashMap<>();
         document.summary().elapsedByPhaseMs().forEach((phase, ms) -> elapsed.put(phase, AttemptParser.duration(ms)));
         return new RunRecord(
-                run.id(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.suite(),
-                run.suiteHash(),
-                run.seed(),
-                run.command(),
-                run.interrupted(),
+                new Invocation(run.id(), run.suite(), run.suiteHash(), run.seed(), run.command()),
+                new RunRecord.Times(run.startedAt(), run.finishedAt(), elapsed),
                 machine(document.machine()),
+                new RunRecord.Extent(
+                        run.selection().map(SelectionParts::selection),
+                        run.interrupted(),
+                        document.notRun().stream().map(RunParts::unrun).toList()),
                 document.cells().stream().map(this::cell).toList(),
                 document.scenarios().stream()
                         .map(part -> ScenarioParts.run(part, target(part.target())))
                         .toList(),
-                elapsed,
-                run.selection().map(SelectionParts::selection),
                 document.errors().stream().map(ErrorParts::error).toList(),
-                run.tool(),
-                document.notRun().stream().map(RunParts::unrun).toList(),
                 document.models().stream().map(RunParts::supply).toList(),
-                RunParts.origins(run.origins()));
+                new RunRecord.Provenance(run.tool(), RunParts.origins(run.origins())));
     }
 
     private static Machine machine(MachinePart part) {

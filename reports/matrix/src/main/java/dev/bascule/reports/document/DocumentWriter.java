@@ -29,7 +29,6 @@ import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.NumberedAttempt;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,16 +59,16 @@ final class DocumentWriter {
                 RunDocument.SCHEMA_VERSION,
                 new RunDocument.Run(
                         record.id(),
-                        record.startedAt(),
-                        record.finishedAt(),
-                        record.suite(),
-                        record.suiteHash(),
-                        record.seed(),
-                        record.command(),
-                        record.interrupted(),
-                        record.selection().map(SelectionParts::part),
-                        record.tool(),
-                        RunParts.words(record.origins())),
+                        record.times().startedAt(),
+                        record.times().finishedAt(),
+                        record.invocation().suite(),
+                        record.invocation().suiteHash(),
+                        record.invocation().seed(),
+                        record.invocation().command(),
+                        record.extent().interrupted(),
+                        record.extent().selection().map(SelectionParts::part),
+                        record.provenance().tool(),
+                        RunParts.words(record.provenance().origins())),
                 machine(record.machine()),
                 names.all().entrySet().stream()
                         .map(named -> target(named.getValue(), named.getKey()))
@@ -79,7 +78,7 @@ final class DocumentWriter {
                         .map(scenario -> ScenarioParts.part(scenario, names.name(scenario.target())))
                         .toList(),
                 record.errors().stream().map(ErrorParts::part).toList(),
-                record.notRun().stream().map(RunParts::unrun).toList(),
+                record.extent().notRun().stream().map(RunParts::unrun).toList(),
                 record.models().stream().map(RunParts::supply).toList(),
                 summary());
     }
@@ -248,13 +247,10 @@ final class DocumentWriter {
         }
         record.runs().forEach(run -> verdicts.merge(run.verdict(), 1, Integer::sum));
         Map<String, Double> phases = new LinkedHashMap<>();
-        record.elapsed().forEach((phase, elapsed) -> phases.put(phase, AttemptWriter.millis(elapsed)));
+        record.times().elapsed().forEach((phase, elapsed) -> phases.put(phase, AttemptWriter.millis(elapsed)));
         Map<Verdict, Integer> scenarios = new EnumMap<>(Verdict.class);
         record.scenarios().forEach(run -> scenarios.merge(run.verdict(), 1, Integer::sum));
         return new SummaryPart(
-                verdicts,
-                scenarios,
-                AttemptWriter.millis(Duration.between(record.startedAt(), record.finishedAt())),
-                phases);
+                verdicts, scenarios, AttemptWriter.millis(record.times().took()), phases);
     }
 }

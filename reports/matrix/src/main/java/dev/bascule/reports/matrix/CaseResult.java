@@ -143,8 +143,8 @@ public record CaseResult(
 
     /** Every case run of a run, in its order. */
     public static List<CaseResult> allOf(RunRecord record) {
-        return allOf(record.id(), record.startedAt(), record.machine(), record.runs()).stream()
-                .map(caseResult -> caseResult.from(record.origins()))
+        return allOf(record.id(), record.times().startedAt(), record.machine(), record.runs()).stream()
+                .map(caseResult -> caseResult.from(record.provenance().origins()))
                 .toList();
     }
 

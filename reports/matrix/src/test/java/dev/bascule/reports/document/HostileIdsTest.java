@@ -70,7 +70,7 @@ class HostileIdsTest {
         ((ObjectNode) document.path("run")).put("suite", "quick\u001b]0;x\u0007start");
         RunRecord read = RunDocuments.read(Files.writeString(folder.resolve("run.json"), document.toString()));
         assertThat(read.machine().os()).isEqualTo("Linux [2J ::error::x");
-        assertThat(read.suite()).isEqualTo("quick ]0;x start");
+        assertThat(read.invocation().suite()).isEqualTo("quick ]0;x start");
     }
 
     @Test

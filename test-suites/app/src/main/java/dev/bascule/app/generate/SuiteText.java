@@ -48,7 +48,9 @@ final class SuiteText {
                                 .orElse("")));
         yaml.entry(0, "name", subject.name());
         yaml.entry(0, "description", "%s on %s".formatted(subject.model().name(), subject.chain()));
-        subject.run().ifPresent(run -> yaml.entry(0, "seed", Long.toString(run.seed())));
+        subject.run()
+                .ifPresent(run ->
+                        yaml.entry(0, "seed", Long.toString(run.invocation().seed())));
         settings(subject, yaml);
         yaml.blank().key(0, "models");
         model(subject, files, yaml);

@@ -106,12 +106,12 @@ record TestSubject(
 
     private static Optional<Suite> suite(RunRecord run, boolean readsSuites) {
         Stream<Suite> files = readsSuites
-                ? ShellWords.split(run.command()).stream()
+                ? ShellWords.split(run.invocation().command()).stream()
                         .filter(word -> word.endsWith(".yaml") || word.endsWith(".yml"))
                         .flatMap(word -> onDisk(word).stream())
                 : Stream.empty();
-        return Stream.concat(BuiltInSuites.find(run.suite()).stream(), files)
-                .filter(suite -> suite.hash().equals(run.suiteHash()))
+        return Stream.concat(BuiltInSuites.find(run.invocation().suite()).stream(), files)
+                .filter(suite -> suite.hash().equals(run.invocation().suiteHash()))
                 .findFirst();
     }
 

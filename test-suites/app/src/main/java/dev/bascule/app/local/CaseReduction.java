@@ -154,7 +154,7 @@ record CaseReduction(
                 testCase.settings().graphOptimization(),
                 step,
                 dataSet,
-                request.run().command(),
+                request.run().invocation().command(),
                 rerun());
     }
 

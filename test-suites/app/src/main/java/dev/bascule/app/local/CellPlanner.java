@@ -138,7 +138,8 @@ final class CellPlanner {
                 () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
                         .fit(
                                 one.wanted(),
-                                testCase -> environment.prepare(testCase, model, request.seed(), pages),
+                                testCase -> environment.prepare(
+                                        testCase, model, request.invocation().seed(), pages),
                                 listener));
         ready = fitted(ready, model, pages);
         tellGenerated(one.wanted(), ready.testCase(), listener);
@@ -158,7 +159,8 @@ final class CellPlanner {
     }
 
     private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
-        PreparedCase testCase = environment.fitted(ready.wanted(), model, request.seed(), pages, ready.testCase());
+        PreparedCase testCase =
+                environment.fitted(ready.wanted(), model, request.invocation().seed(), pages, ready.testCase());
         testCase.sizing()
                 .refused()
                 .ifPresent(why -> listener.note("%s is not run: %s"
@@ -191,7 +193,7 @@ final class CellPlanner {
                 .toList();
         boolean browsersOpenIt = format == ModelFormat.ONNX || !browsers.isEmpty();
         ColumnPlanner planner = new ColumnPlanner(
-                browsersOpenIt ? request.browsers() : new BrowserChoice.None(),
+                browsersOpenIt ? request.setup().choice() : new BrowserChoice.None(),
                 browsers,
                 nativeSource.orElseGet(environment::nativeSource),
                 environment.machine().hasHardwareGpu());
@@ -221,7 +223,9 @@ final class CellPlanner {
     static PlannedCell halved(RunRequest request, PlannedCell cell, RunEnvironment environment) {
         return cell(
                 request,
-                BatchFit.halved(cell.wanted(), one -> environment.prepare(one, request.seed(), cell.browsers())),
+                BatchFit.halved(
+                        cell.wanted(),
+                        one -> environment.prepare(one, request.invocation().seed(), cell.browsers())),
                 cell.column());
     }
 

@@ -99,21 +99,15 @@ public final class LocalConformanceService implements ConformanceService {
             Thread.currentThread().interrupt();
         }
         RunRecord record = new RunRecord(
-                request.id(),
-                startedAt,
-                clock.instant(),
-                request.suite(),
-                request.suiteHash(),
-                request.seed(),
-                request.command(),
-                interrupted || broken.isPresent(),
+                request.invocation(),
+                new RunRecord.Times(startedAt, clock.instant(), times.spent()),
                 environment.machine(),
+                new RunRecord.Extent(Optional.empty(), interrupted || broken.isPresent(), List.of()),
                 broken.isPresent() ? told : runs,
                 List.of(),
-                times.spent(),
-                Optional.empty(),
                 environment.errors(),
-                Optional.of(ThisBuild.tool()));
+                List.of(),
+                RunRecord.Provenance.measuredBy(Optional.of(ThisBuild.tool())));
         broken.ifPresent(cause -> {
             throw new RunAbortedException(record, cause);
         });

@@ -106,9 +106,9 @@ public final class LocalReduceService implements ReduceService {
         PreparedCase testCase = environment.fitted(
                 wanted,
                 resolved,
-                request.run().seed(),
+                request.run().invocation().seed(),
                 pages,
-                environment.prepare(wanted, resolved, request.run().seed(), pages));
+                environment.prepare(wanted, resolved, request.run().invocation().seed(), pages));
         testCase.sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
@@ -125,7 +125,11 @@ public final class LocalReduceService implements ReduceService {
                 RunnerTrial target = trial(
                         environment, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
             Reducer reducer = new Reducer(
-                    reference, target, request.limits(), request.run().seed(), clock);
+                    reference,
+                    target,
+                    request.limits(),
+                    request.run().invocation().seed(),
+                    clock);
             return new CaseReduction(request, listener, environment, column, testCase, reference, target, reducer)
                     .play();
         }
@@ -133,7 +137,7 @@ public final class LocalReduceService implements ReduceService {
 
     private static Column column(ReduceRequest request, RunEnvironment environment) {
         List<Column> columns = new ColumnPlanner(
-                        request.run().browsers(),
+                        request.run().setup().choice(),
                         environment.browsers(),
                         environment.nativeSource(),
                         environment.machine().hasHardwareGpu())

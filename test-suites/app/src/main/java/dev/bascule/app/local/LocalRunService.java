@@ -74,23 +74,15 @@ public final class LocalRunService implements RunService {
         boolean cut = interrupted || broken.isPresent();
         List<UnrunCell> unrun = !cut ? List.of() : planned ? runs.unrun(plan) : request.unrun();
         RunRecord record = new RunRecord(
-                request.id(),
-                startedAt,
-                clock.instant(),
-                request.suite(),
-                request.suiteHash(),
-                request.seed(),
-                request.command(),
-                cut,
+                request.invocation(),
+                new RunRecord.Times(startedAt, clock.instant(), times.spent()),
                 environment.machine(),
+                new RunRecord.Extent(Optional.empty(), cut, unrun),
                 runs.inOrderOf(plan),
                 scenarios.played(),
-                times.spent(),
-                Optional.empty(),
                 environment.errors(),
-                Optional.of(ThisBuild.tool()),
-                unrun,
-                planner.supplies());
+                planner.supplies(),
+                RunRecord.Provenance.measuredBy(Optional.of(ThisBuild.tool())));
         broken.ifPresent(cause -> {
             throw new RunAbortedException(record, cause);
         });

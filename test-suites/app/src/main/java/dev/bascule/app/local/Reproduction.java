@@ -75,7 +75,7 @@ final class Reproduction {
         if (!compared.equals(usual.of(column.chain().rungs()))) {
             add(words, "--comparisons", compared.toString());
         }
-        add(words, "--seed", Long.toString(request.seed()));
+        add(words, "--seed", Long.toString(request.invocation().seed()));
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));
     }
 

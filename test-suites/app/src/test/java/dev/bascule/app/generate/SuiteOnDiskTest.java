@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
@@ -77,19 +78,12 @@ class SuiteOnDiskTest {
                 Optional.empty(),
                 "bascule run zoo:bert-micro --backends cpu");
         RunRecord run = new RunRecord(
-                "run",
-                NOON,
-                NOON.plusSeconds(1),
-                "mine",
-                suite.hash(),
-                42,
-                "bascule run " + file,
-                false,
+                new Invocation("run", "mine", suite.hash(), 42, "bascule run " + file),
+                new RunRecord.Times(NOON, NOON.plusSeconds(1), Map.of()),
                 new Machine("f00d", "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of()),
+                RunRecord.Extent.WHOLE,
                 List.of(cell),
-                List.of(),
-                Map.of(),
-                Optional.empty());
+                List.of());
         return new TestSource.Measured(run, cell);
     }
 

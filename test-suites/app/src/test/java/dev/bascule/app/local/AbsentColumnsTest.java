@@ -6,6 +6,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -127,11 +128,7 @@ class AbsentColumnsTest {
                         (setup, sides, times, listener) -> new NativeOnly(launcher, times, defects), Clock.systemUTC())
                 .run(
                         new ConformanceRequest(
-                                "run",
-                                "suite",
-                                "0".repeat(64),
-                                1,
-                                "test",
+                                new Invocation("run", "suite", "0".repeat(64), 1, "test"),
                                 new ConformanceCases(Cases.adding(List.of("a", "b")), List.of()),
                                 List.of(backends),
                                 BrowserSetup.of(new BrowserChoice.Auto()),

@@ -7,6 +7,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.models.graph.Corpora;
@@ -107,11 +108,7 @@ class ConformanceIsolationTest {
         return LocalConformanceService.ofThisMachine(Clock.systemUTC())
                 .run(
                         new ConformanceRequest(
-                                "run",
-                                "onnx-node",
-                                "0".repeat(64),
-                                1,
-                                "test",
+                                new Invocation("run", "onnx-node", "0".repeat(64), 1, "test"),
                                 new ConformanceCases(cases, List.of()),
                                 List.of(backend),
                                 BrowserSetup.of(browsers),

@@ -6,6 +6,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -139,11 +140,7 @@ class ConformancePartsTest {
                         mostBytes)
                 .run(
                         new ConformanceRequest(
-                                "run",
-                                "suite",
-                                "0".repeat(64),
-                                1,
-                                "test",
+                                new Invocation("run", "suite", "0".repeat(64), 1, "test"),
                                 new ConformanceCases(cases, List.of()),
                                 List.of("cpu"),
                                 BrowserSetup.of(new BrowserChoice.None()),

@@ -15,6 +15,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -181,11 +182,11 @@ class FallbackLevelsTest {
         assertThatThrownBy(() -> service.run(request, RunTurn.free(), dying))
                 .isInstanceOfSatisfying(RunAbortedException.class, end -> {
                     assertThat(end.reason()).isInstanceOf(NoClassDefFoundError.class);
-                    assertThat(end.kept().interrupted()).isTrue();
+                    assertThat(end.kept().extent().interrupted()).isTrue();
                     assertThat(end.kept().runs())
                             .singleElement()
                             .satisfies(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
-                    assertThat(end.kept().notRun()).hasSize(1);
+                    assertThat(end.kept().extent().notRun()).hasSize(1);
                 });
     }
 
@@ -217,7 +218,10 @@ class FallbackLevelsTest {
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("levels", "model", "probe", Map.of()), one, settings, List.of(chains), Comparisons.OFF);
         return new RunRequest(
-                "levels", "levels", "0".repeat(64), 1, "bascule run probe.onnx", List.of(wanted), setup, 0);
+                new Invocation("levels", "levels", "0".repeat(64), 1, "bascule run probe.onnx"),
+                List.of(wanted),
+                setup,
+                0);
     }
 
     private static Stream<ProcessHandle> children(String backend) {

@@ -13,6 +13,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -143,11 +144,7 @@ class LostInputsTest {
     private RunRequest request() throws Exception {
         Path probe = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
         return new RunRequest(
-                "20261125-000000-0001",
-                "lost",
-                "0".repeat(64),
-                1,
-                "bascule run",
+                new Invocation("20261125-000000-0001", "lost", "0".repeat(64), 1, "bascule run"),
                 List.of(wanted("zoo:mobilenet-micro", "mobilenet-micro"), wanted(probe.toString(), "probe")),
                 BrowserSetup.of(new BrowserChoice.None()),
                 0);

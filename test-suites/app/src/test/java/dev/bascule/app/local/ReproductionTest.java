@@ -9,6 +9,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -49,7 +50,10 @@ class ReproductionTest {
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()), model, changed, List.of(Chain.NATIVE), Comparisons.ON);
         RunRequest request = new RunRequest(
-                "r", "s", "h", 7, "bascule run", List.of(wanted), new BrowserChoice.Auto(), Optional.empty());
+                new Invocation("r", "s", "h", 7, "bascule run"),
+                List.of(wanted),
+                BrowserSetup.of(new BrowserChoice.Auto()),
+                1);
         assertThat(Reproduction.line(request, wanted, new Column(Chain.NATIVE, Map.of())))
                 .isEqualTo("bascule run 'my model.onnx' --input 'input=a b.wav' --dim batch=2 --frame input=512:64"
                         + " --carry state=stateN --batch 2 --threads 4 --backends none"
@@ -71,7 +75,10 @@ class ReproductionTest {
                 new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)),
                 List.of());
         RunRequest request = new RunRequest(
-                "r", "s", "h", 7, "bascule run", List.of(wanted), new BrowserChoice.Auto(), Optional.empty());
+                new Invocation("r", "s", "h", 7, "bascule run"),
+                List.of(wanted),
+                BrowserSetup.of(new BrowserChoice.Auto()),
+                1);
 
         assertThat(Reproduction.line(request, wanted, new Column(Chain.BROWSER, Map.of())))
                 .endsWith("--chain 'webgpu->webnn->wasm' --fall-back-on unsupported,wasm-trap"
@@ -102,7 +109,7 @@ class ReproductionTest {
                         BrowserSetup.Gpu.SOFTWARE,
                         List.of("--foo"))
                 .withBuild(Optional.of("ort.all"));
-        RunRequest request = new RunRequest("r", "s", "h", 7, "bascule run", List.of(wanted), setup, 1);
+        RunRequest request = new RunRequest(new Invocation("r", "s", "h", 7, "bascule run"), List.of(wanted), setup, 1);
         RunnerSource firefox = new RunnerSource(
                 "Firefox",
                 Optional.of("firefox-esr"),

@@ -12,6 +12,7 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -120,13 +121,13 @@ class UntimedWorkTest {
             assertThat(first.models().get(0).download())
                     .hasValueSatisfying(took -> assertThat(took).isPositive());
             assertThat(first.models().get(1).reason()).contains("a built-in model, made on this machine");
-            assertThat(first.elapsed()).containsKey("downloading models");
+            assertThat(first.times().elapsed()).containsKey("downloading models");
             assertThat(first.runs().get(0).decisive().phases().fetch())
                     .as("the runner's own fetch is another thing")
                     .isNotEqualTo(first.models().get(0).download());
             assertThat(second.models().get(0).download()).isEmpty();
             assertThat(second.models().get(0).reason()).contains("it was in the cache");
-            assertThat(second.elapsed()).doesNotContainKey("downloading models");
+            assertThat(second.times().elapsed()).doesNotContainKey("downloading models");
 
             String model = first.models().get(0).reference();
             Duration before = Duration.ofSeconds(40);
@@ -134,10 +135,8 @@ class UntimedWorkTest {
             assertThat(chosen.models().get(0).download())
                     .as("fetched for this very run, to see of what kind it is")
                     .hasValue(before);
-            assertThat(chosen.elapsed()).containsEntry("downloading models", before);
-            assertThat(Duration.between(chosen.startedAt(), chosen.finishedAt()))
-                    .as("the run began with it")
-                    .isGreaterThan(before);
+            assertThat(chosen.times().elapsed()).containsEntry("downloading models", before);
+            assertThat(chosen.times().took()).as("the run began with it").isGreaterThan(before);
         }
     }
 
@@ -179,11 +178,7 @@ class UntimedWorkTest {
                         Clock.systemUTC())
                 .run(
                         new RunRequest(
-                                "untimed",
-                                "untimed",
-                                "0".repeat(64),
-                                1,
-                                "bascule run",
+                                new Invocation("untimed", "untimed", "0".repeat(64), 1, "bascule run"),
                                 cases,
                                 BrowserSetup.of(new BrowserChoice.None()),
                                 0,

@@ -16,17 +16,18 @@ public final class ElapsedText {
 
     /** The total, then its parts, the longest first, then what none of them accounts for; in lines of this width. */
     public static String of(RunRecord record, int width) {
-        Duration total = Duration.between(record.startedAt(), record.finishedAt());
+        Duration total = record.times().took();
         List<String> parts = new ArrayList<>();
-        record.elapsed().entrySet().stream()
+        record.times().elapsed().entrySet().stream()
                 .filter(entry -> entry.getValue().compareTo(WORTH_A_WORD) >= 0)
                 .sorted(Map.Entry.<String, Duration>comparingByValue(Comparator.reverseOrder()))
                 .forEach(entry -> parts.add(entry.getKey() + " " + seconds(entry.getValue())));
-        Duration rest = total.minus(record.elapsed().values().stream().reduce(Duration.ZERO, Duration::plus));
+        Duration rest = total.minus(record.times().elapsed().values().stream().reduce(Duration.ZERO, Duration::plus));
         if (!parts.isEmpty() && rest.compareTo(WORTH_A_WORD) >= 0) {
             parts.add("other " + seconds(rest));
         }
-        return wrapped("time: " + seconds(total) + (record.interrupted() ? ", interrupted" : ""), parts, width);
+        return wrapped(
+                "time: " + seconds(total) + (record.extent().interrupted() ? ", interrupted" : ""), parts, width);
     }
 
     private static String wrapped(String head, List<String> parts, int width) {

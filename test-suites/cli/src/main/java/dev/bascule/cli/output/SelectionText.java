@@ -31,12 +31,19 @@ public final class SelectionText {
     public static String of(RunRecord record) {
         int ran =
                 (int) record.runs().stream().map(run -> run.caseId()).distinct().count();
-        int unread =
-                record.selection().map(selection -> selection.unread().size()).orElse(0);
+        int unread = record.extent()
+                .selection()
+                .map(selection -> selection.unread().size())
+                .orElse(0);
         int cases = ran + unread;
-        String line = record.selection()
-                .map(selection -> of(record.suite(), cases, selection, record.seed()))
-                .orElseGet(() -> "%s: %s".formatted(record.suite(), Figures.counted(cases, "case")));
+        String line = record.extent()
+                .selection()
+                .map(selection -> of(
+                        record.invocation().suite(),
+                        cases,
+                        selection,
+                        record.invocation().seed()))
+                .orElseGet(() -> "%s: %s".formatted(record.invocation().suite(), Figures.counted(cases, "case")));
         return unread == 0 ? line : line + "; %d cannot be read".formatted(unread);
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;
@@ -16,19 +17,12 @@ class ElapsedTextTest {
 
     private static RunRecord record(boolean interrupted, Map<String, Duration> elapsed) {
         return new RunRecord(
-                "id",
-                START,
-                START.plusSeconds(30),
-                "suite",
-                "hash",
-                1,
-                "bascule run",
-                interrupted,
+                new Invocation("id", "suite", "hash", 1, "bascule run"),
+                new RunRecord.Times(START, START.plusSeconds(30), elapsed),
                 new Machine("f", "os", new Machine.Cpu("cpu", 1, List.of()), 1, List.of()),
+                new RunRecord.Extent(Optional.empty(), interrupted, List.of()),
                 List.of(),
-                List.of(),
-                elapsed,
-                Optional.empty());
+                List.of());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.bascule.execution.service;
 
 import dev.bascule.execution.machine.OwnAddresses;
 import dev.bascule.execution.machine.WhenBusy;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.suites.suite.SuiteCase;
@@ -14,11 +15,7 @@ import java.util.Optional;
 /**
  * Everything that one invocation asks for. Immutable.
  *
- * @param id of the run, unique
- * @param suite the suite's name; joined with {@code +} where there are several
- * @param suiteHash SHA-256 over the suites' text
- * @param seed of generated inputs and of resampling
- * @param command as the user typed it
+ * @param invocation which run it is, and of what
  * @param cases the cases selected; never empty
  * @param setup which browsers take part, and how they are started
  * @param retries new attempts in a clean browser or process, after the first pass, for each attempt that failed
@@ -28,11 +25,7 @@ import java.util.Optional;
  *     reference: they belong to the run, though its own look finds them in the cache
  */
 public record RunRequest(
-        String id,
-        String suite,
-        String suiteHash,
-        long seed,
-        String command,
+        Invocation invocation,
         List<SuiteCase> cases,
         BrowserSetup setup,
         int retries,
@@ -51,63 +44,21 @@ public record RunRequest(
         }
     }
 
-    /** One for which nothing was fetched before. */
-    public RunRequest(
-            String id,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            List<SuiteCase> cases,
-            BrowserSetup setup,
-            int retries,
-            WhenBusy whenBusy,
-            int workers) {
-        this(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, workers, Map.of());
+    /** One that waits for its turn on the machine, with as many workers as usual. */
+    public RunRequest(Invocation invocation, List<SuiteCase> cases, BrowserSetup setup, int retries) {
+        this(invocation, cases, setup, retries, WhenBusy.WAIT, WORKERS, Map.of());
     }
 
-    /** One with as many workers as usual. */
-    public RunRequest(
-            String id,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            List<SuiteCase> cases,
-            BrowserSetup setup,
-            int retries,
-            WhenBusy whenBusy) {
-        this(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, WORKERS);
-    }
-
-    /** One that waits for its turn on the machine. */
-    public RunRequest(
-            String id,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            List<SuiteCase> cases,
-            BrowserSetup setup,
-            int retries) {
-        this(id, suite, suiteHash, seed, command, cases, setup, retries, WhenBusy.WAIT);
-    }
-
-    /** One with browsers as they usually start, and a retry. */
-    public RunRequest(
-            String id,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            List<SuiteCase> cases,
-            BrowserChoice browsers,
-            Optional<Path> browserBinary) {
-        this(id, suite, suiteHash, seed, command, cases, BrowserSetup.of(browsers, browserBinary), 1);
+    public String id() {
+        return invocation.id();
     }
 
     public RunRequest with(BrowserSetup other) {
-        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy, workers, fetched);
+        return new RunRequest(invocation, cases, other, retries, whenBusy, workers, fetched);
+    }
+
+    public RunRequest with(WhenBusy wanted) {
+        return new RunRequest(invocation, cases, setup, retries, wanted, workers, fetched);
     }
 
     /** How long that took in all. */

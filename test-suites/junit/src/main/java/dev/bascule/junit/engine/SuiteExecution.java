@@ -57,7 +57,7 @@ final class SuiteExecution implements RunListener {
             ran.against().ifPresent(against -> against.entries().forEach(entry -> events.publish(suite, entry)));
             judge.all(ran).forEach(testResult -> settle(node(testResult.run()), testResult));
             record.scenarios().forEach(this::settle);
-            if (record.interrupted()) {
+            if (record.extent().interrupted()) {
                 failTheRest(SuiteRunner.stopped(record));
             }
             chains().filter(chain -> !events.hasBegun(chain))

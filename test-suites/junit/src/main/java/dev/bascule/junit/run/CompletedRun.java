@@ -55,7 +55,7 @@ public record CompletedRun(RunRecord record, Optional<Against> against) {
 
     static CompletedRun of(RunRecord record, Optional<BaselineCheck> check) {
         return new CompletedRun(
-                record, check.filter(any -> !record.interrupted()).map(one -> against(record, one)));
+                record, check.filter(any -> !record.extent().interrupted()).map(one -> against(record, one)));
     }
 
     private static Against against(RunRecord record, BaselineCheck check) {

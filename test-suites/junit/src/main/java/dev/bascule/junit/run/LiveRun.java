@@ -109,7 +109,7 @@ public final class LiveRun implements AutoCloseable {
                                 .filter(result -> result.run().caseId().isAnotherSizeOf(key.caseId()))
                                 .toList()
                         : exact;
-                if (own.isEmpty() && completed.record().interrupted()) {
+                if (own.isEmpty() && completed.record().extent().interrupted()) {
                     cell.completeExceptionally(SuiteRunner.stopped(completed.record()));
                 } else {
                     cell.complete(own);

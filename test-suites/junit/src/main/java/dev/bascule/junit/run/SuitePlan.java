@@ -11,6 +11,7 @@ import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.Expectations;
 import dev.bascule.suites.suite.Suite;
@@ -132,6 +133,7 @@ public record SuitePlan(
     }
 
     RunRequest request(String id, String command) {
-        return new RunRequest(id, suite.name(), suite.hash(), seed, command, cases, setup, retries, whenBusy);
+        return new RunRequest(new Invocation(id, suite.name(), suite.hash(), seed, command), cases, setup, retries)
+                .with(whenBusy);
     }
 }

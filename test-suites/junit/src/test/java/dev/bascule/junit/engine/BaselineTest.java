@@ -14,6 +14,7 @@ import dev.bascule.app.local.QuietRunEnvironments;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -96,19 +97,20 @@ class BaselineTest {
     private String planted(String name, RunRecord run, Machine machine, UnaryOperator<CaseRun> change)
             throws IOException {
         RunRecord other = new RunRecord(
-                "20261101-0000",
-                run.startedAt().minus(Duration.ofHours(1)),
-                run.finishedAt().minus(Duration.ofHours(1)),
-                run.suite(),
-                run.suiteHash(),
-                run.seed(),
-                run.command(),
-                false,
+                new Invocation(
+                        "20261101-0000",
+                        run.invocation().suite(),
+                        run.invocation().suiteHash(),
+                        run.invocation().seed(),
+                        run.invocation().command()),
+                new RunRecord.Times(
+                        run.times().startedAt().minus(Duration.ofHours(1)),
+                        run.times().finishedAt().minus(Duration.ofHours(1)),
+                        run.times().elapsed()),
                 machine,
+                new RunRecord.Extent(run.extent().selection(), false, List.of()),
                 run.runs().stream().map(change).toList(),
-                run.scenarios(),
-                run.elapsed(),
-                run.selection());
+                run.scenarios());
         Path file = folder.resolve(name + ".json");
         Files.writeString(file, RunDocuments.json(other));
         return file.toString();

@@ -105,7 +105,7 @@ class ExecutionTest {
         try (History history = DuckDbHistory.open(store)) {
             RunRecord record = history.latest(RunFilter.ofSuite("good")).orElseThrow();
             assertThat(record.runs()).hasSize(3);
-            assertThat(record.command()).isEqualTo("JUnit good");
+            assertThat(record.invocation().command()).isEqualTo("JUnit good");
             assertThat(folder.resolve("reports").resolve(record.id()))
                     .isDirectoryContaining("glob:**/run.json")
                     .isDirectoryContaining("glob:**/*.html")

@@ -132,7 +132,7 @@ class LiveRunTest {
                 .hasMessage("stopped after 2 cells");
         try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
             RunRecord record = history.latest(RunFilter.ALL).orElseThrow();
-            assertThat(record.interrupted()).isTrue();
+            assertThat(record.extent().interrupted()).isTrue();
             assertThat(record.runs()).hasSize(2);
             assertThat(RunDocuments.read(
                                     folder.resolve("out").resolve(record.id()).resolve("run.json"))

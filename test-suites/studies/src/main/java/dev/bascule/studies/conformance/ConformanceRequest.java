@@ -2,6 +2,7 @@ package dev.bascule.studies.conformance;
 
 import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import java.time.Duration;
 import java.util.List;
@@ -9,11 +10,7 @@ import java.util.List;
 /**
  * Everything that one conformance run asks for. Immutable.
  *
- * @param id of the run, unique
- * @param suite the name of the set of cases
- * @param suiteHash SHA-256 over the selected cases' content
- * @param seed of sampling and shuffling
- * @param command as the user typed it
+ * @param invocation which run it is, and of what
  * @param cases the cases selected, in the order in which they are to be run
  * @param backends ids of the backends, one column for each and browser
  * @param setup which browsers take part, and how they are started
@@ -22,11 +19,7 @@ import java.util.List;
  * @param whenBusy what to do when somebody measures on this machine
  */
 public record ConformanceRequest(
-        String id,
-        String suite,
-        String suiteHash,
-        long seed,
-        String command,
+        Invocation invocation,
         ConformanceCases cases,
         List<String> backends,
         BrowserSetup setup,
@@ -39,16 +32,16 @@ public record ConformanceRequest(
 
     /** One that waits for its turn on the machine. */
     public ConformanceRequest(
-            String id,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
+            Invocation invocation,
             ConformanceCases cases,
             List<String> backends,
             BrowserSetup setup,
             int workers,
             Duration caseLimit) {
-        this(id, suite, suiteHash, seed, command, cases, backends, setup, workers, caseLimit, WhenBusy.WAIT);
+        this(invocation, cases, backends, setup, workers, caseLimit, WhenBusy.WAIT);
+    }
+
+    public String id() {
+        return invocation.id();
     }
 }

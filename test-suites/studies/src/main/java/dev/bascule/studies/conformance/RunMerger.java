@@ -1,6 +1,7 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
@@ -58,58 +59,61 @@ public final class RunMerger {
         Part first = parts.get(0);
         distinct(parts);
         untimed(parts);
-        same(parts, "suites", RunRecord::suite);
+        same(parts, "suites", run -> run.invocation().suite());
         same(parts, "cases", run -> whole(run).substring(0, 12));
-        same(parts, "filters", run -> run.selection().map(Selection::filters).orElse(List.of()));
+        same(
+                parts,
+                "filters",
+                run -> run.extent().selection().map(Selection::filters).orElse(List.of()));
         same(parts, "samples", RunMerger::sample);
         same(parts, "systems", run -> run.machine().os().split(" ", 2)[0]);
         same(
                 parts.stream().filter(part -> shard(part.run()).isPresent()).toList(),
                 "divisions",
                 run -> shard(run).map(Selection.Shard::of).orElse(1));
-        same(parts, "seeds", RunRecord::seed);
+        same(parts, "seeds", run -> run.invocation().seed());
         sameVersions(parts);
         parts.forEach(ShardCases::refuseStrangers);
         Collection<RunRecord> runs = parts.stream().map(Part::run).toList();
-        Optional<Selection> selection = first.run().selection().map(one -> joined(one, runs));
+        Optional<Selection> selection = first.run().extent().selection().map(one -> joined(one, runs));
         return new RunRecord(
-                id,
-                runs.stream()
-                        .map(RunRecord::startedAt)
-                        .min(Comparator.naturalOrder())
-                        .orElseThrow(),
-                runs.stream()
-                        .map(RunRecord::finishedAt)
-                        .max(Comparator.naturalOrder())
-                        .orElseThrow(),
-                first.run().suite(),
-                hash(runs, selection),
-                first.run().seed(),
-                command,
-                runs.stream().anyMatch(RunRecord::interrupted),
+                new Invocation(
+                        id,
+                        first.run().invocation().suite(),
+                        hash(runs, selection),
+                        first.run().invocation().seed(),
+                        command),
+                new RunRecord.Times(
+                        runs.stream()
+                                .map(run -> run.times().startedAt())
+                                .min(Comparator.naturalOrder())
+                                .orElseThrow(),
+                        runs.stream()
+                                .map(run -> run.times().finishedAt())
+                                .max(Comparator.naturalOrder())
+                                .orElseThrow(),
+                        elapsed(runs)),
                 first.run().machine(),
+                new RunRecord.Extent(
+                        selection, runs.stream().anyMatch(run -> run.extent().interrupted()), List.of()),
                 cells(runs),
                 List.of(),
-                elapsed(runs),
-                selection,
                 runs.stream().flatMap(run -> run.errors().stream()).toList(),
-                maker(runs),
                 List.of(),
-                List.of(),
-                origins(runs));
+                new RunRecord.Provenance(maker(runs), origins(runs)));
     }
 
     /** What one of its parts is, it is. */
     private static Set<RunOrigin> origins(Collection<RunRecord> runs) {
         Set<RunOrigin> origins = EnumSet.of(RunOrigin.MERGED);
-        runs.forEach(run -> origins.addAll(run.origins()));
+        runs.forEach(run -> origins.addAll(run.provenance().origins()));
         return origins;
     }
 
     /** Of several makers none is the maker of all. */
     private static Optional<Tool> maker(Collection<RunRecord> runs) {
         List<Optional<Tool>> makers =
-                runs.stream().map(RunRecord::tool).distinct().toList();
+                runs.stream().map(run -> run.provenance().tool()).distinct().toList();
         return makers.size() == 1 ? makers.get(0) : Optional.empty();
     }
 
@@ -164,19 +168,23 @@ public final class RunMerger {
     }
 
     private static String whole(RunRecord run) {
-        return run.selection().map(Selection::wholeHash).orElse(run.suiteHash());
+        return run.extent()
+                .selection()
+                .map(Selection::wholeHash)
+                .orElse(run.invocation().suiteHash());
     }
 
     /** A sample is the same when it was drawn by the same seed. */
     private static Object sample(RunRecord run) {
-        return run.selection()
+        return run.extent()
+                .selection()
                 .flatMap(Selection::sample)
-                .map(size -> "%d by seed %d".formatted(size, run.seed()))
+                .map(size -> "%d by seed %d".formatted(size, run.invocation().seed()))
                 .orElse("none");
     }
 
     private static Optional<Selection.Shard> shard(RunRecord run) {
-        return run.selection().flatMap(Selection::shard);
+        return run.extent().selection().flatMap(Selection::shard);
     }
 
     /** A column but for the versions of what runs it. */
@@ -222,17 +230,17 @@ public final class RunMerger {
                 selection.sample(),
                 shard.filter(one -> !one.isWhole()),
                 runs.stream()
-                        .anyMatch(
-                                run -> run.selection().map(Selection::shuffled).orElse(false)),
+                        .anyMatch(run -> run.extent()
+                                .selection()
+                                .map(Selection::shuffled)
+                                .orElse(false)),
                 unread(runs));
     }
 
     /** The parts are of the same bytes, so one that fails to read a case speaks for all. */
     private static List<Selection.Unread> unread(Collection<RunRecord> runs) {
         SortedMap<CaseId, Selection.Unread> unread = new TreeMap<>();
-        runs.stream()
-                .flatMap(run -> run.selection().map(Selection::unread).orElse(List.of()).stream())
-                .forEach(one -> unread.putIfAbsent(one.id(), one));
+        runs.stream().flatMap(run -> run.extent().unread().stream()).forEach(one -> unread.putIfAbsent(one.id(), one));
         return List.copyOf(unread.values());
     }
 
@@ -240,8 +248,11 @@ public final class RunMerger {
         if (selection.isPresent() && selection.get().isWhole()) {
             return selection.get().wholeHash();
         }
-        List<String> hashes =
-                runs.stream().map(RunRecord::suiteHash).distinct().sorted().toList();
+        List<String> hashes = runs.stream()
+                .map(run -> run.invocation().suiteHash())
+                .distinct()
+                .sorted()
+                .toList();
         return hashes.size() == 1
                 ? hashes.get(0)
                 : Sha256.of(String.join("\n", hashes).getBytes(StandardCharsets.UTF_8));
@@ -271,7 +282,8 @@ public final class RunMerger {
 
     private static Map<String, Duration> elapsed(Collection<RunRecord> runs) {
         Map<String, Duration> elapsed = new LinkedHashMap<>();
-        Stream<Map.Entry<String, Duration>> all = runs.stream().flatMap(run -> run.elapsed().entrySet().stream());
+        Stream<Map.Entry<String, Duration>> all =
+                runs.stream().flatMap(run -> run.times().elapsed().entrySet().stream());
         all.forEach(phase -> elapsed.merge(phase.getKey(), Objects.requireNonNull(phase.getValue()), Duration::plus));
         return elapsed;
     }

@@ -19,7 +19,7 @@ public final class ShardCases {
 
     /** A part that was relabelled has the cases of another shard. */
     static void refuseStrangers(RunMerger.Part part) {
-        List<AuditFinding> findings = part.run().selection().flatMap(Selection::shard).stream()
+        List<AuditFinding> findings = part.run().extent().selection().flatMap(Selection::shard).stream()
                 .flatMap(shard -> of(part.run()).stream()
                         .filter(id -> !shard.parts().contains(CaseSelection.part(id, shard.of())))
                         .map(id -> new AuditFinding(
@@ -35,7 +35,8 @@ public final class ShardCases {
      * with filters, or where a shard is missing.
      */
     public static Optional<Integer> lacking(RunRecord run) {
-        return run.selection()
+        return run.extent()
+                .selection()
                 .filter(selection ->
                         selection.shard().isEmpty() && selection.filters().isEmpty())
                 .map(selection -> selection.sample().orElse(selection.cases()) - of(run).size())
@@ -46,9 +47,8 @@ public final class ShardCases {
     private static Set<CaseId> of(RunRecord run) {
         return Stream.of(
                         run.runs().stream().map(CaseRun::caseId),
-                        run.notRun().stream().map(UnrunCell::caseId),
-                        run.selection().map(Selection::unread).orElse(List.of()).stream()
-                                .map(Selection.Unread::id))
+                        run.extent().notRun().stream().map(UnrunCell::caseId),
+                        run.extent().unread().stream().map(Selection.Unread::id))
                 .flatMap(ids -> ids)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

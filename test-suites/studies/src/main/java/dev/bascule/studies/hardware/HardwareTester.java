@@ -11,6 +11,7 @@ import dev.bascule.execution.service.HardwareTests.Place;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -95,13 +96,14 @@ public final class HardwareTester {
                 : browsers;
         RunRecord record = service.run(
                 new ConformanceRequest(
-                        id,
-                        CheckModel.SUITE,
-                        new CaseSelection(List.of(), Optional.empty(), Optional.empty(), false, SEED)
-                                .from(cases)
-                                .hash(),
-                        SEED,
-                        command,
+                        new Invocation(
+                                id,
+                                CheckModel.SUITE,
+                                new CaseSelection(List.of(), Optional.empty(), Optional.empty(), false, SEED)
+                                        .from(cases)
+                                        .hash(),
+                                SEED,
+                                command),
                         cases,
                         backends,
                         all,
@@ -114,7 +116,7 @@ public final class HardwareTester {
                 startedAt,
                 Duration.between(startedAt, clock.instant()),
                 battery.size(),
-                record.interrupted(),
+                record.extent().interrupted(),
                 controlled.corrupted(),
                 controlled.missed(),
                 places(record));

@@ -9,6 +9,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
@@ -58,17 +59,18 @@ public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup
         SuiteCase wanted = new SuiteCase(
                 CaseId.of(SUITE, "model", operation.name(), Map.of()), model, once(), List.of(chain), Comparisons.OFF);
         RunRequest request = new RunRequest(
-                runId,
-                SUITE,
-                Sha256.of(operation.onnx()),
-                seed,
-                "bascule run %s --backends none --chain '%s'".formatted(operation, chain),
+                new Invocation(
+                        runId,
+                        SUITE,
+                        Sha256.of(operation.onnx()),
+                        seed,
+                        "bascule run %s --backends none --chain '%s'".formatted(operation, chain)),
                 List.of(wanted),
                 browsers,
                 0);
         MachineLock lock = request.isMeasuredHere() ? machine : MachineLock.none();
-        try (MachineLease turn =
-                lock.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
+        try (MachineLease turn = lock.take(
+                MachineUse.TIMED, request.whenBusy(), request.invocation().command(), listener::waiting)) {
             return runs.run(request, RunTurn.of(turn), listener).runs().get(0);
         }
     }

@@ -76,19 +76,12 @@ public final class FakeBattery implements ConformanceService {
             }
         }
         return new RunRecord(
-                request.id(),
-                AT,
-                AT.plusSeconds(3),
-                request.suite(),
-                request.suiteHash(),
-                request.seed(),
-                request.command(),
-                false,
+                request.invocation(),
+                new RunRecord.Times(AT, AT.plusSeconds(3), Map.of()),
                 new Machine("f00d", "Linux", new Machine.Cpu("Test CPU", 2, List.of()), 1L << 33, List.of()),
+                RunRecord.Extent.WHOLE,
                 runs,
-                List.of(),
-                Map.of(),
-                Optional.empty());
+                List.of());
     }
 
     private static String provider(Backend backend) {

@@ -44,8 +44,8 @@ public record ExpectationUpdate(String before, String text, int added, int chang
 
     /** Whether every case of what was named was to run, and the run came to its end. */
     public static boolean isWhole(RunRecord record) {
-        return !record.interrupted()
-                && record.selection().map(Selection::isWhole).orElse(false);
+        return !record.extent().interrupted()
+                && record.extent().selection().map(Selection::isWhole).orElse(false);
     }
 
     /**
@@ -65,10 +65,7 @@ public record ExpectationUpdate(String before, String text, int added, int chang
                 record.machine(),
                 whole
                         && record.runs().stream().noneMatch(CaseRun::neverBegan)
-                        && record.selection()
-                                .map(Selection::unread)
-                                .orElse(List.of())
-                                .isEmpty());
+                        && record.extent().unread().isEmpty());
         Expectations all = base.and(old);
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < old.entries().size(); i++) {

@@ -132,8 +132,7 @@ public final class Expectations {
     public List<UnmatchedEntry> strangers(RunRecord record) {
         Set<CaseId> ids = Stream.concat(
                         record.runs().stream().map(CaseRun::caseId),
-                        record.selection().map(Selection::unread).orElse(List.of()).stream()
-                                .map(Selection.Unread::id))
+                        record.extent().unread().stream().map(Selection.Unread::id))
                 .collect(Collectors.toSet());
         ObservedScope reach = ObservedScope.of(ids);
         return entries.stream()

@@ -3,6 +3,7 @@ package dev.bascule.suites.expectations;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
@@ -101,18 +102,15 @@ final class Cells {
 
     private static RunRecord record(List<String> filters, CaseRun... cells) {
         return new RunRecord(
-                "run",
-                NOW,
-                NOW.plusSeconds(1),
-                "node",
-                "1".repeat(64),
-                42,
-                "bascule conformance node",
-                false,
+                new Invocation("run", "node", "1".repeat(64), 42, "bascule conformance node"),
+                new RunRecord.Times(NOW, NOW.plusSeconds(1), Map.of()),
                 LINUX,
+                new RunRecord.Extent(
+                        Optional.of(
+                                new Selection(9, "2".repeat(64), filters, Optional.empty(), Optional.empty(), false)),
+                        false,
+                        List.of()),
                 List.of(cells),
-                List.of(),
-                Map.of(),
-                Optional.of(new Selection(9, "2".repeat(64), filters, Optional.empty(), Optional.empty(), false)));
+                List.of());
     }
 }

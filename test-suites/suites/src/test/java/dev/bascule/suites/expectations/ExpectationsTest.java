@@ -308,7 +308,8 @@ class ExpectationsTest {
                 CaseId.of("node", "onnx", "test_b", Map.of()), ErrorCode.NOT_ONNX, "it is no ONNX");
 
         assertThat(known.strangers(run)).hasSize(1);
-        assertThat(known.strangers(run.with(run.selection().orElseThrow().with(List.of(unread)))))
+        assertThat(known.strangers(
+                        run.with(run.extent().selection().orElseThrow().with(List.of(unread)))))
                 .isEmpty();
     }
 

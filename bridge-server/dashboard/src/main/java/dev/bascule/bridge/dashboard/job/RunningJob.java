@@ -116,7 +116,7 @@ final class RunningJob implements RunStarter.Listener {
                 progress.set(number, withCell(progress.get(number), record.id() + "." + position));
             }
         }
-        over(record.interrupted() ? JobState.CANCELLED : JobState.DONE);
+        over(record.extent().interrupted() ? JobState.CANCELLED : JobState.DONE);
     }
 
     /** It came to no run. */

@@ -5,6 +5,7 @@ import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.document.RunDocument;
 import dev.bascule.reports.document.RunDocuments;
@@ -83,18 +84,11 @@ public final class CellRoutes {
                 .filter(other -> !other.equals(caseResult.run()))
                 .distinct();
         return new RunRecord(
-                run.id(),
-                run.startedAt(),
-                run.startedAt().plus(run.elapsed()),
-                run.suite(),
-                "",
-                0,
-                run.command(),
-                run.interrupted(),
+                new Invocation(run.id(), run.suite(), "", 0, run.command()),
+                new RunRecord.Times(run.startedAt(), run.startedAt().plus(run.elapsed()), Map.of()),
                 caseResult.machine(),
+                new RunRecord.Extent(Optional.empty(), run.interrupted(), List.of()),
                 Stream.concat(Stream.of(caseResult.run()), others).toList(),
-                List.of(),
-                Map.of(),
-                Optional.empty());
+                List.of());
     }
 }

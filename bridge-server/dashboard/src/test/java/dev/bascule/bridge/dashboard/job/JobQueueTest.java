@@ -100,7 +100,7 @@ class JobQueueTest {
 
         assertThat(job.state()).isEqualTo(JobState.CANCELLED);
         RunRecord run = history.find(job.run().orElseThrow()).orElseThrow();
-        assertThat(run.interrupted()).isTrue();
+        assertThat(run.extent().interrupted()).isTrue();
         assertThat(run.runs()).hasSize(2);
         starter.cells.release(CELLS);
         assertThat(ended(next).state()).isEqualTo(JobState.DONE);
