@@ -7,7 +7,6 @@ import dev.bascule.execution.JobIds;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
-import dev.bascule.execution.Sizing;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
@@ -93,18 +92,14 @@ public final class PowerBenchmark {
                 CaseId.of("benchmark", "power", model.info().name(), Map.of()),
                 model.info(),
                 model.artifact(),
-                new FeedBuilder(model.inspection(), Map.of(), 1, SEED, PreparedTensors.NONE)
-                        .build(Map.of(), Map.of(), Map.of())
-                        .feeds(),
                 model.inspection().outputNames(),
+                model.inspection().lineages(),
+                PreparedCase.Feeding.of(new FeedBuilder(model.inspection(), Map.of(), 1, SEED, PreparedTensors.NONE)
+                        .build(Map.of(), Map.of(), Map.of())
+                        .feeds()),
                 SessionSettings.defaults().withEvidence(false),
-                Optional.empty(),
-                Map.of(),
-                true,
-                Map.of(),
-                List.of(),
-                Sizing.NONE,
-                model.inspection().lineages());
+                PreparedCase.Answers.NONE,
+                Map.of());
         References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), SEED);
         if (references.of(testCase) instanceof References.Found.Known known) {
             ModelProto proto =

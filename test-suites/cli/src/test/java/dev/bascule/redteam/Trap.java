@@ -88,12 +88,13 @@ final class Trap implements AutoCloseable {
                 CaseId.of("test", "red-team", name, Map.of()),
                 model.info(),
                 model.artifact(),
-                new FeedBuilder(model.inspection(), Map.of(), 1, 42, PreparedTensors.NONE)
-                        .build(Map.of(), Map.of(), Map.of())
-                        .feeds(),
                 model.inspection().outputNames(),
+                Map.of(),
+                PreparedCase.Feeding.of(new FeedBuilder(model.inspection(), Map.of(), 1, 42, PreparedTensors.NONE)
+                        .build(Map.of(), Map.of(), Map.of())
+                        .feeds()),
                 SessionSettings.defaults(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 Map.of());
     }
 

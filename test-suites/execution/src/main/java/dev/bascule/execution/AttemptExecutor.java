@@ -84,7 +84,7 @@ public final class AttemptExecutor {
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));
         }
-        Optional<CaseRefusal> refused = testCase.sizing().refused();
+        Optional<CaseRefusal> refused = testCase.feeding().sizing().refused();
         if (refused.isPresent()) {
             CaseRefusal why = refused.get();
             return Attempt.notStarted(target, why.outcome(), why.failure(), startedAt, since(start));
@@ -100,7 +100,7 @@ public final class AttemptExecutor {
         });
         AttemptJudge.Draft draft = judge.draft(testCase, target, startedAt, start);
         OutputChecker checker = new OutputChecker(known.reference());
-        checker.fed(testCase.feeds(), (int) testCase.sets().stream()
+        checker.fed(testCase.feeds(), (int) testCase.answers().sets().stream()
                 .limit(1)
                 .filter(set -> !set.expected().isEmpty())
                 .count());
@@ -117,7 +117,8 @@ public final class AttemptExecutor {
             }
         });
         memory.measured();
-        AdditionalDataSets further = new AdditionalDataSets(testCase.feeds(), testCase.sets(), plan.timeout());
+        AdditionalDataSets further =
+                new AdditionalDataSets(testCase.feeds(), testCase.answers().sets(), plan.timeout());
         if (session.fault().isEmpty()) {
             further.judgeAlike(session.session(), checker);
         }

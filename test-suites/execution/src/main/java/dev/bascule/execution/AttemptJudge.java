@@ -102,8 +102,10 @@ public final class AttemptJudge {
         Optional<Failure> failure = nothing.or(
                         () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
                 .or(() -> PlacementVerdict.of(evidence, numerics))
-                .or(() -> Optional.ofNullable(
-                        draft.testCase().pagePipelines().get(place.source().name())));
+                .or(() -> Optional.ofNullable(draft.testCase()
+                        .feeding()
+                        .pagePipelines()
+                        .get(place.source().name())));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);

@@ -21,96 +21,82 @@ import java.util.Optional;
  * @param id the case
  * @param model what runs
  * @param artifact its file
- * @param feeds its inputs
  * @param outputs the outputs to check, in the model's order
- * @param settings how it is run
- * @param expected outputs that it is known to have, published or computed, where the case has them; what they leave out the native
- *     CPU says
- * @param notes facts about the inputs worth keeping in the evidence, by name
- * @param followsBatch whether it is fed as many rows as the batch that was asked for
- * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
- *     are left out
- * @param sets the published sets that judge it; the feeds are the first one's
- * @param sizing how large its inputs are
  * @param lineages what rounding did on the way to each output, as far as the model tells
+ * @param feeding what it is fed
+ * @param settings how it is run
+ * @param answers what is known to be right
+ * @param notes facts about the inputs worth keeping in the evidence, by name
  */
 public record PreparedCase(
         CaseId id,
         ModelInfo model,
         ModelArtifact artifact,
-        Feeds feeds,
         List<String> outputs,
+        Map<String, Lineage> lineages,
+        Feeding feeding,
         SessionSettings settings,
-        Optional<OutputChecker.Reference> expected,
-        Map<String, String> notes,
-        boolean followsBatch,
-        Map<String, Failure> pagePipelines,
-        List<PublishedSet> sets,
-        Sizing sizing,
-        Map<String, Lineage> lineages) {
+        Answers answers,
+        Map<String, String> notes) {
 
-    /** A case without dynamic dimensions, of which the model tells nothing of rounding. */
-    public PreparedCase(
-            CaseId id,
-            ModelInfo model,
-            ModelArtifact artifact,
-            Feeds feeds,
-            List<String> outputs,
-            SessionSettings settings,
-            Optional<OutputChecker.Reference> expected,
-            Map<String, String> notes,
-            boolean followsBatch,
-            Map<String, Failure> pagePipelines,
-            List<PublishedSet> sets) {
-        this(
-                id,
-                model,
-                artifact,
-                feeds,
-                outputs,
-                settings,
-                expected,
-                notes,
-                followsBatch,
-                pagePipelines,
-                sets,
-                Sizing.NONE,
-                Map.of());
+    /**
+     * What a case is fed.
+     *
+     * @param feeds its inputs
+     * @param sizing how large they are
+     * @param followsBatch whether it is fed as many rows as the batch that was asked for
+     * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
+     *     are left out
+     */
+    public record Feeding(Feeds feeds, Sizing sizing, boolean followsBatch, Map<String, Failure> pagePipelines) {
+        public Feeding {
+            pagePipelines = Map.copyOf(pagePipelines);
+        }
+
+        /** Without dynamic dimensions, as many rows as it says, and by no page. */
+        public static Feeding of(Feeds feeds) {
+            return new Feeding(feeds, Sizing.NONE, true, Map.of());
+        }
+
+        private Feeding with(Sizing other) {
+            return new Feeding(feeds, other, followsBatch, pagePipelines);
+        }
+
+        private Feeding with(Feeds other) {
+            return new Feeding(other, sizing.untold(), followsBatch, pagePipelines);
+        }
     }
 
-    /** A case that nobody published inputs of, fed by no page. */
-    public PreparedCase(
-            CaseId id,
-            ModelInfo model,
-            ModelArtifact artifact,
-            Feeds feeds,
-            List<String> outputs,
-            SessionSettings settings,
-            Optional<OutputChecker.Reference> expected,
-            Map<String, String> notes,
-            boolean followsBatch) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of());
-    }
+    /**
+     * What is known to be right of a case.
+     *
+     * @param expected outputs that it is known to have, published or computed, where the case has them; what they leave out the
+     *     native CPU says
+     * @param sets the published sets that judge it; the feeds are the first one's
+     */
+    public record Answers(Optional<OutputChecker.Reference> expected, List<PublishedSet> sets) {
 
-    /** A case that is fed as many rows as it says. */
-    public PreparedCase(
-            CaseId id,
-            ModelInfo model,
-            ModelArtifact artifact,
-            Feeds feeds,
-            List<String> outputs,
-            SessionSettings settings,
-            Optional<OutputChecker.Reference> expected,
-            Map<String, String> notes) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, true);
+        /** Of a case that has to ask the native CPU. */
+        public static final Answers NONE = new Answers(Optional.empty(), List.of());
+
+        public Answers {
+            sets = List.copyOf(sets);
+        }
+
+        /** Of a case that nobody published inputs of. */
+        public static Answers of(Optional<OutputChecker.Reference> expected) {
+            return new Answers(expected, List.of());
+        }
     }
 
     public PreparedCase {
         outputs = List.copyOf(outputs);
         notes = Map.copyOf(notes);
-        pagePipelines = Map.copyOf(pagePipelines);
-        sets = List.copyOf(sets);
         lineages = Map.copyOf(lineages);
+    }
+
+    public Feeds feeds() {
+        return feeding.feeds();
     }
 
     /**
@@ -123,98 +109,35 @@ public record PreparedCase(
 
     /** What it is fed. */
     public CaseInputs inputs() {
-        return FedInputs.of(feeds, sizing.dims(), sizing.seed());
+        return FedInputs.of(feeds(), feeding.sizing().dims(), feeding.sizing().seed());
     }
 
     /** The same, which is not run for this reason. */
     public PreparedCase refusedFor(CaseRefusal why) {
-        return new PreparedCase(
-                id,
-                model,
-                artifact,
-                feeds,
-                outputs,
-                settings,
-                expected,
-                notes,
-                followsBatch,
-                pagePipelines,
-                sets,
-                new Sizing(sizing.dims(), sizing.seed(), sizing.generated(), sizing.choices(), Optional.of(why)),
-                lineages);
+        Feeding refused = feeding.with(feeding.sizing().refusedFor(why));
+        return new PreparedCase(id, model, artifact, outputs, lineages, refused, settings, answers, notes);
     }
 
     /** The same, run another way. */
     public PreparedCase withSettings(SessionSettings other) {
-        return new PreparedCase(
-                id,
-                model,
-                artifact,
-                feeds,
-                outputs,
-                other,
-                expected,
-                notes,
-                followsBatch,
-                pagePipelines,
-                sets,
-                sizing,
-                lineages);
+        return new PreparedCase(id, model, artifact, outputs, lineages, feeding, other, answers, notes);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
         return new PreparedCase(
-                other,
-                model,
-                artifact,
-                fed,
-                outputs,
-                settings,
-                Optional.empty(),
-                notes,
-                followsBatch,
-                pagePipelines,
-                List.of(),
-                sizing.untold(),
-                lineages);
+                other, model, artifact, outputs, lineages, feeding.with(fed), settings, Answers.NONE, notes);
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(
-                id,
-                model,
-                artifact,
-                feeds,
-                outputs,
-                settings,
-                expected,
-                more,
-                followsBatch,
-                pagePipelines,
-                sets,
-                sizing,
-                lineages);
+        return new PreparedCase(id, model, artifact, outputs, lineages, feeding, settings, answers, more);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(
-                id,
-                model,
-                other,
-                feeds,
-                outputs,
-                settings,
-                expected,
-                notes,
-                followsBatch,
-                pagePipelines,
-                sets,
-                sizing,
-                lineages);
+        return new PreparedCase(id, model, other, outputs, lineages, feeding, settings, answers, notes);
     }
 }

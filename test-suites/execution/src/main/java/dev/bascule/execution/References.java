@@ -101,7 +101,7 @@ public final class References {
                     Failure.of(ErrorCode.NOTHING_LEFT_TO_RUN, "nothing is left to run: the model has no node"),
                     Outcome.NOT_JUDGED);
         }
-        Optional<Reference> given = testCase.expected();
+        Optional<Reference> given = testCase.answers().expected();
         if (given.isPresent() && isWhole(given.get(), testCase) && !isDoubtful(given.get(), testCase)) {
             return judgeable(testCase, given.get());
         }
@@ -210,7 +210,7 @@ public final class References {
     /** Makes the case's challenges; whether the session is still open. */
     private boolean challenged(PreparedCase testCase, CheckedSession session, Reference own) {
         ChallengeMaker maker = new ChallengeMaker(testCase, session, own, timeout, entropy);
-        challenges.put(testCase.id(), maker.make(testCase.expected()));
+        challenges.put(testCase.id(), maker.make(testCase.answers().expected()));
         return session.fault().isEmpty();
     }
 

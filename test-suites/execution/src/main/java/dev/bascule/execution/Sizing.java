@@ -35,4 +35,9 @@ public record Sizing(
     public Sizing untold() {
         return new Sizing(List.of(), seed, generated, Map.of(), refused);
     }
+
+    /** The same of a case that is not run for this reason. */
+    Sizing refusedFor(CaseRefusal why) {
+        return new Sizing(dims, seed, generated, choices, Optional.of(why));
+    }
 }

@@ -29,7 +29,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,16 +65,12 @@ class ConditioningTest {
                 CaseId.of("test", "conditioning", "model", Map.of()),
                 resolved.info(),
                 resolved.artifact(),
-                Feeds.of(Map.of("x", FAR)),
                 List.of("y"),
+                resolved.inspection().lineages(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", FAR))),
                 SessionSettings.defaults(),
-                Optional.empty(),
-                Map.of(),
-                true,
-                Map.of(),
-                List.of(),
-                Sizing.NONE,
-                resolved.inspection().lineages());
+                PreparedCase.Answers.NONE,
+                Map.of());
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
                 RunnerSource natives = new RunnerSource(
                         "native",

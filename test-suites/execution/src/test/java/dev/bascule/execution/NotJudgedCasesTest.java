@@ -56,14 +56,12 @@ class NotJudgedCasesTest {
                 sum.id(),
                 sum.model(),
                 sum.artifact(),
-                sum.feeds(),
                 outputs,
-                sum.settings(),
-                expected,
-                sum.notes(),
-                true,
                 Map.of(),
-                sets);
+                PreparedCase.Feeding.of(sum.feeds()),
+                sum.settings(),
+                new PreparedCase.Answers(expected, sets),
+                sum.notes());
     }
 
     private static Script.Inference sumAnd(String name, Script.Inference more) {
@@ -144,10 +142,11 @@ class NotJudgedCasesTest {
                         Map.of("Dropout", 1),
                         0),
                 sum.artifact(),
-                sum.feeds(),
                 sum.outputs(),
+                Map.of(),
+                PreparedCase.Feeding.of(sum.feeds()),
                 sum.settings(),
-                sum.expected(),
+                PreparedCase.Answers.of(sum.answers().expected()),
                 sum.notes());
         isNotJudged(attempt(random(1), random(2), testCase), ErrorCode.OUTPUTS_NOT_JUDGEABLE, "the model has Dropout");
     }
@@ -329,10 +328,11 @@ class NotJudgedCasesTest {
                         Map.of(),
                         0),
                 sum.artifact(),
-                sum.feeds(),
                 sum.outputs(),
+                Map.of(),
+                PreparedCase.Feeding.of(sum.feeds()),
                 sum.settings(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 sum.notes());
         isNotJudged(attempt(giving(SUM), testCase), ErrorCode.NOTHING_LEFT_TO_RUN, "the model has no node");
     }

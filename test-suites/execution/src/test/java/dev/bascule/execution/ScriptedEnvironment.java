@@ -165,14 +165,17 @@ final class ScriptedEnvironment {
                         Map.of("Add", 1),
                         0),
                 new ModelArtifact("0".repeat(64), 100, Path.of("sum.onnx")),
-                Feeds.of(Map.of("x", Tensor.floats(four, 1, 2, 3, 4), "y", Tensor.floats(four, 10, 20, 30, 40))),
                 List.of("sum"),
+                Map.of(),
+                new PreparedCase.Feeding(
+                        Feeds.of(
+                                Map.of("x", Tensor.floats(four, 1, 2, 3, 4), "y", Tensor.floats(four, 10, 20, 30, 40))),
+                        Sizing.NONE,
+                        true,
+                        pagePipelines),
                 SessionSettings.defaults(),
-                expected,
-                Map.of("inputs", "made by the test"),
-                true,
-                pagePipelines,
-                List.of());
+                PreparedCase.Answers.of(expected),
+                Map.of("inputs", "made by the test"));
     }
 
     /** Scripted launchers ask nobody in. */

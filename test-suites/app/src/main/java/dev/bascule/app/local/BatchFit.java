@@ -43,7 +43,7 @@ final class BatchFit {
     /** The case, at the largest batch by halving whose tensors memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
         PreparedCase asked = preparer.apply(wanted);
-        if (asked.sizing().refused().isPresent()) {
+        if (asked.feeding().sizing().refused().isPresent()) {
             // It has no inputs to go by.
             return new Ready(wanted, asked);
         }
@@ -102,7 +102,7 @@ final class BatchFit {
     private static Optional<PreparedCase> alone(
             SuiteCase wanted, PreparedCase testCase, Function<SuiteCase, PreparedCase> preparer) {
         int batch = wanted.batch();
-        return batch < 2 || testCase.followsBatch()
+        return batch < 2 || testCase.feeding().followsBatch()
                 ? Optional.empty()
                 : Optional.of(preparer.apply(wanted.withBatch(1))
                         .withNote(NOTE, "asked for %d: no input follows it".formatted(batch)));
@@ -163,7 +163,7 @@ final class BatchFit {
 
     /** Whether the graph can be read for what it needs, and will. */
     static boolean isReadable(PreparedCase testCase) {
-        return testCase.sizing().refused().isEmpty()
+        return testCase.feeding().sizing().refused().isEmpty()
                 && testCase.artifact().format() == ModelFormat.ONNX
                 && Files.isRegularFile(testCase.artifact().file());
     }

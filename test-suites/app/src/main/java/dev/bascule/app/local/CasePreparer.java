@@ -124,21 +124,22 @@ final class CasePreparer {
                 wanted.id().with(sizes(built.dims())),
                 resolved.info(),
                 resolved.artifact(),
-                built.feeds(),
                 resolved.inspection().outputNames(),
+                resolved.inspection().lineages(),
+                new PreparedCase.Feeding(
+                        built.feeds(),
+                        new Sizing(
+                                built.dims(),
+                                Optional.of(seed)
+                                        .filter(any -> !built.generated().isEmpty()),
+                                built.generated(),
+                                built.choices(),
+                                Optional.empty()),
+                        built.followsBatch(),
+                        pagePipelines),
                 settings(wanted),
-                expected(model, resolved, sets, published, built),
-                notes,
-                built.followsBatch(),
-                pagePipelines,
-                published,
-                new Sizing(
-                        built.dims(),
-                        Optional.of(seed).filter(any -> !built.generated().isEmpty()),
-                        built.generated(),
-                        built.choices(),
-                        Optional.empty()),
-                resolved.inspection().lineages());
+                new PreparedCase.Answers(expected(model, resolved, sets, published, built), published),
+                notes);
     }
 
     private static SessionSettings settings(SuiteCase wanted) {
@@ -152,21 +153,21 @@ final class CasePreparer {
                 wanted.id(),
                 resolved.info(),
                 resolved.artifact(),
-                Feeds.of(Map.of()),
                 resolved.inspection().outputNames(),
+                resolved.inspection().lineages(),
+                new PreparedCase.Feeding(
+                        Feeds.of(Map.of()),
+                        new Sizing(
+                                List.of(),
+                                Optional.empty(),
+                                List.of(),
+                                Map.of(),
+                                Optional.of(new CaseRefusal(Outcome.FAILED, why))),
+                        true,
+                        Map.of()),
                 settings(wanted),
-                Optional.empty(),
-                notes,
-                true,
-                Map.of(),
-                List.of(),
-                new Sizing(
-                        List.of(),
-                        Optional.empty(),
-                        List.of(),
-                        Map.of(),
-                        Optional.of(new CaseRefusal(Outcome.FAILED, why))),
-                resolved.inspection().lineages());
+                PreparedCase.Answers.NONE,
+                notes);
     }
 
     /** What Bascule chose is part of what the case is; what an input has is told with the input. */

@@ -96,7 +96,8 @@ record CaseReduction(
 
     /** What a folder that is no conformance case expects all the same, within what a run allows. */
     private Optional<PublishedOutputs> expected() {
-        return testCase.expected()
+        return testCase.answers()
+                .expected()
                 .map(expected ->
                         new PublishedOutputs(expected.steps().get(0), expected.rule(), ValueTolerance.OF_ROUNDING));
     }

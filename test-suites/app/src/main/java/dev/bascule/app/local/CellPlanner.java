@@ -148,7 +148,7 @@ final class CellPlanner {
             BatchFit.warn(ready.testCase(), column.chain().first(), devices, listener);
             cells.add(cell(request, ready, column));
         }
-        if (ready.testCase().sizing().refused().isEmpty()
+        if (ready.testCase().feeding().sizing().refused().isEmpty()
                 && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
             // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
             environment
@@ -161,7 +161,8 @@ final class CellPlanner {
     private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
         PreparedCase testCase =
                 environment.fitted(ready.wanted(), model, request.invocation().seed(), pages, ready.testCase());
-        testCase.sizing()
+        testCase.feeding()
+                .sizing()
                 .refused()
                 .ifPresent(why -> listener.note("%s is not run: %s"
                         .formatted(testCase.id(), why.failure().message())));
@@ -216,7 +217,10 @@ final class CellPlanner {
                 ready.testCase(),
                 column,
                 Reproduction.line(
-                        request, ready.wanted(), ready.testCase().sizing().dims(), column));
+                        request,
+                        ready.wanted(),
+                        ready.testCase().feeding().sizing().dims(),
+                        column));
     }
 
     /** The cell of half the batch. */
@@ -247,7 +251,7 @@ final class CellPlanner {
         if (wanted.model().inputs().isEmpty()) {
             return;
         }
-        for (String input : testCase.sizing().generated()) {
+        for (String input : testCase.feeding().sizing().generated()) {
             listener.note("%s: input '%s' was %s; give it with --input %s=..."
                     .formatted(testCase.model().name(), input, testCase.notes().get("input " + input), input));
         }

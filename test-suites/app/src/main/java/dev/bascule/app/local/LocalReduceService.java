@@ -109,7 +109,7 @@ public final class LocalReduceService implements ReduceService {
                 request.run().invocation().seed(),
                 pages,
                 environment.prepare(wanted, resolved, request.run().invocation().seed(), pages));
-        testCase.sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
+        testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
         listener.phase("reducing %s on %s".formatted(testCase.model().name(), place.target()));

@@ -18,7 +18,6 @@ import dev.bascule.models.onnx.Protos;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The tiny model that {@code doctor} runs: {@code y = relu(x · W)}, 8 by 8, with weights that no constant output fits. */
 final class ProbeModel {
@@ -56,10 +55,11 @@ final class ProbeModel {
                         Map.of("MatMul", 1, "Relu", 1),
                         (long) SIZE * SIZE),
                 new ModelArtifact(sha256, model.length, file.toAbsolutePath()),
-                Feeds.of(Map.of("x", input())),
                 List.of("y"),
+                Map.of(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", input()))),
                 SessionSettings.defaults(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 Map.of());
     }
 

@@ -54,8 +54,8 @@ final class SizeSearch {
      */
     PreparedCase fit(ResolvedModel model, PreparedCase testCase, Trials trials, Supplier<PreparedCase> again) {
         String key = model.info().sha256();
-        if (testCase.sizing().choices().isEmpty()
-                || testCase.expected().isPresent()
+        if (testCase.feeding().sizing().choices().isEmpty()
+                || testCase.answers().expected().isPresent()
                 || found.containsKey(key)
                 || !BatchFit.isReadable(testCase)) {
             return testCase;
@@ -104,17 +104,18 @@ final class SizeSearch {
     /** Each size of each dimension by itself, then of all dimensions of its kind at once, the most usual first. */
     private static List<Map<String, Long>> candidates(PreparedCase testCase) {
         Set<Map<String, Long>> all = new LinkedHashSet<>();
-        int longest = testCase.sizing().choices().values().stream()
+        int longest = testCase.feeding().sizing().choices().values().stream()
                 .mapToInt(List::size)
                 .max()
                 .orElse(0);
         for (int rank = 1; rank < longest; rank++) {
-            for (Map.Entry<String, List<Long>> one : testCase.sizing().choices().entrySet()) {
+            for (Map.Entry<String, List<Long>> one :
+                    testCase.feeding().sizing().choices().entrySet()) {
                 if (rank < one.getValue().size()) {
                     long size = one.getValue().get(rank);
                     all.add(Map.of(one.getKey(), size));
                     Map<String, Long> alike = new LinkedHashMap<>();
-                    testCase.sizing().choices().forEach((name, sizes) -> {
+                    testCase.feeding().sizing().choices().forEach((name, sizes) -> {
                         if (sizes.equals(one.getValue())) {
                             alike.put(name, size);
                         }
@@ -130,8 +131,8 @@ final class SizeSearch {
     private static Map<String, DimSize> named(
             PreparedCase testCase, Map<String, Long> sizes, Origin origin, String why) {
         Map<String, DimSize> named = new HashMap<>();
-        testCase.sizing().dims().stream()
-                .filter(dim -> testCase.sizing().choices().containsKey(dim.name()))
+        testCase.feeding().sizing().dims().stream()
+                .filter(dim -> testCase.feeding().sizing().choices().containsKey(dim.name()))
                 .forEach(dim -> {
                     Long size = sizes.get(dim.name());
                     named.put(
@@ -152,13 +153,13 @@ final class SizeSearch {
     }
 
     private static Failure none(PreparedCase testCase, int looked, String why) {
-        String names = String.join(", ", testCase.sizing().choices().keySet());
+        String names = String.join(", ", testCase.feeding().sizing().choices().keySet());
         return Failure.of(
                 ErrorCode.INPUT_MISMATCH,
                 "nobody said how large %s is, and with none of the %d usual sizes that were looked at does native CPU run it: %s"
                         .formatted(names, looked + 1, shortened(why)),
                 "say it: "
-                        + testCase.sizing().choices().keySet().stream()
+                        + testCase.feeding().sizing().choices().keySet().stream()
                                 .map(name -> "--dim '%s=N'".formatted(name))
                                 .collect(Collectors.joining(" ")),
                 "or give the inputs: --input NAME=FILE");

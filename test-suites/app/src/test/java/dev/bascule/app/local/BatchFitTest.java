@@ -8,6 +8,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.Sizing;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.Attempt;
@@ -106,14 +107,16 @@ class BatchFitTest {
                         Map.of(operator, 1),
                         0),
                 artifact,
-                Feeds.of(Map.of("x", Tensor.floats(Shape.of(rows, COLUMNS), new float[rows * COLUMNS]))),
                 List.of("y"),
+                Map.of(),
+                new PreparedCase.Feeding(
+                        Feeds.of(Map.of("x", Tensor.floats(Shape.of(rows, COLUMNS), new float[rows * COLUMNS]))),
+                        Sizing.NONE,
+                        rows == wanted.batch(),
+                        Map.of()),
                 SessionSettings.defaults(),
-                Optional.empty(),
-                Map.of(),
-                rows == wanted.batch(),
-                Map.of(),
-                List.of());
+                PreparedCase.Answers.NONE,
+                Map.of());
     }
 
     private PreparedCase batched(SuiteCase wanted) {

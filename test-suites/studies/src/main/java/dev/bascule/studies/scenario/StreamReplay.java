@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The frames of a stream that were processed, as steps of an ordinary case. Immutable. */
 final class StreamReplay {
@@ -33,20 +32,8 @@ final class StreamReplay {
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
         first.forEach((name, tensor) ->
                 inputs.put(name, name.equals(sound.input()) ? frames(tensor.shape()) : List.of(tensor)));
-        return new PreparedCase(
-                original.id(),
-                original.model(),
-                original.artifact(),
-                new Feeds(inputs, original.feeds().carry()),
-                original.outputs(),
-                original.settings(),
-                Optional.empty(),
-                original.notes(),
-                original.followsBatch(),
-                original.pagePipelines(),
-                List.of(),
-                original.sizing().untold(),
-                original.lineages());
+        return original.withFeeds(
+                original.id(), new Feeds(inputs, original.feeds().carry()));
     }
 
     private List<Tensor> frames(Shape shape) {

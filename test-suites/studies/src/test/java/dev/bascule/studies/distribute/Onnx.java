@@ -19,7 +19,6 @@ import dev.bascule.models.onnx.Protos;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Small models to cut. */
 public final class Onnx {
@@ -86,10 +85,11 @@ public final class Onnx {
                         Map.of("Add", 3, "Mul", 2, "Abs", 1),
                         0),
                 model,
-                Feeds.of(Map.of("x", Tensor.floats(FOUR, X))),
                 List.of("y"),
+                Map.of(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", Tensor.floats(FOUR, X)))),
                 SessionSettings.defaults(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 Map.of());
     }
 

@@ -27,6 +27,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,10 +39,11 @@ class ScenarioPassTest {
             ScriptedStage.sum("sum", 10).id(),
             ScriptedStage.sum("sum", 10).model(),
             ScriptedStage.sum("sum", 10).artifact(),
-            ScriptedStage.sum("sum", 10).feeds(),
             List.of("sum"),
+            Map.of(),
+            PreparedCase.Feeding.of(ScriptedStage.sum("sum", 10).feeds()),
             ScriptedStage.sum("sum", 10).settings(),
-            Optional.of(ScriptedStage.right()),
+            PreparedCase.Answers.of(Optional.of(ScriptedStage.right())),
             java.util.Map.of());
 
     private CaseRun ran(Outcome outcome, Verdict verdict) {

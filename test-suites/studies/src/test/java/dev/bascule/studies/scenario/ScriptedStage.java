@@ -142,10 +142,11 @@ final class ScriptedStage {
                         Map.of("Add", 1),
                         0),
                 new ModelArtifact("0".repeat(64), 100, Path.of(name + ".onnx")),
-                Feeds.of(Map.of("x", Tensor.floats(two, 1, 2), "y", Tensor.floats(two, y, y))),
                 List.of("sum"),
+                Map.of(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", Tensor.floats(two, 1, 2), "y", Tensor.floats(two, y, y)))),
                 SessionSettings.defaults(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 Map.of());
     }
 

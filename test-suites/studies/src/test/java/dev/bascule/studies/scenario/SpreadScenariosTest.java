@@ -53,10 +53,11 @@ class SpreadScenariosTest {
                 sum.id(),
                 sum.model(),
                 Artifacts.write(folder, Onnx.branched().toByteArray(), "onnx"),
-                Feeds.of(Map.of("x", Tensor.floats(Shape.of(X.length), X))),
                 List.of("y"),
+                Map.of(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", Tensor.floats(Shape.of(X.length), X)))),
                 sum.settings(),
-                Optional.empty(),
+                PreparedCase.Answers.NONE,
                 Map.of());
     }
 
