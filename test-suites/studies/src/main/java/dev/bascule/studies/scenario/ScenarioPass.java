@@ -18,6 +18,7 @@ import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.studies.distribute.StudyContext;
 import dev.bascule.suites.suite.ScenarioSpec;
 import java.time.Clock;
 import java.time.Duration;
@@ -136,18 +137,19 @@ public final class ScenarioPass {
         try {
             return Scenario.of(wanted.spec())
                     .play(new ScenarioContext(
-                            wanted.testCase(),
-                            known.reference(),
+                            new StudyContext(
+                                    wanted.testCase(),
+                                    known.reference(),
+                                    wanted.places(),
+                                    wanted.nativeSource(),
+                                    ids,
+                                    timeout),
                             other,
                             wanted.place(),
                             others(wanted.place()),
                             wanted.sound(),
                             sounds,
-                            wanted.places(),
-                            wanted.nativeSource(),
-                            new WorkloadContext(plan, references::of, devices),
-                            ids,
-                            timeout));
+                            new WorkloadContext(plan, references::of, devices)));
         } catch (RuntimeException bug) {
             // A bug in one scenario costs that scenario, and nothing that was measured before it.
             LOG.debug("{} of {}", wanted.spec(), wanted.testCase().id(), bug);

@@ -32,6 +32,7 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.distribute.StudyContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,11 +73,11 @@ final class ScriptedStage {
     }
 
     ScenarioFinding play(Scenario scenario, Backend backend, Backend... others) {
+        Place place = new Place(source, backend);
         return scenario.play(new ScenarioContext(
-                sum("sum", 10),
-                right(),
+                new StudyContext(sum("sum", 10), right(), List.of(place), source, new JobIds(), LIMIT),
                 sum("other", 20),
-                new Place(source, backend),
+                place,
                 List.of(others),
                 sound,
                 Map.of(
@@ -84,9 +85,7 @@ final class ScriptedStage {
                         sum("wav", 0).artifact(),
                         "speech.opus",
                         sum("opus", 0).artifact()),
-                workload(),
-                new JobIds(),
-                LIMIT));
+                workload()));
     }
 
     private WorkloadContext workload() {
@@ -105,18 +104,13 @@ final class ScriptedStage {
                 .map(backend -> new Place(source, backend))
                 .toList();
         return scenario.play(new ScenarioContext(
-                testCase,
-                reference,
+                new StudyContext(testCase, reference, places, source, new JobIds(), LIMIT),
                 sum("other", 20),
                 places.get(0),
                 List.of(),
                 sound,
                 Map.of(),
-                places,
-                source,
-                workload(),
-                new JobIds(),
-                LIMIT));
+                workload()));
     }
 
     static Figure figure(ScenarioFinding finding, String name) {
