@@ -20,9 +20,9 @@ public record CellJudge(SuitePlan plan) {
     /** Whether the cell will come to the same at the end of its run, and to what: it is right, and was to be. */
     public Optional<CellTestResult> atOnce(CaseRun run, Machine machine, boolean mayRetry) {
         boolean settled = !mayRetry
-                && plan.baseline().isEmpty()
+                && plan.judging().baseline().isEmpty()
                 && run.verdict().isRight()
-                && plan.expectations().judge(run, machine) instanceof ExpectationResult.AsExpected;
+                && plan.judging().expectations().judge(run, machine) instanceof ExpectationResult.AsExpected;
         return settled ? Optional.of(new CellTestResult.Passed(run)) : Optional.empty();
     }
 
@@ -30,7 +30,7 @@ public record CellJudge(SuitePlan plan) {
     public List<CellTestResult> all(CompletedRun completed) {
         RunRecord record = completed.record();
         boolean anyRan = record.runs().stream().anyMatch(run -> !saysNothing(run));
-        return plan.expectations().judge(record).stream()
+        return plan.judging().expectations().judge(record).stream()
                 .map(result -> judged(result, anyRan))
                 .map(testResult -> completed
                         .against()
@@ -49,18 +49,18 @@ public record CellJudge(SuitePlan plan) {
         List<String> worse = against.regressions(run);
         if (!worse.isEmpty()) {
             String message = CellReportText.regression(run, against.baseline(), worse);
-            return plan.failOn() == FailOn.NEVER
+            return plan.judging().failOn() == FailOn.NEVER
                     ? new CellTestResult.Aborted(run, "failOn is never: " + message)
                     : new CellTestResult.Failed(run, "no worse than " + against.baseline(), message);
         }
         if (against.nothing().isPresent() && !saysNothing(run) && !(testResult instanceof CellTestResult.Failed)) {
             String message = CellReportText.unheld(run, against.nothing().get());
-            return plan.failOn() == FailOn.NEVER
+            return plan.judging().failOn() == FailOn.NEVER
                     ? new CellTestResult.Aborted(run, "failOn is never: " + message)
                     : new CellTestResult.Failed(
                             run, "a cell of " + against.baseline() + " to compare it with", message);
         }
-        boolean known = plan.failOn() == FailOn.REGRESSIONS
+        boolean known = plan.judging().failOn() == FailOn.REGRESSIONS
                 && run.verdict().isFailure()
                 && !against.newFailures().contains(run);
         return known && testResult instanceof CellTestResult.Failed
@@ -88,7 +88,7 @@ public record CellJudge(SuitePlan plan) {
     }
 
     private CellTestResult absent(CaseRun run, boolean anyRan) {
-        boolean fails = switch (plan.absence()) {
+        boolean fails = switch (plan.judging().absence()) {
             case ABORT -> !anyRan;
             case TOLERATE -> false;
             case FAIL -> true;
@@ -99,7 +99,7 @@ public record CellJudge(SuitePlan plan) {
         return new CellTestResult.Failed(
                 run,
                 "a backend that runs it",
-                (plan.absence() == AbsencePolicy.FAIL
+                (plan.judging().absence() == AbsencePolicy.FAIL
                                 ? ""
                                 : "nothing of the suite ran: a green test would say nothing.\n")
                         + CellReportText.failure(run, "a backend that runs it", ""));
@@ -107,7 +107,7 @@ public record CellJudge(SuitePlan plan) {
 
     private CellTestResult failed(CaseRun run, String expected, String more) {
         String message = CellReportText.failure(run, expected, more);
-        return plan.failOn() == FailOn.NEVER
+        return plan.judging().failOn() == FailOn.NEVER
                 ? new CellTestResult.Aborted(run, "failOn is never: " + message)
                 : new CellTestResult.Failed(run, expected, message);
     }

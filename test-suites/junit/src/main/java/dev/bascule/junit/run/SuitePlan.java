@@ -31,14 +31,8 @@ import java.util.stream.Stream;
  * @param seed of generated inputs
  * @param retries new attempts for each that failed
  * @param whenBusy what to do when somebody else measures on this machine
- * @param expectations what is known to fail
- * @param absence what becomes of cells that say nothing
- * @param failOn what makes a test fail
- * @param baseline what the run is held against when it is over: a cell that became worse fails its test
- * @param store the history that it is appended to
- * @param out the folder for its reports
- * @param reporters reports beside the usual ones
- * @param folder what relative paths are relative to
+ * @param judging what makes a test pass or fail
+ * @param destination where results go
  */
 public record SuitePlan(
         Suite suite,
@@ -47,18 +41,36 @@ public record SuitePlan(
         long seed,
         int retries,
         WhenBusy whenBusy,
-        Expectations expectations,
-        AbsencePolicy absence,
-        FailOn failOn,
-        Optional<WantedBaseline> baseline,
-        Optional<Path> store,
-        Optional<String> out,
-        List<String> reporters,
-        Path folder) {
+        Judging judging,
+        Destination destination) {
+
+    /**
+     * What results are held against.
+     *
+     * @param expectations what is known to fail
+     * @param absence what becomes of cells that say nothing
+     * @param failOn what makes a test fail
+     * @param baseline what the run is held against when it is over: a cell that became worse fails its test
+     */
+    public record Judging(
+            Expectations expectations, AbsencePolicy absence, FailOn failOn, Optional<WantedBaseline> baseline) {}
+
+    /**
+     * Where results go.
+     *
+     * @param store the history that the run is appended to
+     * @param out the folder for its reports
+     * @param reporters reports beside the usual ones
+     * @param folder what relative paths are relative to
+     */
+    public record Destination(Optional<Path> store, Optional<String> out, List<String> reporters, Path folder) {
+        public Destination {
+            reporters = List.copyOf(reporters);
+        }
+    }
 
     public SuitePlan {
         cases = List.copyOf(cases);
-        reporters = List.copyOf(reporters);
     }
 
     /**
@@ -84,16 +96,18 @@ public record SuitePlan(
                 plan.seed(List.of(aimed)),
                 config.get(Keys.RETRIES),
                 config.get(Keys.MACHINE_LOCK),
-                expectations(overrides, config, settings.folder()),
-                settings.absence(),
-                config.get(Keys.FAIL_ON),
-                WantedBaseline.of(settings.folder(), config, aimed.name()),
-                ParameterSettings.store(config, settings.folder()),
-                config.find(Keys.OUT),
-                config.get(Keys.REPORTER).stream()
-                        .filter(word -> !word.equals("list") && !word.equals("github"))
-                        .toList(),
-                settings.folder());
+                new Judging(
+                        expectations(overrides, config, settings.folder()),
+                        settings.absence(),
+                        config.get(Keys.FAIL_ON),
+                        WantedBaseline.of(settings.folder(), config, aimed.name())),
+                new Destination(
+                        ParameterSettings.store(config, settings.folder()),
+                        config.find(Keys.OUT),
+                        config.get(Keys.REPORTER).stream()
+                                .filter(word -> !word.equals("list") && !word.equals("github"))
+                                .toList(),
+                        settings.folder()));
     }
 
     private static Expectations expectations(SuiteOverrides overrides, Config config, Path folder) {
@@ -107,21 +121,7 @@ public record SuitePlan(
 
     /** The same for some of its cases and chains; what scenarios they have stays. */
     public SuitePlan with(List<SuiteCase> some) {
-        return new SuitePlan(
-                suite,
-                some,
-                setup,
-                seed,
-                retries,
-                whenBusy,
-                expectations,
-                absence,
-                failOn,
-                baseline,
-                store,
-                out,
-                reporters,
-                folder);
+        return new SuitePlan(suite, some, setup, seed, retries, whenBusy, judging, destination);
     }
 
     /** Whether each browser is a column of its own, so that a chain is more than one cell. */

@@ -72,9 +72,13 @@ public final class SuiteRunner implements AutoCloseable {
      */
     public CompletedRun run(SuitePlan plan, String command, RunListener listener) {
         String id = RunId.of(clock.instant(), ThreadLocalRandom.current().nextInt());
-        Optional<RunReports> reports = plan.out()
+        Optional<RunReports> reports = plan.destination()
+                .out()
                 .map(out -> RunReports.prepare(
-                        plan.folder(), Path.of(out).resolve(id).toString(), plan.reporters(), false));
+                        plan.destination().folder(),
+                        Path.of(out).resolve(id).toString(),
+                        plan.destination().reporters(),
+                        false));
         // From before the history is opened, which one process has at a time, until it is closed.
         MachineLease turn = machine.take(MachineUse.TIMED, plan.whenBusy(), command, listener::waiting);
         try {
@@ -92,12 +96,13 @@ public final class SuiteRunner implements AutoCloseable {
             RunListener listener,
             Optional<RunReports> reports) {
         Optional<CompletableFuture<History>> opening =
-                plan.store().map(file -> DuckDbHistory.openAsync(file, listener::note));
+                plan.destination().store().map(file -> DuckDbHistory.openAsync(file, listener::note));
         RunRecord record;
         Optional<BaselineCheck> check;
         try {
             // Before anything is measured: a wrong name costs no run, and the newest run is not this one.
-            check = plan.baseline()
+            check = plan.judging()
+                    .baseline()
                     .map(wanted -> wanted.read(opening.map(future -> () -> HistoryOpening.await(future))));
             Readiness store = opening.<Readiness>map(StoreReadiness::new).orElseGet(Readiness::now);
             record = new LocalRunService(environments, clock)
@@ -135,7 +140,7 @@ public final class SuiteRunner implements AutoCloseable {
 
     private static void write(RunReports files, CompletedRun completed, SuitePlan plan) {
         Optional<ComparisonReport> report = completed.against().map(CompletedRun.Against::report);
-        files.write(completed.record(), plan.expectations().known(completed.record()), report);
+        files.write(completed.record(), plan.judging().expectations().known(completed.record()), report);
         report.ifPresent(one -> BaselineCheck.write(one, files.folder().path()));
     }
 

@@ -49,17 +49,17 @@ class UntrustedSettingsTest {
 
         SuitePlan said = plan(alone.with("browserFlags", "--mute-audio").with("store", "here.duckdb"));
         assertThat(said.setup().flags()).containsExactly("--mute-audio");
-        assertThat(said.store()).contains(folder.resolve("here.duckdb"));
+        assertThat(said.destination().store()).contains(folder.resolve("here.duckdb"));
 
         SuitePlan trusted = plan(settings(Map.of("BASCULE_TRUST", folder.toString())));
         assertThat(trusted.setup().flags()).containsExactly("--no-sandbox");
-        assertThat(trusted.store()).contains(folder.resolve("../out.duckdb"));
+        assertThat(trusted.destination().store()).contains(folder.resolve("../out.duckdb"));
     }
 
     @Test
     void what_is_harmless_counts() throws IOException {
         Files.writeString(folder.resolve("bascule.yaml"), "threads: 2\nstore: here.duckdb\n");
 
-        assertThat(plan(settings(Map.of())).store()).contains(folder.resolve("here.duckdb"));
+        assertThat(plan(settings(Map.of())).destination().store()).contains(folder.resolve("here.duckdb"));
     }
 }
