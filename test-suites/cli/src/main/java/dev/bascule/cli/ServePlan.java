@@ -73,18 +73,10 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
     }
 
     RunRequest request(String id) {
-        BrowserSetup usual = BrowserSetup.of(new BrowserChoice.All());
         return new RunRequest(
                 new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), seed, command),
                 cases,
-                new BrowserSetup(
-                        usual.choice(),
-                        usual.binary(),
-                        Optional.of(LAUNCHER),
-                        usual.grid(),
-                        usual.bridgeHost(),
-                        usual.gpu(),
-                        usual.flags()),
+                BrowserSetup.of(new BrowserChoice.All()).withLauncher(LAUNCHER),
                 retries);
     }
 }

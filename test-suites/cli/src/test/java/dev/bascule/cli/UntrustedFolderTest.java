@@ -271,7 +271,7 @@ class UntrustedFolderTest {
         assertThat(cli.run("doctor").err())
                 .contains("warning:", "bascule.yaml is not trusted; browserBinary, grid are left out");
         assertThat(seen[0].orElseThrow().binary()).isEmpty();
-        assertThat(seen[0].orElseThrow().grid()).isEmpty();
+        assertThat(seen[0].orElseThrow().remote().grid()).isEmpty();
         for (String word : List.of("version", "models", "config")) {
             assertThat(cli.run(word).exit()).as(word).isZero();
         }

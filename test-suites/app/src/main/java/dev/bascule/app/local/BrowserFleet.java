@@ -139,7 +139,7 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             }
         }
         if (!(setup.choice() instanceof BrowserChoice.None)) {
-            setup.grid().ifPresent(address -> browsers.addAll(ofGrid(address, options, bridge)));
+            setup.remote().grid().ifPresent(address -> browsers.addAll(ofGrid(address, options, bridge)));
         }
         return new LauncherChoice(List.copyOf(browsers), List.copyOf(left));
     }

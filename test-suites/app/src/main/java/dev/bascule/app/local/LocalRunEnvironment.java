@@ -76,8 +76,8 @@ final class LocalRunEnvironment extends StoreRunEnvironment {
             CompletableFuture<Machine> machine =
                     CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
             BridgeConfig usual = BridgeConfig.defaults();
-            BridgeServer bridge =
-                    BridgeServer.start(setup.bridgeHost().map(usual::withHost).orElse(usual));
+            BridgeServer bridge = BridgeServer.start(
+                    setup.remote().bridgeHost().map(usual::withHost).orElse(usual));
             RunnerSource nativeSource = new RunnerSource(
                             "native",
                             Side.NATIVE,

@@ -100,8 +100,8 @@ final class Reproduction {
         setup.launcher()
                 .filter(launcher -> !launcher.equals(AttachedHosts.ID))
                 .ifPresent(launcher -> add(words, "--launcher", launcher));
-        setup.grid().ifPresent(grid -> add(words, "--grid", Addresses.withoutUserInfo(grid.toString())));
-        setup.bridgeHost().ifPresent(host -> add(words, "--bridge-host", host));
+        setup.remote().grid().ifPresent(grid -> add(words, "--grid", Addresses.withoutUserInfo(grid.toString())));
+        setup.remote().bridgeHost().ifPresent(host -> add(words, "--bridge-host", host));
         if (setup.gpu() != BrowserSetup.Gpu.AUTO) {
             add(words, "--gpu", setup.gpu().name().toLowerCase(Locale.ROOT));
         }

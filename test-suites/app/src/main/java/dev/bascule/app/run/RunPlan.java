@@ -121,15 +121,13 @@ public record RunPlan(Config config) {
     /** Which browsers, and how they are started. */
     public BrowserSetup setup(Supplier<List<String>> catalog) {
         BrowserChoice choice = browsers(catalog);
-        return new BrowserSetup(
-                // Who names a Grid means its browsers; `all` and names add those of this machine.
+        return new BrowserSetup( // Who names a Grid means its browsers; `all` and names add those of this machine.
                 choice instanceof BrowserChoice.Auto && config.find(Keys.GRID).isPresent()
                         ? new BrowserChoice.Grid()
                         : choice,
                 config.find(Keys.BROWSER_BINARY).map(Path::of),
                 config.find(Keys.LAUNCHER),
-                config.find(Keys.GRID),
-                config.find(Keys.BRIDGE_HOST),
+                new BrowserSetup.Remote(config.find(Keys.GRID), config.find(Keys.BRIDGE_HOST)),
                 config.get(Keys.GPU),
                 config.get(Keys.BROWSER_FLAGS),
                 Optional.of(config.get(Keys.WEBNN_DEVICE))

@@ -104,10 +104,12 @@ class ReproductionTest {
                         new BrowserChoice.All(),
                         Optional.empty(),
                         Optional.of("process"),
-                        Optional.empty(),
-                        Optional.empty(),
+                        BrowserSetup.Remote.NONE,
                         BrowserSetup.Gpu.SOFTWARE,
-                        List.of("--foo"))
+                        List.of("--foo"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        true)
                 .withBuild(Optional.of("ort.all"));
         RunRequest request = new RunRequest(new Invocation("r", "s", "h", 7, "bascule run"), List.of(wanted), setup, 1);
         RunnerSource firefox = new RunnerSource(

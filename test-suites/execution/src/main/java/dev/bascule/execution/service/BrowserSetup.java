@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param choice which of those found
  * @param binary a browser's executable to use instead of those found
  * @param launcher the launcher to use, by id, instead of the best for each browser
- * @param grid a Selenium Grid whose browsers take part as well
- * @param bridgeHost the address that browsers on other machines reach the bridge by; loopback where empty
+ * @param remote browsers on other machines
  * @param gpu whether browsers are told to use the machine's GPU or a software one
  * @param flags more command-line flags for browsers of the Chromium family
  * @param webNnDevice the device to ask WebNN for; the best that there seems to be where empty
@@ -24,8 +23,7 @@ public record BrowserSetup(
         BrowserChoice choice,
         Optional<Path> binary,
         Optional<String> launcher,
-        Optional<URI> grid,
-        Optional<String> bridgeHost,
+        Remote remote,
         Gpu gpu,
         List<String> flags,
         Optional<DeviceType> webNnDevice,
@@ -40,28 +38,26 @@ public record BrowserSetup(
         SOFTWARE
     }
 
+    /**
+     * How browsers on other machines take part.
+     *
+     * @param grid a Selenium Grid whose browsers take part as well
+     * @param bridgeHost the address that browsers on other machines reach the bridge by; loopback where empty
+     */
+    public record Remote(Optional<URI> grid, Optional<String> bridgeHost) {
+        public static final Remote NONE = new Remote(Optional.empty(), Optional.empty());
+    }
+
     public BrowserSetup {
         flags = List.copyOf(flags);
     }
 
-    /** Any device for WebNN. */
-    public BrowserSetup(
-            BrowserChoice choice,
-            Optional<Path> binary,
-            Optional<String> launcher,
-            Optional<URI> grid,
-            Optional<String> bridgeHost,
-            Gpu gpu,
-            List<String> flags) {
-        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty(), Optional.empty(), true);
-    }
-
     public BrowserSetup withWebNnDevice(Optional<DeviceType> device) {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device, build, timed);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, device, build, timed);
     }
 
     public BrowserSetup withBuild(Optional<String> wanted) {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, wanted, timed);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, wanted, timed);
     }
 
     /** This choice, everything else as usual. */
@@ -71,15 +67,27 @@ public record BrowserSetup(
 
     public static BrowserSetup of(BrowserChoice choice, Optional<Path> binary) {
         return new BrowserSetup(
-                choice, binary, Optional.empty(), Optional.empty(), Optional.empty(), Gpu.AUTO, List.of());
+                choice,
+                binary,
+                Optional.empty(),
+                Remote.NONE,
+                Gpu.AUTO,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                true);
     }
 
     public BrowserSetup withChoice(BrowserChoice other) {
-        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build, timed);
+        return new BrowserSetup(other, binary, launcher, remote, gpu, flags, webNnDevice, build, timed);
+    }
+
+    public BrowserSetup withLauncher(String id) {
+        return new BrowserSetup(choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, timed);
     }
 
     /** For runs of which only the outputs matter. */
     public BrowserSetup untimed() {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build, false);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, build, false);
     }
 }

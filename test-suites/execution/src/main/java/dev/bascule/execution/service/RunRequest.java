@@ -71,7 +71,8 @@ public record RunRequest(
         boolean elsewhere =
                 (setup.choice() instanceof BrowserChoice.Grid || setup.choice() instanceof BrowserChoice.None)
                         && setup.binary().isEmpty()
-                        && setup.grid()
+                        && setup.remote()
+                                .grid()
                                 .flatMap(grid -> Optional.ofNullable(grid.getHost()))
                                 .filter(host -> !OwnAddresses.has(host))
                                 .isPresent();
