@@ -95,7 +95,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                         seen,
                         forecast,
                         backend -> compatibility.of(backend, inspection, need),
-                        backend -> builds.absence(backend, inspection.format()),
+                        backend -> builds.absence(backend, inspection.artifact().format()),
                         deviceless));
     }
 
@@ -110,7 +110,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
 
     /** What no run takes: {@code run} turns it away before any engine sees it. */
     private static Optional<Untried> refusal(ModelInspection model) {
-        return model.format() == ModelFormat.ONNX
+        return model.artifact().format() == ModelFormat.ONNX
                 ? EngineLimits.ONNX_RUNTIME
                         .problem(model)
                         .map(problem -> new Untried("not tried: it " + problem.text(), problem.remedy()))

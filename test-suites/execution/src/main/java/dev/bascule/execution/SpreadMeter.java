@@ -98,7 +98,7 @@ final class SpreadMeter {
         }
         try {
             OnnxModelFile model = OnnxModelFile.open(artifact.file());
-            return model.inspect().externalData().isEmpty()
+            return model.inspect().weights().externalData().isEmpty()
                     ? RoundingVariant.of(model.proto(), ROUNDING, variant).map(ScratchModel::of)
                     : Optional.empty();
         } catch (BasculeException | UncheckedIOException e) {

@@ -63,7 +63,9 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
     public void require(ModelInspection model) {
         problem(model).ifPresent(problem -> {
             throw new BasculeException(
-                    ErrorCode.OPSET_UNSUPPORTED, "'%s' %s".formatted(model.file(), problem.text()), problem.remedy());
+                    ErrorCode.OPSET_UNSUPPORTED,
+                    "'%s' %s".formatted(model.artifact().file(), problem.text()),
+                    problem.remedy());
         });
     }
 
@@ -77,12 +79,13 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
 
     /** What of a model this engine does not read; empty where there is nothing. */
     public Optional<Problem> problem(ModelInspection model) {
-        if (model.irVersion() > irVersion) {
+        if (model.header().irVersion() > irVersion) {
             return Optional.of(new Problem(
-                    "has ONNX IR version %d; %s reads up to %d".formatted(model.irVersion(), engine, irVersion),
+                    "has ONNX IR version %d; %s reads up to %d"
+                            .formatted(model.header().irVersion(), engine, irVersion),
                     ExportAdvice.irVersion(irVersion)));
         }
-        Optional<Problem> newer = model.opsets().entrySet().stream()
+        Optional<Problem> newer = model.header().opsets().entrySet().stream()
                 .filter(set -> set.getValue() > opsets.getOrDefault(set.getKey(), Long.MAX_VALUE))
                 .sorted(Map.Entry.comparingByKey())
                 .map(set -> new Problem(
@@ -92,7 +95,7 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
                 .findFirst();
         String strange = model.operators().stream()
                 .filter(use -> !opsets.containsKey(use.domain()))
-                .filter(use -> !model.localDomains().contains(use.domain()))
+                .filter(use -> !model.header().localDomains().contains(use.domain()))
                 .map(OperatorUse::name)
                 .collect(joining(", "));
         return newer.or(() -> strange.isEmpty()

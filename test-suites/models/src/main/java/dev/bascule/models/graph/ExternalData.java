@@ -101,15 +101,16 @@ public final class ExternalData {
 
     /** Refuses a model of which a file is absent. */
     public static void requirePresent(ModelInspection model) {
-        for (Path file : model.externalData()) {
+        for (Path file : model.weights().externalData()) {
             if (!Files.exists(file)) {
-                throw missing("'%s' keeps weights in '%s', which is not there".formatted(model.file(), file));
+                throw missing("'%s' keeps weights in '%s', which is not there"
+                        .formatted(model.artifact().file(), file));
             }
             try {
                 InputFile.require(file);
             } catch (IOException e) {
                 throw missing("'%s' keeps weights in '%s', which cannot be read: %s"
-                        .formatted(model.file(), file, FileErrorText.why(e)));
+                        .formatted(model.artifact().file(), file, FileErrorText.why(e)));
             }
         }
     }
@@ -119,17 +120,17 @@ public final class ExternalData {
      * by its name beside the model.
      */
     static String identity(ModelInspection model) {
-        if (model.externalData().isEmpty()) {
-            return model.sha256();
+        if (model.weights().externalData().isEmpty()) {
+            return model.artifact().sha256();
         }
         requirePresent(model);
-        Path folder = folderOf(model.file());
+        Path folder = folderOf(model.artifact().file());
         Map<String, String> hashes = new TreeMap<>();
-        for (Path file : model.externalData()) {
+        for (Path file : model.weights().externalData()) {
             hashes.put(folder.relativize(file).toString().replace('\\', '/'), hash(file));
         }
         MessageDigest digest = Sha256.digest();
-        digest.update((model.sha256() + "\n").getBytes(StandardCharsets.UTF_8));
+        digest.update((model.artifact().sha256() + "\n").getBytes(StandardCharsets.UTF_8));
         hashes.forEach((name, hash) -> digest.update((hash + " " + name + "\n").getBytes(StandardCharsets.UTF_8)));
         return Sha256.hex(digest);
     }

@@ -9,6 +9,7 @@ import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import java.nio.file.Path;
@@ -58,28 +59,26 @@ final class ModelInspector {
         graph(proto.getGraph());
         proto.getFunctionsList().forEach(function -> function.getNodeList().forEach(this::node));
         return new ModelInspection(
-                model.file(),
-                model.sha256(),
-                model.bytes(),
-                proto.getIrVersion(),
-                (proto.getProducerName() + " " + proto.getProducerVersion()).strip(),
-                opsets(proto),
+                new ModelArtifact(model.sha256(), model.bytes(), model.file()),
+                new ModelInspection.Header(
+                        proto.getIrVersion(),
+                        (proto.getProducerName() + " " + proto.getProducerVersion()).strip(),
+                        opsets(proto),
+                        proto.getFunctionsList().stream()
+                                .map(FunctionProto::getDomain)
+                                .map(ModelInspector::domain)
+                                .distinct()
+                                .toList()),
                 inputs(proto.getGraph()),
                 proto.getGraph().getOutputList().stream().map(Ports::of).toList(),
+                IndexBounds.of(proto.getGraph()),
                 operators.entrySet().stream()
                         .map(entry -> new OperatorUse(
                                 entry.getKey().domain(), entry.getKey().type(), entry.getValue()))
                         .toList(),
-                parameters,
-                proto.getFunctionsList().stream()
-                        .map(FunctionProto::getDomain)
-                        .map(ModelInspector::domain)
-                        .distinct()
-                        .toList(),
-                IndexBounds.of(proto.getGraph()),
-                externalData.files(),
                 SignatureReader.of(proto),
-                Lineages.of(proto).outputs(proto.getGraph()));
+                Lineages.of(proto).outputs(proto.getGraph()),
+                new ModelInspection.Weights(parameters, externalData.files()));
     }
 
     private void graph(GraphProto graph) {

@@ -46,17 +46,17 @@ public record CompatibilityChecker(EngineBuilds builds, FreeMemory host, Supplie
 
     /** What stands against this model there, and what for it. */
     public StaticCompatibility of(Backend backend, ModelInspection model, MemoryNeed need) {
-        if (!builds.opens(backend, model.format())) {
+        if (!builds.opens(backend, model.artifact().format())) {
             return against(
                     "%s runs no model in the format %s"
                             .formatted(
                                     backend.side() == Side.BROWSER ? "a page" : "no driver of " + backend.id(),
-                                    model.format().id()),
+                                    model.artifact().format().id()),
                     "export the model to ONNX");
         }
         List<String> inFavor = new ArrayList<>();
         Optional<EngineBuilds.Build> build = builds.of(backend);
-        if (build.isPresent() && model.format() == ModelFormat.ONNX) {
+        if (build.isPresent() && model.artifact().format() == ModelFormat.ONNX) {
             EngineReading reading = EngineReading.of(build.get().version(), model);
             String by = " (" + build.get().source() + ")";
             if (reading.remedy().isPresent()) {

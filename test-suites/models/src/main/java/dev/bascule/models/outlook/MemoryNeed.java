@@ -26,14 +26,15 @@ public record MemoryNeed(Optional<MemoryEstimate> estimate, String inputs, Strin
 
     /** Of a model with generated inputs; a dimension that is open is guessed, and {@link #inputs} says as what. */
     public static MemoryNeed of(ModelInspection model, Map<String, Long> dims) {
-        if (model.format() != ModelFormat.ONNX) {
+        if (model.artifact().format() != ModelFormat.ONNX) {
             return new MemoryNeed(Optional.empty(), "", "only an ONNX graph is read for it");
         }
         try {
             BuiltFeeds built =
                     new FeedBuilder(model, dims, 1, SEED, PreparedTensors.NONE).build(Map.of(), Map.of(), Map.of());
             var step = built.feeds().step(0);
-            MemoryEstimate estimate = MemoryEstimate.of(OnnxModelFile.open(model.file()), step);
+            MemoryEstimate estimate =
+                    MemoryEstimate.of(OnnxModelFile.open(model.artifact().file()), step);
             String inputs = new TreeMap<>(step)
                     .entrySet().stream()
                             .map(input -> "%s %s%s"

@@ -138,7 +138,7 @@ public final class ModelResolver {
         HubFile fetched = hub.fetch(reference);
         ModelInspection inspection = inspect(fetched.path());
         List<HubFile> files = new ArrayList<>(List.of(fetched));
-        for (Path missing : inspection.externalData()) {
+        for (Path missing : inspection.weights().externalData()) {
             Path folder = Optional.ofNullable(fetched.path().getParent()).orElse(fetched.path());
             String beside = Optional.ofNullable(Path.of(fetched.file()).getParent())
                     .map(parent -> parent + "/")

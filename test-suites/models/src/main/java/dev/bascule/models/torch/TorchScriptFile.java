@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.OperatorUse;
 import dev.bascule.models.graph.Port;
@@ -147,22 +148,15 @@ public final class TorchScriptFile {
                 .mapToLong(Map.Entry::getValue)
                 .sum();
         return new ModelInspection(
-                ModelFormat.TORCHSCRIPT,
-                file,
-                Sha256.of(file),
-                Files.size(file),
-                0,
-                "PyTorch",
-                Map.of(),
+                new ModelArtifact(Sha256.of(file), Files.size(file), file, ModelFormat.TORCHSCRIPT),
+                new ModelInspection.Header(0, "PyTorch", Map.of(), List.of()),
                 inputs,
                 outputs,
+                Map.of(),
                 operators(file, zip, folder),
-                weights,
                 List.of(),
                 Map.of(),
-                List.of(),
-                List.of(),
-                Map.of());
+                new ModelInspection.Weights(weights, List.of()));
     }
 
     /** The operators that its code calls, each call in the text once, however often it runs. */

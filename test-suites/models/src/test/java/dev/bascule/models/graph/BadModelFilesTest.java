@@ -164,6 +164,6 @@ class BadModelFilesTest {
                 folder.resolve("model.onnx"),
                 weighing(floats(1, 4).setRawData(ByteString.copyFrom(new byte[16])))
                         .toByteArray());
-        assertThat(OnnxModelFile.open(file).inspect().parameters()).isEqualTo(4);
+        assertThat(OnnxModelFile.open(file).inspect().weights().parameters()).isEqualTo(4);
     }
 }

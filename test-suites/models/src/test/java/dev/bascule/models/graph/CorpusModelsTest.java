@@ -38,7 +38,7 @@ class CorpusModelsTest {
             ModelInspection model =
                     OnnxModelFile.open(folder.resolve("model.onnx")).inspect();
             models++;
-            assertThat(model.opsets()).as("opsets of %s", folder).isNotEmpty();
+            assertThat(model.header().opsets()).as("opsets of %s", folder).isNotEmpty();
             assertThat(model.operators()).as("operators of %s", folder).isNotEmpty();
             assertThat(model.outputs()).as("outputs of %s", folder).isNotEmpty();
             for (TestDataSet data : TestDataSet.in(folder)) {

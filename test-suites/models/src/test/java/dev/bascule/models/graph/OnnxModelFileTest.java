@@ -34,16 +34,16 @@ class OnnxModelFileTest {
     void a_model_is_inspected_with_inputs_outputs_operators_and_weights() throws IOException {
         ModelInspection model = OnnxModelFile.open(file(bert())).inspect();
 
-        assertThat(model.bytes()).isEqualTo(bert().length);
-        assertThat(model.sha256()).matches("[0-9a-f]{64}");
-        assertThat(model.producer()).isEqualTo("bascule");
-        assertThat(model.opsets()).containsExactlyEntriesOf(java.util.Map.of("ai.onnx", 17L));
+        assertThat(model.artifact().bytes()).isEqualTo(bert().length);
+        assertThat(model.artifact().sha256()).matches("[0-9a-f]{64}");
+        assertThat(model.header().producer()).isEqualTo("bascule");
+        assertThat(model.header().opsets()).containsExactlyEntriesOf(java.util.Map.of("ai.onnx", 17L));
         assertThat(model.inputs())
                 .hasToString("[input_ids int64[batch,sequence], attention_mask int64[batch,sequence], "
                         + "token_type_ids int64[batch,sequence]]");
         assertThat(model.outputNames()).containsExactly("last_hidden_state", "pooler_output");
         assertThat(model.operators()).contains(new OperatorUse("ai.onnx", "Softmax", 2));
-        assertThat(model.parameters())
+        assertThat(model.weights().parameters())
                 .isEqualTo(Zoo.model("bert-micro").orElseThrow().parameters());
         assertThat(model.indexBounds()).containsEntry("input_ids", 512L).containsEntry("token_type_ids", 2L);
     }
@@ -144,7 +144,7 @@ class OnnxModelFileTest {
     void external_weights_must_lie_beside_the_model() throws IOException {
         Path model = file(external("weights.bin"));
         ModelInspection inspection = OnnxModelFile.open(model).inspect();
-        assertThat(inspection.externalData()).containsExactly(folder.resolve("weights.bin"));
+        assertThat(inspection.weights().externalData()).containsExactly(folder.resolve("weights.bin"));
 
         assertThatThrownBy(() -> ExternalData.requirePresent(inspection))
                 .isInstanceOfSatisfying(

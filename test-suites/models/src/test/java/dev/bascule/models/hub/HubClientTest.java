@@ -260,7 +260,7 @@ class HubClientTest {
 
         ResolvedModel resolved = resolver.resolve("hf:org/repo", folder);
 
-        assertThat(resolved.inspection().externalData())
+        assertThat(resolved.inspection().weights().externalData())
                 .allSatisfy(path -> assertThat(path).isRegularFile());
         assertThat(resolved.origin())
                 .containsEntry("commit", FakeHub.COMMIT)

@@ -1,5 +1,6 @@
 package dev.bascule.models.inputs;
 
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.ModelInspection;
@@ -17,21 +18,15 @@ final class Models {
 
     static ModelInspection with(List<Port> inputs, List<Port> outputs) {
         return new ModelInspection(
-                Path.of("m.onnx"),
-                "0".repeat(64),
-                1,
-                8,
-                "test",
-                Map.of("ai.onnx", 17L),
+                new ModelArtifact("0".repeat(64), 1, Path.of("m.onnx")),
+                new ModelInspection.Header(8, "test", Map.of("ai.onnx", 17L), List.of()),
                 inputs,
                 outputs,
-                List.of(),
-                0,
-                List.of(),
                 Map.of("input_ids", 512L),
                 List.of(),
                 List.of(),
-                Map.of());
+                Map.of(),
+                new ModelInspection.Weights(0, List.of()));
     }
 
     static ModelInspection with(Port... inputs) {

@@ -1,6 +1,7 @@
 package dev.bascule.models.outlook;
 
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.ModelInspection;
@@ -27,21 +28,14 @@ final class Models {
     private static ModelInspection of(ModelFormat format, Map<String, Long> opsets, String domain, DType dtype) {
         ValueType type = new ValueType.TensorType(dtype, Optional.of(List.<Dim>of()));
         return new ModelInspection(
-                format,
-                Path.of("relu"),
-                "a".repeat(64),
-                100,
-                8,
-                "",
-                opsets,
+                new ModelArtifact("a".repeat(64), 100, Path.of("relu"), format),
+                new ModelInspection.Header(8, "", opsets, List.of()),
                 List.of(new Port("x", type)),
                 List.of(new Port("y", type)),
+                Map.of(),
                 List.of(new OperatorUse(domain, "Relu", 1)),
-                0,
                 List.of(),
                 Map.of(),
-                List.of(),
-                List.of(),
-                Map.of());
+                new ModelInspection.Weights(0, List.of()));
     }
 }

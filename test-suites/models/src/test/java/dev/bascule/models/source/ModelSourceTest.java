@@ -97,7 +97,8 @@ class ModelSourceTest {
         assertThat(model.artifact().sha256()).isEqualTo(model.info().sha256());
         assertThat(model.pipeline()).isPresent();
         assertThat(model.origin()).containsEntry("source", "zoo");
-        assertThat(model.info().parameters()).isLessThan(model.inspection().parameters());
+        assertThat(model.info().parameters())
+                .isLessThan(model.inspection().weights().parameters());
     }
 
     private ModelResolver resolver() {

@@ -80,7 +80,7 @@ class TorchScriptFileTest {
     void a_models_signature_operators_and_weights_are_read_without_pytorch(String name) throws Exception {
         ModelInspection model = TorchScriptFile.inspect(model(name));
 
-        assertThat(model.format()).isEqualTo(ModelFormat.TORCHSCRIPT);
+        assertThat(model.artifact().format()).isEqualTo(ModelFormat.TORCHSCRIPT);
         assertThat(model.inputs()).extracting(Port::name).containsExactly("image", "offset");
         assertThat(model.outputNames()).containsExactly("output0", "output1");
         // Traced code calls the convolution by the name that torch.conv2d has underneath.
@@ -88,7 +88,7 @@ class TorchScriptFileTest {
                 .contains(new OperatorUse("aten", "softmax", 1))
                 .anyMatch(use -> use.type().equals("conv2d") || use.type().equals("_convolution"));
         // 36 + 4 of the convolution, 4 times 4 of the norm (its counter is an integer), 12 + 3 of the linear layer.
-        assertThat(model.parameters()).isEqualTo(71);
+        assertThat(model.weights().parameters()).isEqualTo(71);
         assertThat(model.artifact().format()).isEqualTo(ModelFormat.TORCHSCRIPT);
     }
 
