@@ -218,7 +218,7 @@ final class RunCommand extends CliCommand {
         List<Suite> suites = plan.feed(kinds.filter().of(SuiteArguments.read(arguments), models), inputs.fed());
         List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
         IneffectiveOptions.refuse(config, cases);
-        if (suites.stream().anyMatch(suite -> suite.chains().isEmpty())) {
+        if (suites.stream().anyMatch(suite -> suite.aim().chains().isEmpty())) {
             tellNativeChain(config, cases);
         }
         return new RunRequest(

@@ -154,14 +154,14 @@ class RunCommandTest {
                 "state=stateN");
 
         assertThat(model().name()).isEqualTo("vad");
-        assertThat(model().inputs())
+        assertThat(model().feed().inputs())
                 .containsEntry("input", new InputSource.File(sound))
                 .containsEntry("sr", new InputSource.Literal("16000"))
                 .containsEntry("words", new InputSource.Text("good morning"))
                 .containsEntry("ids", new InputSource.Literal("[[1, 2]]"));
-        assertThat(model().dims()).containsEntry("batch", 4L);
-        assertThat(model().frames()).containsEntry("input", new FrameWindow(512, 64));
-        assertThat(model().carry()).containsEntry("state", "stateN");
+        assertThat(model().feed().dims()).containsEntry("batch", 4L);
+        assertThat(model().feed().frames()).containsEntry("input", new FrameWindow(512, 64));
+        assertThat(model().feed().carry()).containsEntry("state", "stateN");
         assertThat(asked().cases().get(0).id()).hasToString("adhoc:model:vad;batch=1,dim.batch=4,frame.input=512_64");
     }
 

@@ -81,12 +81,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
                 new SuiteModel(
                         words.get(run + 1),
                         ModelNames.name(ModelSource.parse(words.get(run + 1), Path.of(""))),
-                        inputs,
-                        Optional.empty(),
-                        dims,
-                        frames,
-                        carry,
-                        Optional.empty()),
+                        new SuiteModel.Feed(inputs, Optional.empty(), dims, frames, carry)),
                 setup,
                 threads);
     }

@@ -106,16 +106,17 @@ final class SuiteText {
         yaml.raw("  - model: " + YamlText.scalar(reference(model, source, files, note)));
         yaml.entry(2, "name", model.name());
         sha.ifPresent(hash -> yaml.raw("    sha256: " + YamlText.quoted(hash)));
-        if (!model.inputs().isEmpty()) {
+        if (!model.feed().inputs().isEmpty()) {
             yaml.key(2, "inputs");
-            model.inputs()
+            model.feed()
+                    .inputs()
                     .forEach((name, input) ->
                             yaml.raw("      %s: {%s}".formatted(YamlText.scalar(name), input(name, input, files))));
         }
-        model.pipeline().ifPresent(entry -> pipeline(entry, files, yaml));
-        numbers(yaml, "dims", model.dims());
-        numbers(yaml, "frame", model.frames());
-        numbers(yaml, "carry", model.carry());
+        model.feed().pipeline().ifPresent(entry -> pipeline(entry, files, yaml));
+        numbers(yaml, "dims", model.feed().dims());
+        numbers(yaml, "frame", model.feed().frames());
+        numbers(yaml, "carry", model.feed().carry());
         model.expected().ifPresent(folder -> yaml.entry(2, "expected", files.name(folder, "the expected outputs")));
     }
 

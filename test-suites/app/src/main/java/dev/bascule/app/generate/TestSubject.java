@@ -85,14 +85,7 @@ record TestSubject(
 
     private static SuiteModel plain(String reference) {
         return new SuiteModel(
-                reference,
-                ModelNames.name(ModelSource.parse(reference, Path.of(""))),
-                Map.of(),
-                Optional.empty(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                Optional.empty());
+                reference, ModelNames.name(ModelSource.parse(reference, Path.of(""))), SuiteModel.Feed.NONE);
     }
 
     /** As the suite had it, where that is still the same: it may say more than a command line can. */
@@ -132,14 +125,7 @@ record TestSubject(
 
     private static SuiteModel named(SuiteModel model, CaseId id) {
         return new SuiteModel(
-                model.reference(),
-                id.name(),
-                model.inputs(),
-                model.pipeline(),
-                model.dims(),
-                model.frames(),
-                model.carry(),
-                model.expected());
+                model.reference(), id.name(), model.feed(), model.expected(), Optional.empty(), Optional.empty());
     }
 
     /** A word for suite, files and class: the model and where it runs. */

@@ -90,7 +90,7 @@ final class CasePreparer {
             Function<PipelineRequest, PipelineRuns.Result> pipelines) {
         SuiteModel model = wanted.model();
         refuseOther(model, resolved);
-        Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
+        Map<String, InputSource> sources = new LinkedHashMap<>(model.feed().inputs());
         Map<String, String> notes = new TreeMap<>();
         Map<String, Failure> pagePipelines = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
@@ -109,15 +109,16 @@ final class CasePreparer {
             pagePipelines.putAll(made.failures());
             prepared = new PreparedTensors("the model's pipeline", made.tensors());
         }
-        BuiltFeeds built = new FeedBuilder(resolved.inspection(), model.dims(), found, wanted.batch(), seed, prepared)
-                .build(sources, model.frames(), model.carry());
+        BuiltFeeds built = new FeedBuilder(
+                        resolved.inspection(), model.feed().dims(), found, wanted.batch(), seed, prepared)
+                .build(sources, model.feed().frames(), model.feed().carry());
         notes.putAll(built.notes());
         List<PublishedSet> published = PublishedSets.of(
                 sets,
                 resolved.inspection(),
                 built.feeds(),
-                tensors -> new FeedBuilder(resolved.inspection(), model.dims(), wanted.batch(), seed, tensors)
-                        .build(Map.of(), model.frames(), model.carry())
+                tensors -> new FeedBuilder(resolved.inspection(), model.feed().dims(), wanted.batch(), seed, tensors)
+                        .build(Map.of(), model.feed().frames(), model.feed().carry())
                         .feeds());
         notes.putAll(PublishedSets.notes(published, resolved.inspection().outputNames()));
         return new PreparedCase(
@@ -226,13 +227,13 @@ final class CasePreparer {
     private static List<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
         return model.expected()
                 .map(folder -> List.of(new TestDataSet(folder)))
-                .orElseGet(() -> model.inputs().isEmpty() ? resolved.dataSets() : List.of());
+                .orElseGet(() -> model.feed().inputs().isEmpty() ? resolved.dataSets() : List.of());
     }
 
     /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
     private Optional<PipelineRequest> request(
             SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
-        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
         Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
         if (spec.isEmpty()) {
             return Optional.empty();
@@ -256,17 +257,17 @@ final class CasePreparer {
     /** What a case takes of a sound in real time: its sound, in the frames of its one input that is fed frame by frame. */
     StreamInput sound(SuiteCase wanted) {
         SuiteModel model = wanted.model();
-        if (model.frames().size() != 1) {
+        if (model.feed().frames().size() != 1) {
             return unheard("real-time audio needs one input that is fed frame by frame, but %d of this case's are"
-                    .formatted(model.frames().size()));
+                    .formatted(model.feed().frames().size()));
         }
         Map.Entry<String, FrameWindow> frame =
-                model.frames().entrySet().iterator().next();
+                model.feed().frames().entrySet().iterator().next();
         if (frame.getValue().context() > frame.getValue().length()) {
             return unheard(
                     "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
         }
-        if (model.inputs().get(frame.getKey()) instanceof InputSource.File file
+        if (model.feed().inputs().get(frame.getKey()) instanceof InputSource.File file
                 && file.path().toString().toLowerCase(Locale.ROOT).endsWith(".wav")) {
             return new StreamInput.Sound(
                     asset(Optional.of(file.path()), SampleAssets.SPEECH),
@@ -275,13 +276,14 @@ final class CasePreparer {
                     frame.getValue().context(),
                     frame.getKey());
         }
-        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
         Optional<PipelineSpec> spec = entry.spec()
                 .or(() -> models.resolve(model.reference(), Path.of("")).pipeline());
         if (!(spec.orElse(new PipelineSpec.Text(1)) instanceof PipelineSpec.Audio audio)) {
             return unheard("the case has no audio pipeline");
         }
-        Optional<Path> asset = entry.asset().or(() -> takeAsset(audio, new LinkedHashMap<>(model.inputs())));
+        Optional<Path> asset = entry.asset()
+                .or(() -> takeAsset(audio, new LinkedHashMap<>(model.feed().inputs())));
         return new StreamInput.Sound(
                 asset(asset, SampleAssets.SPEECH),
                 audio.sampleRate(),

@@ -248,7 +248,7 @@ final class CellPlanner {
 
     /** A user who named some inputs may think that they were all. */
     private static void tellGenerated(SuiteCase wanted, PreparedCase testCase, RunListener listener) {
-        if (wanted.model().inputs().isEmpty()) {
+        if (wanted.model().feed().inputs().isEmpty()) {
             return;
         }
         for (String input : testCase.feeding().sizing().generated()) {

@@ -45,12 +45,13 @@ final class Reproduction {
             words.add("--once");
         }
         wanted.model()
+                .feed()
                 .inputs()
                 .forEach((name, source) -> input(name, source).ifPresent(value -> add(words, "--input", value)));
-        wanted.model().dims().forEach((name, size) -> add(words, "--dim", name + "=" + size));
+        wanted.model().feed().dims().forEach((name, size) -> add(words, "--dim", name + "=" + size));
         dims.stream().filter(DimSize::isOurs).forEach(dim -> add(words, "--dim", dim.name() + "=" + dim.size()));
-        wanted.model().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));
-        wanted.model().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
+        wanted.model().feed().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));
+        wanted.model().feed().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
         RunSettings settings = wanted.settings();
         // In the order of the case's id.
         CaseKeys.of(Scope.CASE).stream()

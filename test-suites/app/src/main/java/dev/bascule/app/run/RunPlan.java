@@ -45,10 +45,11 @@ public record RunPlan(Config config) {
                 new CaseOptions(
                         config.explicitOfCases(),
                         config.ofCases(),
-                        backends(),
-                        chains(),
-                        config.layered(Keys.COMPARISONS),
-                        config.layered(Keys.FALL_BACK_ON),
+                        new CaseOptions.Aim(
+                                backends(),
+                                chains(),
+                                config.layered(Keys.COMPARISONS),
+                                config.layered(Keys.FALL_BACK_ON)),
                         new ScenarioOptions(
                                 config.layered(Keys.SCENARIO), config.layered(Keys.CYCLES), spread(), limits()),
                         config.get(Keys.STRICT),

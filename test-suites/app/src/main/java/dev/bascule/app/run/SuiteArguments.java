@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -69,15 +68,7 @@ public final class SuiteArguments {
     }
 
     private static SuiteModel model(String word) {
-        return new SuiteModel(
-                word,
-                ModelNames.name(source(word)),
-                Map.of(),
-                Optional.empty(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                Optional.empty());
+        return new SuiteModel(word, ModelNames.name(source(word)), SuiteModel.Feed.NONE);
     }
 
     private static ModelSource source(String word) {
@@ -111,10 +102,9 @@ public final class SuiteArguments {
                 Optional.empty(),
                 RunSettings.NONE,
                 models,
+                Suite.Aim.NONE,
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                List.of());
     }
 
     private static void refuseEqualNames(List<Suite> suites) {

@@ -89,12 +89,12 @@ class SuiteOnDiskTest {
 
     @Test
     void the_command_line_takes_what_the_suite_says() {
-        assertThat(TestSubject.of(wish(), true).model().dims()).containsEntry("batch", 3L);
+        assertThat(TestSubject.of(wish(), true).model().feed().dims()).containsEntry("batch", 3L);
     }
 
     @Test
     void who_may_not_have_files_read_gets_what_the_line_says_alone() {
-        assertThat(TestSubject.of(wish(), false).model().dims()).isEmpty();
+        assertThat(TestSubject.of(wish(), false).model().feed().dims()).isEmpty();
     }
 
     @Test
@@ -102,6 +102,6 @@ class SuiteOnDiskTest {
         TestSource before = wish();
         Files.writeString(file, Files.readString(file).replace("3", "4"));
 
-        assertThat(TestSubject.of(before, true).model().dims()).isEmpty();
+        assertThat(TestSubject.of(before, true).model().feed().dims()).isEmpty();
     }
 }

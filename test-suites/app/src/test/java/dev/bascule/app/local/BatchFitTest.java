@@ -69,8 +69,7 @@ class BatchFitTest {
     };
 
     private static SuiteCase wanted(int batch) {
-        SuiteModel model = new SuiteModel(
-                "neg.onnx", "neg", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel model = new SuiteModel("neg.onnx", "neg", SuiteModel.Feed.NONE);
         return new SuiteCase(
                 CaseId.of("test", "unit", "neg", Map.of("batch", Integer.toString(batch))),
                 model,

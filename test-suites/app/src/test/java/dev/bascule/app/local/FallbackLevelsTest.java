@@ -41,7 +41,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -207,8 +206,7 @@ class FallbackLevelsTest {
 
     private RunRequest request(BrowserSetup setup, Duration minDuration, Chain... chains) throws Exception {
         Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
-        SuiteModel one = new SuiteModel(
-                model.toString(), "probe", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel one = new SuiteModel(model.toString(), "probe", SuiteModel.Feed.NONE);
         RunSettings settings = RunSettings.DEFAULT
                 .with(CaseKeys.MIN_ITERATIONS, 20)
                 .with(CaseKeys.SOFTWARE_ITERATIONS, 20)

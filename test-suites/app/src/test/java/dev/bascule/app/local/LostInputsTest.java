@@ -153,8 +153,7 @@ class LostInputsTest {
     private static SuiteCase wanted(String reference, String name) {
         return new SuiteCase(
                 CaseId.of("lost", "model", name, Map.of()),
-                new SuiteModel(
-                        reference, name, Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty()),
+                new SuiteModel(reference, name, SuiteModel.Feed.NONE),
                 RunSettings.DEFAULT
                         .with(CaseKeys.MIN_ITERATIONS, 2)
                         .with(CaseKeys.SOFTWARE_ITERATIONS, 2)

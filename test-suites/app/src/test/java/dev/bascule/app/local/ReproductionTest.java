@@ -41,12 +41,12 @@ class ReproductionTest {
         SuiteModel model = new SuiteModel(
                 "my model.onnx",
                 "my",
-                Map.of("input", new InputSource.File(Path.of("a b.wav"))),
-                Optional.empty(),
-                Map.of("batch", 2L),
-                Map.of("input", new FrameWindow(512, 64)),
-                Map.of("state", "stateN"),
-                Optional.empty());
+                new SuiteModel.Feed(
+                        Map.of("input", new InputSource.File(Path.of("a b.wav"))),
+                        Optional.empty(),
+                        Map.of("batch", 2L),
+                        Map.of("input", new FrameWindow(512, 64)),
+                        Map.of("state", "stateN")));
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()), model, changed, List.of(Chain.NATIVE), Comparisons.ON);
         RunRequest request = new RunRequest(
@@ -64,8 +64,7 @@ class ReproductionTest {
 
     @Test
     void what_moves_on_and_what_is_compared_are_said_where_they_are_not_the_usual_and_matter() {
-        SuiteModel model = new SuiteModel(
-                "m.onnx", "m", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel model = new SuiteModel("m.onnx", "m", SuiteModel.Feed.NONE);
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()),
                 model,
@@ -92,8 +91,7 @@ class ReproductionTest {
 
     @Test
     void a_browser_among_all_is_named_with_the_way_it_was_started() {
-        SuiteModel model = new SuiteModel(
-                "m.onnx", "m", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel model = new SuiteModel("m.onnx", "m", SuiteModel.Feed.NONE);
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()),
                 model,

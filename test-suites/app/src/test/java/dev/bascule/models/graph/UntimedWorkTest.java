@@ -32,7 +32,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -159,15 +158,7 @@ class UntimedWorkTest {
         List<SuiteCase> cases = Stream.of(models)
                 .map(model -> new SuiteCase(
                         CaseId.of("untimed", "model", CaseId.word(model), Map.of()),
-                        new SuiteModel(
-                                model,
-                                CaseId.word(model),
-                                Map.of(),
-                                Optional.empty(),
-                                Map.of(),
-                                Map.of(),
-                                Map.of(),
-                                Optional.empty()),
+                        new SuiteModel(model, CaseId.word(model), SuiteModel.Feed.NONE),
                         settings,
                         List.of(Chain.of(Backends.NATIVE_CPU)),
                         Comparisons.OFF))

@@ -68,30 +68,20 @@ public final class InputOptions {
 
     /** The model, fed as the options say; what they do not name stays as it is. */
     public SuiteModel applyTo(SuiteModel model) {
-        Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
+        Map<String, InputSource> sources = new LinkedHashMap<>(model.feed().inputs());
         pairs("--input", inputs).forEach((name, value) -> sources.put(name, source(name, value)));
-        Map<String, Long> sizes = new LinkedHashMap<>(model.dims());
+        Map<String, Long> sizes = new LinkedHashMap<>(model.feed().dims());
         pairs("--dim", dims).forEach((name, value) -> sizes.put(name, size(name, value)));
-        Map<String, FrameWindow> steps = new LinkedHashMap<>(model.frames());
+        Map<String, FrameWindow> steps = new LinkedHashMap<>(model.feed().frames());
         pairs("--frame", frames)
                 .forEach((name, value) -> steps.put(
                         name,
                         FrameWindow.parse(value)
                                 .orElseThrow(() -> usage("--frame %s=%s: '%s' must be LENGTH or LENGTH:CONTEXT"
                                         .formatted(name, value, value)))));
-        Map<String, String> carried = new LinkedHashMap<>(model.carry());
+        Map<String, String> carried = new LinkedHashMap<>(model.feed().carry());
         carried.putAll(pairs("--carry", carries));
-        return new SuiteModel(
-                model.reference(),
-                model.name(),
-                sources,
-                model.pipeline(),
-                sizes,
-                steps,
-                carried,
-                model.expected(),
-                model.scenarios(),
-                model.sha256());
+        return model.with(new SuiteModel.Feed(sources, model.feed().pipeline(), sizes, steps, carried));
     }
 
     private static Map<String, String> pairs(String option, List<String> texts) {

@@ -28,8 +28,7 @@ class HostileRecordTest {
     private static final String SUITE = "bascule/one.yaml";
 
     private static TestSubject subject(String model, Map<String, String> setup) {
-        SuiteModel known = new SuiteModel(
-                "zoo:bert-micro", model, Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel known = new SuiteModel("zoo:bert-micro", model, SuiteModel.Feed.NONE);
         return new TestSubject(
                 known, Chain.of(Backends.WASM), setup, Optional.empty(), Optional.empty(), Optional.empty());
     }

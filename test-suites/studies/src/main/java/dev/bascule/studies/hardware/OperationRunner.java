@@ -50,12 +50,7 @@ public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup
         SuiteModel model = new SuiteModel(
                 operation.toString(),
                 operation.name(),
-                inputs,
-                Optional.empty(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                Optional.empty());
+                new SuiteModel.Feed(inputs, Optional.empty(), Map.of(), Map.of(), Map.of()));
         SuiteCase wanted = new SuiteCase(
                 CaseId.of(SUITE, "model", operation.name(), Map.of()), model, once(), List.of(chain), Comparisons.OFF);
         RunRequest request = new RunRequest(

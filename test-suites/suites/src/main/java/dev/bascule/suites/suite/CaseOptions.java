@@ -11,10 +11,7 @@ import java.util.List;
  *
  * @param explicit how to run cases, as said for this invocation
  * @param configured how to run them otherwise
- * @param backends backends that are each measured on their own
- * @param chains fallback chains
- * @param comparisons which backends are measured in turn with which other
- * @param fallBackOn which failures move on to a chain's next backend
+ * @param aim what to run them on
  * @param scenarios what to observe beyond the attempts
  * @param strict whether to leave out every chain that was not asked for in this invocation
  * @param browsers whether there are browsers; without, only native backends are left
@@ -23,14 +20,25 @@ import java.util.List;
 public record CaseOptions(
         RunSettings explicit,
         RunSettings configured,
-        LayeredSetting<List<Backend>> backends,
-        LayeredSetting<List<Chain>> chains,
-        LayeredSetting<Comparisons> comparisons,
-        LayeredSetting<FallbackPolicy> fallBackOn,
+        Aim aim,
         ScenarioOptions scenarios,
         boolean strict,
         boolean browsers,
         List<String> filters) {
+
+    /**
+     * What cases are run on.
+     *
+     * @param backends backends that are each measured on their own
+     * @param chains fallback chains
+     * @param comparisons which backends are measured in turn with which other
+     * @param fallBackOn which failures move on to a chain's next backend
+     */
+    public record Aim(
+            LayeredSetting<List<Backend>> backends,
+            LayeredSetting<List<Chain>> chains,
+            LayeredSetting<Comparisons> comparisons,
+            LayeredSetting<FallbackPolicy> fallBackOn) {}
 
     public CaseOptions {
         filters = List.copyOf(filters);

@@ -83,28 +83,30 @@ public final class Cases {
                 chains(suite, options).stream()
                         .filter(chain -> first || chain.first().side() == Side.NATIVE)
                         .toList(),
-                options.comparisons().around(suite.comparisons()),
-                options.fallBackOn().around(suite.fallBackOn()),
+                options.aim().comparisons().around(suite.aim().comparisons()),
+                options.aim().fallBackOn().around(suite.aim().fallBackOn()),
                 options.scenarios().around(model.scenarios().or(suite::scenarios)));
     }
 
     private static CaseId id(Suite suite, SuiteModel model, RunSettings wanted) {
-        String path = model.pipeline()
+        String path = model.feed()
+                .pipeline()
                 .flatMap(PipelineEntry::spec)
                 .map(ModelNames::kind)
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>(wanted.ofCase());
-        model.dims().forEach((name, size) -> settings.put(CaseId.dimension(name), Long.toString(size)));
-        model.frames()
+        model.feed().dims().forEach((name, size) -> settings.put(CaseId.dimension(name), Long.toString(size)));
+        model.feed()
+                .frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));
         return CaseId.of(suite.name(), path, model.name(), settings);
     }
 
     /** First each target as a chain of one, then the chains. */
     private static List<Chain> chains(Suite suite, CaseOptions options) {
-        List<Backend> targets = options.backends().around(suite.targets());
-        Stream<Chain> chains = options.chains().explicit().isPresent()
-                ? options.chains().explicit().get().stream()
+        List<Backend> targets = options.aim().backends().around(suite.aim().targets());
+        Stream<Chain> chains = options.aim().chains().explicit().isPresent()
+                ? options.aim().chains().explicit().get().stream()
                 : options.strict() ? Stream.empty() : ownChains(suite, options);
         Set<Chain> all = new LinkedHashSet<>();
         Stream.concat(targets.stream().map(Chain::of), chains)
@@ -115,11 +117,11 @@ public final class Cases {
 
     /** The suite's or the configured chains; where backends were named for this invocation, only what is left of them. */
     private static Stream<Chain> ownChains(Suite suite, CaseOptions options) {
-        List<Chain> own = suite.chains().orElse(options.chains().configured());
-        if (options.backends().explicit().isEmpty()) {
+        List<Chain> own = suite.aim().chains().orElse(options.aim().chains().configured());
+        if (options.aim().backends().explicit().isEmpty()) {
             return own.stream();
         }
-        List<Backend> named = options.backends().explicit().get();
+        List<Backend> named = options.aim().backends().explicit().get();
         List<Chain> left = new ArrayList<>();
         for (Chain chain : own) {
             List<Backend> rungs = chain.rungs().stream().filter(named::contains).collect(Collectors.toList());

@@ -16,10 +16,7 @@ import java.util.Optional;
  * @param seed of generated inputs
  * @param settings how to measure
  * @param models what runs
- * @param targets backends that are each measured on their own
- * @param chains fallback chains
- * @param comparisons which backends are measured in turn with which other
- * @param fallBackOn which failures move on to a chain's next backend
+ * @param aim what it runs on
  * @param scenarios what to observe beyond the attempts, on each of its models that does not say otherwise
  * @param tags words that test frameworks may select its cases by
  */
@@ -30,79 +27,47 @@ public record Suite(
         Optional<Long> seed,
         RunSettings settings,
         List<SuiteModel> models,
-        Optional<List<Backend>> targets,
-        Optional<List<Chain>> chains,
-        Optional<Comparisons> comparisons,
-        Optional<FallbackPolicy> fallBackOn,
+        Aim aim,
         Optional<List<ScenarioEntry>> scenarios,
         List<String> tags) {
 
+    /**
+     * What a suite runs on.
+     *
+     * @param targets backends that are each measured on their own
+     * @param chains fallback chains
+     * @param comparisons which backends are measured in turn with which other
+     * @param fallBackOn which failures move on to a chain's next backend
+     */
+    public record Aim(
+            Optional<List<Backend>> targets,
+            Optional<List<Chain>> chains,
+            Optional<Comparisons> comparisons,
+            Optional<FallbackPolicy> fallBackOn) {
+
+        /** Where nothing is said of it. */
+        public static final Aim NONE = new Aim(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        public Aim {
+            targets = targets.map(List::copyOf);
+            chains = chains.map(List::copyOf);
+        }
+    }
+
     public Suite {
         models = List.copyOf(models);
-        targets = targets.map(List::copyOf);
-        chains = chains.map(List::copyOf);
         scenarios = scenarios.map(List::copyOf);
         tags = List.copyOf(tags);
     }
 
-    /** One without tags that leaves open what moves on. */
-    public Suite(
-            String name,
-            String description,
-            String hash,
-            Optional<Long> seed,
-            RunSettings settings,
-            List<SuiteModel> models,
-            Optional<List<Backend>> targets,
-            Optional<List<Chain>> chains,
-            Optional<Comparisons> comparisons,
-            Optional<List<ScenarioEntry>> scenarios) {
-        this(
-                name,
-                description,
-                hash,
-                seed,
-                settings,
-                models,
-                targets,
-                chains,
-                comparisons,
-                Optional.empty(),
-                scenarios,
-                List.of());
-    }
-
     /** The same suite with other models. */
     public Suite with(List<SuiteModel> others) {
-        return new Suite(
-                name,
-                description,
-                hash,
-                seed,
-                settings,
-                others,
-                targets,
-                chains,
-                comparisons,
-                fallBackOn,
-                scenarios,
-                tags);
+        return new Suite(name, description, hash, seed, settings, others, aim, scenarios, tags);
     }
 
     /** The same suite on these targets and chains in place of its own. */
-    public Suite on(List<Backend> otherTargets, List<Chain> otherChains) {
-        return new Suite(
-                name,
-                description,
-                hash,
-                seed,
-                settings,
-                models,
-                Optional.of(otherTargets),
-                Optional.of(otherChains),
-                comparisons,
-                fallBackOn,
-                scenarios,
-                tags);
+    public Suite on(List<Backend> targets, List<Chain> chains) {
+        Aim other = new Aim(Optional.of(targets), Optional.of(chains), aim.comparisons(), aim.fallBackOn());
+        return new Suite(name, description, hash, seed, settings, models, other, scenarios, tags);
     }
 }

@@ -37,11 +37,12 @@ final class SuiteModelReader {
         return new SuiteModel(
                 reference(model.text(), source),
                 name.orElseGet(() -> ModelNames.name(source)),
-                map(entry, "inputs", this::input),
-                entry.find("pipeline").map(this::pipeline),
-                map(entry, "dims", value -> value.integer(1)),
-                map(entry, "frame", SuiteModelReader::frame),
-                map(entry, "carry", YamlNode::text),
+                new SuiteModel.Feed(
+                        map(entry, "inputs", this::input),
+                        entry.find("pipeline").map(this::pipeline),
+                        map(entry, "dims", value -> value.integer(1)),
+                        map(entry, "frame", SuiteModelReader::frame),
+                        map(entry, "carry", YamlNode::text)),
                 entry.find("expected").map(this::existing),
                 entry.find("scenarios").map(SuiteScenarioReader::read),
                 entry.find("sha256").map(SuiteModelReader::sha256));

@@ -90,18 +90,19 @@ public final class SuiteReader {
                 top.find("seed").map(seed -> seed.integer(Long.MIN_VALUE)),
                 top.find("settings").map(SuiteReader::settings).orElse(RunSettings.NONE),
                 models,
-                top.find("targets")
-                        .map(list -> list.items().stream()
-                                .map(node -> SuiteWords.backend(
-                                        node.text(), node.place().toString()))
-                                .toList()),
-                top.find("chains")
-                        .map(list -> list.items().stream()
-                                .map(node -> SuiteWords.chain(
-                                        node.text(), node.place().toString()))
-                                .toList()),
-                top.find("comparisons").map(SuiteReader::comparisons),
-                top.find("fallBackOn").map(SuiteReader::fallBackOn),
+                new Suite.Aim(
+                        top.find("targets")
+                                .map(list -> list.items().stream()
+                                        .map(node -> SuiteWords.backend(
+                                                node.text(), node.place().toString()))
+                                        .toList()),
+                        top.find("chains")
+                                .map(list -> list.items().stream()
+                                        .map(node -> SuiteWords.chain(
+                                                node.text(), node.place().toString()))
+                                        .toList()),
+                        top.find("comparisons").map(SuiteReader::comparisons),
+                        top.find("fallBackOn").map(SuiteReader::fallBackOn)),
                 scenarios,
                 top.find("tags")
                         .map(list -> list.items().stream().map(SuiteReader::tag).toList())

@@ -15,9 +15,9 @@ class BuiltInSuitesTest {
         assertThat(suite.models())
                 .extracting(SuiteModel::name)
                 .containsExactly("whisper-micro", "vit-micro", "bert-micro");
-        assertThat(suite.targets())
+        assertThat(suite.aim().targets())
                 .contains(List.of(Backends.WEBGPU, Backends.WEBNN, Backends.WASM, Backends.NATIVE_CPU));
-        assertThat(suite.chains()).as("the usual ones of the machine").isEmpty();
+        assertThat(suite.aim().chains()).as("the usual ones of the machine").isEmpty();
     }
 
     @Test

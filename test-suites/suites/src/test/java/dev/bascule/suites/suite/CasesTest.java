@@ -46,10 +46,11 @@ class CasesTest {
             return new CaseOptions(
                     explicit,
                     RunSettings.DEFAULT,
-                    new LayeredSetting<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
-                    new LayeredSetting<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
-                    new LayeredSetting<>(Optional.empty(), Comparisons.ON),
-                    new LayeredSetting<>(Optional.empty(), FallbackPolicy.DEFAULT),
+                    new CaseOptions.Aim(
+                            new LayeredSetting<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
+                            new LayeredSetting<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
+                            new LayeredSetting<>(Optional.empty(), Comparisons.ON),
+                            new LayeredSetting<>(Optional.empty(), FallbackPolicy.DEFAULT)),
                     scenarios,
                     strict,
                     browsers,
@@ -74,20 +75,15 @@ class CasesTest {
 
     @Test
     void a_model_that_hears_in_steps_is_fed_so_where_the_suite_says_nothing_else() {
-        SuiteModel own = new SuiteModel(
-                "zoo:silero-vad", "vad", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel own = new SuiteModel("zoo:silero-vad", "vad", SuiteModel.Feed.NONE);
         SuiteModel other = new SuiteModel(
                 "zoo:silero-vad",
                 "vad",
-                Map.of(),
-                Optional.empty(),
-                Map.of(),
-                Map.of("pcm", new FrameWindow(256, 64)),
-                Map.of(),
-                Optional.empty());
+                new SuiteModel.Feed(
+                        Map.of(), Optional.empty(), Map.of(), Map.of("pcm", new FrameWindow(256, 64)), Map.of()));
 
-        assertThat(own.inSteps().frames()).containsEntry("pcm", new FrameWindow(512, 0));
-        assertThat(own.inSteps().carry()).containsEntry("state", "stateN");
+        assertThat(own.inSteps().feed().frames()).containsEntry("pcm", new FrameWindow(512, 0));
+        assertThat(own.inSteps().feed().carry()).containsEntry("state", "stateN");
         assertThat(other.inSteps()).isEqualTo(other);
     }
 

@@ -89,28 +89,28 @@ class SuiteReaderTest {
         SuiteModel model = suite.models().get(0);
         assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
         assertThat(model.name()).isEqualTo("vad");
-        assertThat(model.inputs())
+        assertThat(model.feed().inputs())
                 .hasSize(5)
                 .containsEntry("input", new InputSource.FromPipeline("pcm"))
                 .containsEntry("sr", new InputSource.Literal("16000"))
                 .containsEntry("table", new InputSource.Literal("[[1,2],[3,4]]"))
                 .containsEntry("word", new InputSource.Text("hello"))
                 .containsEntry("raw", new InputSource.File(folder.resolve("speech.wav")));
-        assertThat(model.pipeline().flatMap(PipelineEntry::spec))
+        assertThat(model.feed().pipeline().flatMap(PipelineEntry::spec))
                 .contains(new PipelineSpec.Audio("pcm", 16_000, 300, 80));
-        assertThat(model.pipeline().flatMap(PipelineEntry::asset)).contains(folder.resolve("speech.wav"));
-        assertThat(model.dims()).containsEntry("batch", 1L);
-        assertThat(model.frames())
+        assertThat(model.feed().pipeline().flatMap(PipelineEntry::asset)).contains(folder.resolve("speech.wav"));
+        assertThat(model.feed().dims()).containsEntry("batch", 1L);
+        assertThat(model.feed().frames())
                 .containsEntry("input", new FrameWindow(512, 64))
                 .containsEntry("other", new FrameWindow(32, 0));
-        assertThat(model.carry()).containsEntry("state", "stateN");
+        assertThat(model.feed().carry()).containsEntry("state", "stateN");
         assertThat(model.expected()).contains(folder.resolve("test_data_set_0"));
-        assertThat(suite.targets()).contains(List.of(Backends.WASM, Backends.NATIVE_CPU));
-        assertThat(suite.chains())
+        assertThat(suite.aim().targets()).contains(List.of(Backends.WASM, Backends.NATIVE_CPU));
+        assertThat(suite.aim().chains())
                 .contains(List.of(
                         Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU)));
-        assertThat(suite.comparisons()).contains(Comparisons.OFF);
-        assertThat(suite.fallBackOn())
+        assertThat(suite.aim().comparisons()).contains(Comparisons.OFF);
+        assertThat(suite.aim().fallBackOn())
                 .contains(new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)));
         assertThat(suite.scenarios())
                 .contains(List.of(
@@ -179,10 +179,10 @@ class SuiteReaderTest {
 
         assertThat(suite.seed()).isEmpty();
         assertThat(suite.settings()).isEqualTo(RunSettings.NONE);
-        assertThat(suite.targets()).isEmpty();
-        assertThat(suite.chains()).isEmpty();
-        assertThat(suite.comparisons()).isEmpty();
-        assertThat(suite.fallBackOn()).isEmpty();
+        assertThat(suite.aim().targets()).isEmpty();
+        assertThat(suite.aim().chains()).isEmpty();
+        assertThat(suite.aim().comparisons()).isEmpty();
+        assertThat(suite.aim().fallBackOn()).isEmpty();
         assertThat(suite.scenarios()).isEmpty();
         assertThat(suite.models().get(0).name()).isEqualTo("bert-micro");
     }
@@ -192,13 +192,15 @@ class SuiteReaderTest {
         String[] head = {"name: small", "models: [{model: bert-micro}]"};
 
         assertThat(suites.read(head[0], head[1], "comparisons: [webgpu/wasm, webnn/cpu]")
+                        .aim()
                         .comparisons())
                 .contains(new Comparisons(List.of(
                         new Comparisons.Pair(Backends.WEBGPU, Backends.WASM),
                         new Comparisons.Pair(Backends.WEBNN, Backends.NATIVE_CPU))));
-        assertThat(suites.read(head[0], head[1], "fallBackOn: none").fallBackOn())
+        assertThat(suites.read(head[0], head[1], "fallBackOn: none").aim().fallBackOn())
                 .contains(FallbackPolicy.NONE);
-        assertThat(suites.read(head[0], head[1], "fallBackOn: []").fallBackOn()).contains(FallbackPolicy.NONE);
+        assertThat(suites.read(head[0], head[1], "fallBackOn: []").aim().fallBackOn())
+                .contains(FallbackPolicy.NONE);
         assertThatThrownBy(() -> suites.read(head[0], head[1], "fallBackOn: [time-out]"))
                 .hasMessage("my.yaml:3: 'time-out' is no failure that falls back; did you mean 'timed-out'?");
         assertThatThrownBy(() -> suites.read(head[0], head[1], "fallbackOn: [crashed]"))
