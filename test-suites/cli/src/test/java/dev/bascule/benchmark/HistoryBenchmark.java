@@ -206,7 +206,7 @@ public final class HistoryBenchmark {
      */
     private static void page(History history, String name, MatrixQuery.Builder builder) {
         MatrixQuery query = builder.build();
-        Instant beginning = query.since().orElse(Instant.EPOCH);
+        Instant beginning = query.runs().since().orElse(Instant.EPOCH);
         MatrixPage page = history.matrixPage(query);
         Spent cold = new Spent();
         Spent warm = new Spent();

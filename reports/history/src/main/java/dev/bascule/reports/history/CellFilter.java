@@ -33,26 +33,26 @@ record CellFilter(MatrixQuery query, List<String> words) {
     static final int BITS = 512;
 
     static CellFilter of(MatrixQuery query) {
-        return new CellFilter(query, query.words());
+        return new CellFilter(query, query.rows().words());
     }
 
     int missed(RowSeen row) {
-        return missed(MODEL, query.models(), row.parts().model())
+        return missed(MODEL, query.rows().models(), row.parts().model())
                 | (words.stream().allMatch(row.words()::contains) ? 0 : TEXT);
     }
 
     int missed(ColumnParts column) {
-        boolean browser = query.browsers().isEmpty()
-                || query.browsers().contains(column.where())
-                || query.browsers().contains(column.browserOrWhere());
+        boolean browser = query.columns().browsers().isEmpty()
+                || query.columns().browsers().contains(column.where())
+                || query.columns().browsers().contains(column.browserOrWhere());
         return (browser ? 0 : BROWSER)
-                | missed(BACKEND, query.backends(), column.chain().get(0))
-                | missed(ENGINE, query.engines(), column.engine())
-                | missed(MACHINE, query.machines(), column.machine());
+                | missed(BACKEND, query.columns().backends(), column.chain().get(0))
+                | missed(ENGINE, query.columns().engines(), column.engine())
+                | missed(MACHINE, query.columns().machines(), column.machine());
     }
 
     int missed(Family family) {
-        return missed(FAMILY, query.families(), family);
+        return missed(FAMILY, query.rows().families(), family);
     }
 
     int missed(Verdict verdict) {
@@ -60,7 +60,7 @@ record CellFilter(MatrixQuery query, List<String> words) {
     }
 
     int missed(Cases cases) {
-        return missed(CASES, query.cases(), cases);
+        return missed(CASES, query.rows().cases(), cases);
     }
 
     private static <T> int missed(int bit, Set<T> wanted, T value) {

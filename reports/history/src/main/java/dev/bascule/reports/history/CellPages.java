@@ -30,8 +30,8 @@ record CellPages(Handle handle, Indexed indexed) {
         CellScan scan = new CellScan(CellFilter.of(query), indexed);
         List<Integer> all = scan.rows(query.sort());
         List<Integer> page = all.stream()
-                .skip((long) query.page() * query.pageSize())
-                .limit(query.pageSize())
+                .skip((long) query.page().number() * query.page().size())
+                .limit(query.page().size())
                 .toList();
         Map<Integer, MatrixPage.Column> columns = columns(scan);
         List<Long> wanted = wanted(scan, page);

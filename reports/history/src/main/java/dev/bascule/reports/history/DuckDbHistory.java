@@ -246,7 +246,7 @@ public final class DuckDbHistory implements History {
 
     @Override
     public MatrixPage matrixPage(MatrixQuery query) {
-        return connections.read(handle -> new CellPages(handle, indexes.of(handle, RunScope.of(query))).page(query));
+        return connections.read(handle -> new CellPages(handle, indexes.of(handle, query.runs())).page(query));
     }
 
     @Override

@@ -106,7 +106,7 @@ final class FacetCounts {
     private Facet suites() {
         Map<String, Long> counts = new HashMap<>();
         dimensions.runs().values().stream()
-                .filter(RunScope.of(query)::passesInTime)
+                .filter(query.runs()::passesInTime)
                 .forEach(run -> add(counts, run.suite(), 1));
         return Facet.of(counts);
     }

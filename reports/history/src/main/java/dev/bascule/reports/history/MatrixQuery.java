@@ -19,38 +19,14 @@ import java.util.TreeSet;
  * choose columns; verdicts choose the rows that have such a cell in a chosen column. A row shows all its cells in the chosen
  * columns, so that a blank always means that nobody ran it: in the chosen runs, where runs are chosen. Immutable.
  *
- * @param suite only runs of this suite
- * @param since only runs that began then or later
- * @param until only runs that began before
- * @param models names of models
- * @param families of models
- * @param cases what is run: models that somebody uses, or conformance cases, thousands of which would bury them
- * @param text words, all of which a row's model, case or settings must have, in any case of letters
- * @param browsers names, or names with version as columns have them; {@code native} for none
- * @param backends ids of the backend that a column asks for first
- * @param engines names
- * @param machines fingerprints
+ * @param runs among which cells are sought
+ * @param rows which of them
+ * @param columns which of them
  * @param verdicts of cells
  * @param sort order of the rows
- * @param page from 0
- * @param pageSize rows in a page, 1 to {@value #MOST_ROWS}
+ * @param page which part of the rows
  */
-public record MatrixQuery(
-        Optional<String> suite,
-        Optional<Instant> since,
-        Optional<Instant> until,
-        Set<String> models,
-        Set<Family> families,
-        Set<Cases> cases,
-        Optional<String> text,
-        Set<String> browsers,
-        Set<String> backends,
-        Set<String> engines,
-        Set<String> machines,
-        Set<Verdict> verdicts,
-        Sort sort,
-        int page,
-        int pageSize) {
+public record MatrixQuery(RunScope runs, Rows rows, Columns columns, Set<Verdict> verdicts, Sort sort, Page page) {
     public static final int MOST_ROWS = 1000;
     public static final MatrixQuery ALL = builder().build();
 
@@ -80,34 +56,69 @@ public record MatrixQuery(
         SCORE
     }
 
-    public MatrixQuery {
-        models = Set.copyOf(models);
-        families = Set.copyOf(families);
-        cases = Set.copyOf(cases);
-        browsers = Set.copyOf(browsers);
-        backends = Set.copyOf(backends);
-        engines = Set.copyOf(engines);
-        machines = Set.copyOf(machines);
-        verdicts = Set.copyOf(verdicts);
-        if (page < 0 || pageSize < 1 || pageSize > MOST_ROWS) {
-            throw new IllegalArgumentException("page %d of %d rows".formatted(page, pageSize));
+    /**
+     * Which rows.
+     *
+     * @param models names of models
+     * @param families of models
+     * @param cases what is run: models that somebody uses, or conformance cases, thousands of which would bury them
+     * @param text words, all of which a row's model, case or settings must have, in any case of letters
+     */
+    public record Rows(Set<String> models, Set<Family> families, Set<Cases> cases, Optional<String> text) {
+        public Rows {
+            models = Set.copyOf(models);
+            families = Set.copyOf(families);
+            cases = Set.copyOf(cases);
+        }
+
+        /** The words of the text, in lower case. */
+        List<String> words() {
+            return text.map(typed -> Arrays.stream(
+                                    typed.toLowerCase(Locale.ROOT).strip().split("\\s+"))
+                            .filter(word -> !word.isEmpty())
+                            .toList())
+                    .orElse(List.of());
         }
     }
 
-    /** The words of the text, in lower case. */
-    List<String> words() {
-        return text.map(typed -> Arrays.stream(
-                                typed.toLowerCase(Locale.ROOT).strip().split("\\s+"))
-                        .filter(word -> !word.isEmpty())
-                        .toList())
-                .orElse(List.of());
+    /**
+     * Which columns.
+     *
+     * @param browsers names, or names with version as columns have them; {@code native} for none
+     * @param backends ids of the backend that a column asks for first
+     * @param engines names
+     * @param machines fingerprints
+     */
+    public record Columns(Set<String> browsers, Set<String> backends, Set<String> engines, Set<String> machines) {
+        public Columns {
+            browsers = Set.copyOf(browsers);
+            backends = Set.copyOf(backends);
+            engines = Set.copyOf(engines);
+            machines = Set.copyOf(machines);
+        }
+    }
+
+    /**
+     * Which part of the rows.
+     *
+     * @param number from 0
+     * @param size rows in a page, 1 to {@value #MOST_ROWS}
+     */
+    public record Page(int number, int size) {
+        public Page {
+            if (number < 0 || size < 1 || size > MOST_ROWS) {
+                throw new IllegalArgumentException("page %d of %d rows".formatted(number, size));
+            }
+        }
+    }
+
+    public MatrixQuery {
+        verdicts = Set.copyOf(verdicts);
     }
 
     /** The same on another page. */
     public MatrixQuery page(int number) {
-        return new MatrixQuery(
-                suite, since, until, models, families, cases, text, browsers, backends, engines, machines, verdicts,
-                sort, number, pageSize);
+        return new MatrixQuery(runs, rows, columns, verdicts, sort, new Page(number, page.size()));
     }
 
     /** Begins with everything, by model, 50 rows a page. */
@@ -208,8 +219,12 @@ public record MatrixQuery(
 
         public MatrixQuery build() {
             return new MatrixQuery(
-                    suite, since, until, models, families, cases, text, browsers, backends, engines, machines, verdicts,
-                    sort, page, pageSize);
+                    new RunScope(suite, since, until),
+                    new Rows(models, families, cases, text),
+                    new Columns(browsers, backends, engines, machines),
+                    verdicts,
+                    sort,
+                    new Page(page, pageSize));
         }
     }
 }

@@ -4,18 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The runs among which the newest cells are sought.
+ * The runs among which the newest cells are sought. Immutable.
  *
  * @param suite only runs of this suite
  * @param since only runs that began then or later
  * @param until only runs that began before
  */
-record RunScope(Optional<String> suite, Optional<Instant> since, Optional<Instant> until) {
+public record RunScope(Optional<String> suite, Optional<Instant> since, Optional<Instant> until) {
     static final RunScope ALL = new RunScope(Optional.empty(), Optional.empty(), Optional.empty());
-
-    static RunScope of(MatrixQuery query) {
-        return new RunScope(query.suite(), query.since(), query.until());
-    }
 
     boolean passes(MatrixDimensions.Run run) {
         return suite.map(run.suite()::equals).orElse(true) && passesInTime(run);

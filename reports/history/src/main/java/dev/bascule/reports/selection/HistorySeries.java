@@ -51,7 +51,7 @@ public final class HistorySeries {
         MatrixPage page = history.matrixPage(query.page(0));
         for (int number = 0; ; number++) {
             collect(page, places, labels);
-            if ((long) (number + 1) * query.pageSize() >= page.totals().rows()) {
+            if ((long) (number + 1) * query.page().size() >= page.totals().rows()) {
                 break;
             }
             page = history.matrixPage(query.page(number + 1));

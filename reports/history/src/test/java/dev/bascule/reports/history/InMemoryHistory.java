@@ -108,15 +108,20 @@ public final class InMemoryHistory implements History {
     @Override
     public synchronized MatrixPage matrixPage(MatrixQuery query) {
         List<RunRecord> ofAnySuite = runs.stream()
-                .filter(run -> query.since()
+                .filter(run -> query.runs()
+                        .since()
                         .map(since -> !run.times().startedAt().isBefore(since))
                         .orElse(true))
-                .filter(run ->
-                        query.until().map(run.times().startedAt()::isBefore).orElse(true))
+                .filter(run -> query.runs()
+                        .until()
+                        .map(run.times().startedAt()::isBefore)
+                        .orElse(true))
                 .toList();
         List<RunRecord> chosen = ofAnySuite.stream()
-                .filter(run ->
-                        query.suite().map(run.invocation().suite()::equals).orElse(true))
+                .filter(run -> query.runs()
+                        .suite()
+                        .map(run.invocation().suite()::equals)
+                        .orElse(true))
                 .toList();
         return new MemoryMatrix(query, MemoryMatrix.newest(chosen)).page(ofAnySuite);
     }

@@ -65,8 +65,8 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                 .toList();
         List<List<PlacedCell>> rows = rows(shown);
         List<List<PlacedCell>> page = rows.stream()
-                .skip((long) query.page() * query.pageSize())
-                .limit(query.pageSize())
+                .skip((long) query.page().number() * query.page().size())
+                .limit(query.page().size())
                 .toList();
         List<MatrixPage.Column> columns = columns(shown);
         Map<CellPlace, CellSummary> cells =
@@ -116,20 +116,20 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         CellSummary cell = placed.cell();
         ColumnParts column = placed.column();
         Set<Filter> missed = new HashSet<>();
-        note(missed, Filter.MODEL, query.models(), placed.row().model());
-        note(missed, Filter.FAMILY, query.families(), cell.family());
-        note(missed, Filter.BACKEND, query.backends(), cell.requested());
-        note(missed, Filter.ENGINE, query.engines(), column.engine());
-        note(missed, Filter.MACHINE, query.machines(), column.machine());
+        note(missed, Filter.MODEL, query.rows().models(), placed.row().model());
+        note(missed, Filter.FAMILY, query.rows().families(), cell.family());
+        note(missed, Filter.BACKEND, query.columns().backends(), cell.requested());
+        note(missed, Filter.ENGINE, query.columns().engines(), column.engine());
+        note(missed, Filter.MACHINE, query.columns().machines(), column.machine());
         note(missed, Filter.VERDICT, query.verdicts(), cell.verdict());
-        note(missed, Filter.CASES, query.cases(), cases(cell));
-        if (!query.browsers().isEmpty()
-                && !query.browsers().contains(column.where())
-                && !query.browsers().contains(column.browserOrWhere())) {
+        note(missed, Filter.CASES, query.rows().cases(), cases(cell));
+        if (!query.columns().browsers().isEmpty()
+                && !query.columns().browsers().contains(column.where())
+                && !query.columns().browsers().contains(column.browserOrWhere())) {
             missed.add(Filter.BROWSER);
         }
         String words = placed.row().words();
-        if (!query.words().stream().allMatch(words::contains)) {
+        if (!query.rows().words().stream().allMatch(words::contains)) {
             missed.add(Filter.TEXT);
         }
         return missed;
