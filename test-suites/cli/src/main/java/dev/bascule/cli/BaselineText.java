@@ -33,14 +33,16 @@ final class BaselineText {
         BaselineCheck.warnings(report)
                 .forEach(text -> console.complain(ComparisonText.wrapped(warning + ": " + text, width)));
         report.slowdowns().stream()
-                .flatMap(one -> Stream.concat(Stream.of("compared by " + one.why()), one.notes().stream()))
+                .flatMap(one ->
+                        Stream.concat(Stream.of("compared by " + one.judgement().why()), one.notes().stream()))
                 .distinct()
                 .forEach(line -> console.say(ComparisonText.wrapped("  " + line, width)));
         report.fewRuns()
                 .ifPresent(text -> console.say(ComparisonText.wrapped(
                         "  " + text + " Four or more runs as --baseline a.json,b.json,… tell how runs differ.",
                         width)));
-        report.differences()
+        report.unshared()
+                .differences()
                 .forEach(difference ->
                         console.say(ComparisonText.wrapped("  they differ in " + difference.words(), width)));
     }

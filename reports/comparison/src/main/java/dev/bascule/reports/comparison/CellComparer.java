@@ -275,20 +275,18 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         String before = pair.from().target(pair.baseline());
         String after = pair.to().target(pair.candidate());
         return new CaseComparison(
-                label,
-                kind == Kind.OTHER_TARGETS ? "%s against %s".formatted(after, before) : after,
-                before,
-                after,
+                new CaseComparison.Subject(
+                        label,
+                        kind == Kind.OTHER_TARGETS ? "%s against %s".formatted(after, before) : after,
+                        before,
+                        after,
+                        last.run().reproduce()),
                 from,
                 to,
                 estimate,
-                1,
                 estimate.map(found -> effect(from, to)),
-                finding,
-                why,
+                new CaseComparison.Judgement(finding, why, 1, false),
                 notes(),
-                false,
-                last.run().reproduce(),
                 Optional.empty());
     }
 

@@ -68,12 +68,13 @@ public final class Comparer {
                 cases,
                 GroupVerdict.of(cases, options),
                 mean(cases, kind),
-                SideDifference.between(before, after).stream()
-                        .filter(difference -> kind != Kind.OTHER_TARGETS || difference.isOfBoth())
-                        .toList(),
-                names(pairing.onlyBaseline()),
-                names(pairing.onlyCandidate()),
-                untold);
+                new ComparisonReport.Unshared(
+                        SideDifference.between(before, after).stream()
+                                .filter(difference -> kind != Kind.OTHER_TARGETS || difference.isOfBoth())
+                                .toList(),
+                        names(pairing.onlyBaseline()),
+                        names(pairing.onlyCandidate()),
+                        untold));
     }
 
     /** What may differ: what the comparison is about, and the machine where the sides share none. */
@@ -134,7 +135,7 @@ public final class Comparer {
                 cases.stream().filter(CaseComparison::counts).toList();
         long groups = cases.stream()
                 .filter(one -> one.measuredIn().isEmpty())
-                .map(CaseComparison::group)
+                .map(one -> one.subject().group())
                 .distinct()
                 .count();
         return counted.size() > 1 && (kind != Kind.OTHER_TARGETS || groups == 1)
@@ -193,21 +194,6 @@ public final class Comparer {
         boolean regression = kind == Kind.SAME_PLACES
                 && finding == SpeedFinding.SLOWER
                 && estimate.ratio() >= 1 + options.threshold();
-        return new CaseComparison(
-                one.label(),
-                one.group(),
-                one.baseline(),
-                one.candidate(),
-                one.baselineRuns(),
-                one.candidateRuns(),
-                one.estimate(),
-                adjustedP,
-                one.effect(),
-                finding,
-                one.why(),
-                notes,
-                regression,
-                one.reproduce(),
-                one.measuredIn());
+        return one.judged(new CaseComparison.Judgement(finding, one.judgement().why(), adjustedP, regression), notes);
     }
 }

@@ -41,15 +41,15 @@ public final class ComparisonDocument {
         document.put("geometricMean", report.mean().map(ComparisonDocument::estimate));
         document.put(
                 "differences",
-                report.differences().stream()
+                report.unshared().differences().stream()
                         .map(difference -> Map.of(
                                 "what", difference.what(),
                                 "baseline", difference.baseline(),
                                 "candidate", difference.candidate()))
                         .toList());
-        document.put("onlyBaseline", report.onlyBaseline());
-        document.put("onlyCandidate", report.onlyCandidate());
-        document.put("cannotTell", report.untold());
+        document.put("onlyBaseline", report.unshared().onlyBaseline());
+        document.put("onlyCandidate", report.unshared().onlyCandidate());
+        document.put("cannotTell", report.unshared().untold());
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("cases", report.cases().size());
         summary.put("compared", report.compared());
@@ -84,20 +84,20 @@ public final class ComparisonDocument {
 
     private static Map<String, Object> one(CaseComparison one, ComparisonOptions options) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("case", one.label());
-        map.put("group", one.group());
-        map.put("baseline", ofSide(one.baseline(), one.baselineRuns()));
-        map.put("candidate", ofSide(one.candidate(), one.candidateRuns()));
-        map.put("finding", word(one.finding()));
+        map.put("case", one.subject().label());
+        map.put("group", one.subject().group());
+        map.put("baseline", ofSide(one.subject().baseline(), one.baselineRuns()));
+        map.put("candidate", ofSide(one.subject().candidate(), one.candidateRuns()));
+        map.put("finding", word(one.judgement().finding()));
         map.put("sentence", one.verdict(options));
-        map.put("why", one.why());
+        map.put("why", one.judgement().why());
         map.put("estimate", one.estimate().map(ComparisonDocument::estimate));
-        map.put("adjustedP", one.estimate().map(estimate -> one.adjustedP()));
+        map.put("adjustedP", one.estimate().map(estimate -> one.judgement().adjustedP()));
         map.put("nonEquivalenceP", one.estimate().map(estimate -> estimate.nonEquivalenceP(options.margin())));
         map.put("effect", one.effect().map(ComparisonDocument::effect));
-        map.put("regression", one.regression());
+        map.put("regression", one.judgement().regression());
         map.put("notes", one.notes());
-        map.put("reproduce", one.reproduce());
+        map.put("reproduce", one.subject().reproduce());
         map.put("measuredIn", one.measuredIn());
         return map;
     }

@@ -48,15 +48,16 @@ public final class ComparisonMarkdown {
         for (CaseComparison one : report.cases()) {
             lines.add("| %s | %s | %s | %s | %s | %s | %s |"
                     .formatted(
-                            MarkdownText.text(one.label()),
-                            MarkdownText.text(one.group()),
+                            MarkdownText.text(one.subject().label()),
+                            MarkdownText.text(one.subject().group()),
                             median(one.baselineRuns()),
                             median(one.candidateRuns()),
                             one.estimate().map(ComparisonMarkdown::ratio).orElse("–"),
                             one.estimate()
-                                    .map(estimate -> PValues.words(one.adjustedP()))
+                                    .map(estimate ->
+                                            PValues.words(one.judgement().adjustedP()))
                                     .orElse("–"),
-                            (one.regression() ? "**regression**: " : "")
+                            (one.judgement().regression() ? "**regression**: " : "")
                                     + MarkdownText.text(one.verdict(report.options()))));
         }
         lines.add("");
@@ -65,10 +66,12 @@ public final class ComparisonMarkdown {
                         .formatted(Figures.counted(report.compared(), "case"), ratio(mean))));
         report.partlyJudged().ifPresent(text -> lines.add("**Note**: " + text + ".  "));
         report.fewRuns().ifPresent(text -> lines.add(text + "  "));
-        report.untold()
+        report.unshared()
+                .untold()
                 .forEach(place ->
                         lines.add("**Cannot tell** whether it got worse: " + MarkdownText.text(place) + ".  "));
-        report.differences()
+        report.unshared()
+                .differences()
                 .forEach(difference ->
                         lines.add("The sides differ in " + MarkdownText.text(difference.words()) + ".  "));
         lines.add("p is corrected by Holm over all cases; a difference is claimed below %s. A ratio above 1 is slower."

@@ -19,11 +19,7 @@ import java.util.stream.Collectors;
  * @param cases every case that both sides have
  * @param groups what these come to, by place
  * @param mean geometric mean over all cases, where there are several with an estimate
- * @param differences what the sides do not have in common
- * @param onlyBaseline cases that only the baseline has, as {@code model on target}
- * @param onlyCandidate likewise
- * @param untold of {@code onlyBaseline}, those that were right there and that the candidate says nothing about, with the reason:
- *     whether they got worse cannot be told
+ * @param unshared what the sides do not have in common
  */
 public record ComparisonReport(
         Side baseline,
@@ -34,19 +30,12 @@ public record ComparisonReport(
         List<CaseComparison> cases,
         List<GroupVerdict> groups,
         Optional<Estimate> mean,
-        List<SideDifference> differences,
-        List<String> onlyBaseline,
-        List<String> onlyCandidate,
-        List<String> untold) {
+        Unshared unshared) {
 
     public ComparisonReport {
         changes = List.copyOf(changes);
         cases = List.copyOf(cases);
         groups = List.copyOf(groups);
-        differences = List.copyOf(differences);
-        onlyBaseline = List.copyOf(onlyBaseline);
-        onlyCandidate = List.copyOf(onlyCandidate);
-        untold = List.copyOf(untold);
     }
 
     /**
@@ -56,6 +45,28 @@ public record ComparisonReport(
     public record Side(String name, List<String> runs) {
         public Side {
             runs = List.copyOf(runs);
+        }
+    }
+
+    /**
+     * What two sides do not have in common.
+     *
+     * @param differences in what they were made with
+     * @param onlyBaseline cases that only the baseline has, as {@code model on target}
+     * @param onlyCandidate likewise
+     * @param untold of {@code onlyBaseline}, those that were right there and that the candidate says nothing about, with the
+     *     reason: whether they got worse cannot be told
+     */
+    public record Unshared(
+            List<SideDifference> differences,
+            List<String> onlyBaseline,
+            List<String> onlyCandidate,
+            List<String> untold) {
+        public Unshared {
+            differences = List.copyOf(differences);
+            onlyBaseline = List.copyOf(onlyBaseline);
+            onlyCandidate = List.copyOf(onlyCandidate);
+            untold = List.copyOf(untold);
         }
     }
 
@@ -84,12 +95,14 @@ public record ComparisonReport(
      * #shownSlowdowns} has every case that shows one.
      */
     public List<CaseComparison> slowdowns() {
-        return cases.stream().filter(one -> one.regression() && one.counts()).toList();
+        return cases.stream()
+                .filter(one -> one.judgement().regression() && one.counts())
+                .toList();
     }
 
     /** Likewise, with the cases that show the measurements of another. */
     public List<CaseComparison> shownSlowdowns() {
-        return cases.stream().filter(CaseComparison::regression).toList();
+        return cases.stream().filter(one -> one.judgement().regression()).toList();
     }
 
     /**
@@ -118,7 +131,7 @@ public record ComparisonReport(
 
     /** Whether no case could be compared: there is none on both sides, or each was fed with something else. */
     public boolean comparesNothing() {
-        return cases.stream().allMatch(one -> one.finding() == SpeedFinding.OTHER_INPUTS);
+        return cases.stream().allMatch(one -> one.judgement().finding() == SpeedFinding.OTHER_INPUTS);
     }
 
     public boolean hasRegression() {
@@ -157,7 +170,7 @@ public record ComparisonReport(
         SortedMap<String, Integer> why = new TreeMap<>();
         cases.stream()
                 .filter(one -> one.estimate().isEmpty() && one.measuredIn().isEmpty())
-                .forEach(one -> why.merge(one.finding().words(), 1, Integer::sum));
+                .forEach(one -> why.merge(one.judgement().finding().words(), 1, Integer::sum));
         return why;
     }
 

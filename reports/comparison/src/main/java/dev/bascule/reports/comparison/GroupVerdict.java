@@ -36,8 +36,8 @@ public record GroupVerdict(
     /** Those of these cases, in their order, corrected for their number; a group with just another's measurements is not tested anew. */
     static List<GroupVerdict> of(List<CaseComparison> cases, ComparisonOptions options) {
         Map<String, List<CaseComparison>> byGroup = new LinkedHashMap<>();
-        cases.forEach(one ->
-                byGroup.computeIfAbsent(one.group(), group -> new ArrayList<>()).add(one));
+        cases.forEach(one -> byGroup.computeIfAbsent(one.subject().group(), group -> new ArrayList<>())
+                .add(one));
         Map<String, String> owners = new HashMap<>();
         byGroup.forEach((group, own) -> owner(own, byGroup).ifPresent(owner -> owners.put(group, owner)));
         Map<String, Estimate> means = new LinkedHashMap<>();
@@ -97,7 +97,13 @@ public record GroupVerdict(
     private static GroupVerdict unmeasured(String group, List<CaseComparison> cases) {
         CaseComparison first = cases.get(0);
         return new GroupVerdict(
-                group, cases, Optional.empty(), 1, first.finding(), Optional.of(first.why()), Optional.empty());
+                group,
+                cases,
+                Optional.empty(),
+                1,
+                first.judgement().finding(),
+                Optional.of(first.judgement().why()),
+                Optional.empty());
     }
 
     /** {@code faster by 12–15 % on webnn in Chrome (geometric mean of 4 cases: 3 faster, 1 no difference shown)}. */
@@ -113,7 +119,8 @@ public record GroupVerdict(
         long compared = cases.stream().filter(one -> one.estimate().isPresent()).count();
         if (compared == 0) {
             boolean allAlike = cases.stream()
-                            .map(one -> one.finding() + one.why())
+                            .map(one ->
+                                    one.judgement().finding() + one.judgement().why())
                             .distinct()
                             .count()
                     == 1;
@@ -121,7 +128,7 @@ public record GroupVerdict(
                     .orElse("");
         }
         if (cases.size() == 1) {
-            return " (%s)".formatted(cases.get(0).label());
+            return " (%s)".formatted(cases.get(0).subject().label());
         }
         String of = compared == cases.size() ? "" : Figures.whole(compared) + " of ";
         return " (geometric mean of %s%s%s: %s)"
@@ -142,7 +149,8 @@ public record GroupVerdict(
     private String counts() {
         Map<String, Integer> counts = new LinkedHashMap<>();
         cases.stream()
-                .sorted(Comparator.comparing(CaseComparison::finding))
+                .sorted(Comparator.comparing(
+                        (CaseComparison one) -> one.judgement().finding()))
                 .forEach(one -> counts.merge(word(one), 1, Integer::sum));
         List<String> words = new ArrayList<>();
         counts.forEach((word, count) -> words.add(count + " " + word));
@@ -151,8 +159,9 @@ public record GroupVerdict(
 
     private static String word(CaseComparison one) {
         return one.estimate()
-                .filter(estimate -> one.finding() == SpeedFinding.NO_DIFFERENCE_SHOWN && Sentences.leans(estimate))
+                .filter(estimate ->
+                        one.judgement().finding() == SpeedFinding.NO_DIFFERENCE_SHOWN && Sentences.leans(estimate))
                 .map(estimate -> "not surely enough " + Sentences.direction(estimate))
-                .orElse(one.finding().words());
+                .orElse(one.judgement().finding().words());
     }
 }

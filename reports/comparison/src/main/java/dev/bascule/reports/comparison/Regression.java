@@ -56,7 +56,7 @@ public record Regression(String place, boolean failed, String message, List<Stri
 
     private static Regression of(CaseComparison one, ComparisonOptions options) {
         Estimate estimate = one.estimate().orElseThrow();
-        String place = "%s on %s".formatted(one.label(), one.candidate());
+        String place = "%s on %s".formatted(one.subject().label(), one.subject().candidate());
         String message = String.format(
                 Locale.ROOT,
                 "%s takes ×%.3f the baseline's time (95 %% interval %.3f–%.3f, corrected p %.2g, threshold ×%.3f)",
@@ -64,8 +64,13 @@ public record Regression(String place, boolean failed, String message, List<Stri
                 estimate.ratio(),
                 estimate.ci95().low(),
                 estimate.ci95().high(),
-                one.adjustedP(),
+                one.judgement().adjustedP(),
                 1 + options.threshold());
-        return new Regression(place, false, message, ErrorCode.REGRESSION.remedies(), one.reproduce());
+        return new Regression(
+                place,
+                false,
+                message,
+                ErrorCode.REGRESSION.remedies(),
+                one.subject().reproduce());
     }
 }

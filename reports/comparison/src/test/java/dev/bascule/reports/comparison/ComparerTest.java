@@ -45,7 +45,7 @@ class ComparerTest {
                 .startsWith("slower by ")
                 .contains("on wasm in Chrome Headless Shell");
         assertThat(compare(before, same).hasRegression()).isFalse();
-        assertThat(compare(before, same).cases().get(0).finding()).isEqualTo(SpeedFinding.EQUIVALENT);
+        assertThat(compare(before, same).cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.EQUIVALENT);
     }
 
     @Test
@@ -60,7 +60,7 @@ class ComparerTest {
         IntFunction<CaseRun[]> each =
                 i -> Stream.of(models).map(model -> pass(model, WASM, 10)).toArray(CaseRun[]::new);
         return compare(runs("a", 0, 2, each), runs("b", 9, 2, each)).cases().stream()
-                .map(CaseComparison::label)
+                .map(one -> one.subject().label())
                 .toList();
     }
 
@@ -72,13 +72,13 @@ class ComparerTest {
 
         ComparisonReport found = compare(before, inTurns);
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.SLOWER);
+        assertThat(found.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.SLOWER);
         assertThat(found.hasRegression()).isFalse();
         CaseComparison apart = compare(before, later).cases().get(0);
-        assertThat(apart.finding())
+        assertThat(apart.judgement().finding())
                 .as("less than sessions may differ by is not claimed where the sides took no turns")
                 .isNotEqualTo(SpeedFinding.SLOWER);
-        assertThat(apart.why()).contains("took no turns, so that 1.0 % between their sessions is assumed");
+        assertThat(apart.judgement().why()).contains("took no turns, so that 1.0 % between their sessions is assumed");
     }
 
     @Test
@@ -92,9 +92,9 @@ class ComparerTest {
         ComparisonReport found = compare(before, after);
 
         assertThat(found.kind()).isEqualTo(ComparisonReport.Kind.OTHER_MACHINES);
-        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.SLOWER);
+        assertThat(found.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.SLOWER);
         assertThat(found.hasRegression()).isFalse();
-        assertThat(found.differences().get(0).isMachine()).isTrue();
+        assertThat(found.unshared().differences().get(0).isMachine()).isTrue();
     }
 
     @Test
@@ -201,7 +201,7 @@ class ComparerTest {
 
         ComparisonReport found = compare(before, after);
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.TOO_FEW_SAMPLES);
+        assertThat(found.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.TOO_FEW_SAMPLES);
         assertThat(found.groups().get(0).sentence(found.options())).startsWith("too few samples on webgpu");
         assertThat(found.mean()).isEmpty();
     }
@@ -243,7 +243,8 @@ class ComparerTest {
 
         assertThat(found.cases())
                 .singleElement()
-                .satisfies(one -> assertThat(one.candidate()).isEqualTo("webgpu (software) in Chrome Headless Shell"));
+                .satisfies(one ->
+                        assertThat(one.subject().candidate()).isEqualTo("webgpu (software) in Chrome Headless Shell"));
         assertThat(sentence(found)).contains("on webgpu (software) in Chrome Headless Shell against cpu");
     }
 
@@ -264,7 +265,7 @@ class ComparerTest {
                 history,
                 ComparisonOptions.DEFAULT);
 
-        assertThat(known.cases().get(0).why()).contains("measured over 13 runs");
+        assertThat(known.cases().get(0).judgement().why()).contains("measured over 13 runs");
         assertThat(known.hasRegression()).isTrue();
         assertThat(compare(before, after).hasRegression())
                 .as("without a history, 20 %% may be noise")
@@ -285,7 +286,7 @@ class ComparerTest {
 
         ComparisonReport noisy = compare(history, loaded);
         assertThat(noisy.hasRegression()).isFalse();
-        assertThat(noisy.cases().get(0).finding()).isEqualTo(SpeedFinding.NOISY);
+        assertThat(noisy.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.NOISY);
         assertThat(noisy.cases().get(0).verdict(noisy.options())).isEqualTo("noisy: not judged");
         assertThat(compare(history, quiet).hasRegression())
                 .as("the same on a quiet machine")
@@ -323,7 +324,7 @@ class ComparerTest {
 
         ComparisonReport found = compare(before, after);
 
-        assertThat(found.onlyBaseline()).containsExactly("mobilenet-tiny on wasm in Chrome Headless Shell");
-        assertThat(found.onlyCandidate()).containsExactly("bert-tiny on webnn in Chrome Headless Shell");
+        assertThat(found.unshared().onlyBaseline()).containsExactly("mobilenet-tiny on wasm in Chrome Headless Shell");
+        assertThat(found.unshared().onlyCandidate()).containsExactly("bert-tiny on webnn in Chrome Headless Shell");
     }
 }

@@ -71,8 +71,8 @@ class CopiedRunsTest {
         ComparisonReport found =
                 compare(copies(timed(10), 1), CaseResult.allOf(ComparedCells.run("other", 0, pass(TEXT, WASM, 10))));
 
-        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
-        assertThat(found.cases().get(0).why()).contains("one run under two names");
+        assertThat(found.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
+        assertThat(found.cases().get(0).judgement().why()).contains("one run under two names");
         assertThat(found.partlyJudged())
                 .hasValue("speed was judged in 0 of 1 case (1 not compared); verdicts were compared");
     }

@@ -89,20 +89,13 @@ class GeometricMeanTest {
 
     private static CaseComparison of(List<RunSamples> baseline, List<RunSamples> candidate, Estimate estimate) {
         return new CaseComparison(
-                "a",
-                "g",
-                "cpu",
-                "cpu",
+                new CaseComparison.Subject("a", "g", "cpu", "cpu", ""),
                 baseline,
                 candidate,
                 Optional.of(estimate),
-                1,
                 Optional.empty(),
-                SpeedFinding.NO_DIFFERENCE_SHOWN,
-                "",
+                new CaseComparison.Judgement(SpeedFinding.NO_DIFFERENCE_SHOWN, "", 1, false),
                 List.of(),
-                false,
-                "",
                 Optional.empty());
     }
 }

@@ -36,13 +36,13 @@ class OtherConditionsTest {
 
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.cases()).singleElement().satisfies(one -> {
-            assertThat(one.finding()).isEqualTo(SpeedFinding.OTHER_INPUTS);
+            assertThat(one.judgement().finding()).isEqualTo(SpeedFinding.OTHER_INPUTS);
             assertThat(one.estimate()).isEmpty();
             assertThat(one.verdict(ComparisonOptions.DEFAULT))
                     .isEqualTo("not compared: inputs differ: sequence 16 against sequence 6400");
         });
         assertThat(found.comparesNothing()).isTrue();
-        assertThat(found.untold()).singleElement().asString().contains("inputs differ: sequence 16");
+        assertThat(found.unshared().untold()).singleElement().asString().contains("inputs differ: sequence 16");
     }
 
     @Test
@@ -53,9 +53,10 @@ class OtherConditionsTest {
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.cases())
                 .singleElement()
-                .satisfies(one -> assertThat(one.why()).isEqualTo("inputs differ: sequence 16 against sequence 128"));
-        assertThat(found.onlyBaseline()).isEmpty();
-        assertThat(found.onlyCandidate()).isEmpty();
+                .satisfies(one ->
+                        assertThat(one.judgement().why()).isEqualTo("inputs differ: sequence 16 against sequence 128"));
+        assertThat(found.unshared().onlyBaseline()).isEmpty();
+        assertThat(found.unshared().onlyCandidate()).isEmpty();
     }
 
     @Test
@@ -77,8 +78,8 @@ class OtherConditionsTest {
 
         assertThat(found.hasRegression()).isFalse();
         assertThat(found.cases()).singleElement().satisfies(one -> {
-            assertThat(one.finding()).isEqualTo(SpeedFinding.OTHER_PLAN);
-            assertThat(one.why()).isEqualTo("measured in blocks of 200 ms against 20 ms");
+            assertThat(one.judgement().finding()).isEqualTo(SpeedFinding.OTHER_PLAN);
+            assertThat(one.judgement().why()).isEqualTo("measured in blocks of 200 ms against 20 ms");
         });
         List<CaseResult> wrong = runs("c", 9, 1, i -> new CaseRun[] {
             fed(
@@ -114,13 +115,13 @@ class OtherConditionsTest {
 
         assertThat(compare(old, told).cases())
                 .singleElement()
-                .satisfies(one -> assertThat(one.why())
+                .satisfies(one -> assertThat(one.judgement().why())
                         .isEqualTo("what the baseline was fed is not known: recorded by an earlier build"));
         assertThat(compare(old, told).hasRegression()).isFalse();
         assertThat(compare(old, timed("c", 9, 9, run -> run)).cases())
                 .singleElement()
                 .satisfies(one -> {
-                    assertThat(one.regression()).isTrue();
+                    assertThat(one.judgement().regression()).isTrue();
                     assertThat(one.notes()).contains(ConditionMismatch.UNKNOWN);
                 });
     }

@@ -59,19 +59,23 @@ class SharedMeasurementsTest {
         assertThat(alone.slowdowns()).hasSize(1);
         assertThat(shown.slowdowns())
                 .singleElement()
-                .satisfies(one -> assertThat(one.candidate()).isEqualTo("webgpu (software) in Chrome Headless Shell"));
+                .satisfies(one ->
+                        assertThat(one.subject().candidate()).isEqualTo("webgpu (software) in Chrome Headless Shell"));
         assertThat(shown.shownSlowdowns())
-                .extracting(CaseComparison::candidate)
+                .extracting(one -> one.subject().candidate())
                 .containsExactlyInAnyOrder(
                         "webgpu→wasm (software) in Chrome Headless Shell",
                         "webgpu (software) in Chrome Headless Shell");
         assertThat(shown.compared()).isEqualTo(alone.compared()).isEqualTo(2);
         assertThat(shown.mean()).isEqualTo(alone.mean()).isPresent();
         assertThat(shown.leastShown()).isEqualTo(alone.leastShown());
-        assertThat(shown.cases().stream().map(CaseComparison::adjustedP).distinct())
+        assertThat(shown.cases().stream()
+                        .map(one -> one.judgement().adjustedP())
+                        .distinct())
                 .as("Holm's correction is for two comparisons, not four")
-                .containsExactlyInAnyOrderElementsOf(
-                        alone.cases().stream().map(CaseComparison::adjustedP).toList());
+                .containsExactlyInAnyOrderElementsOf(alone.cases().stream()
+                        .map(one -> one.judgement().adjustedP())
+                        .toList());
         assertThat(Regression.of(shown)).hasSize(1);
         assertThat(Regression.shown(shown)).hasSize(2);
     }

@@ -61,8 +61,8 @@ class VerdictChangesTest {
             assertThat(change.before()).isEqualTo(Verdict.PASS);
         });
         assertThat(found.hasRegression()).isTrue();
-        assertThat(found.cases().get(0).finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
-        assertThat(found.cases().get(0).why()).contains("WRONG");
+        assertThat(found.cases().get(0).judgement().finding()).isEqualTo(SpeedFinding.NOT_COMPARED);
+        assertThat(found.cases().get(0).judgement().why()).contains("WRONG");
         assertThat(compare(after, before).changes().get(0).kind()).isEqualTo(VerdictChange.Kind.BETTER);
         assertThat(compare(after, before).hasRegression()).isFalse();
     }
@@ -107,11 +107,13 @@ class VerdictChangesTest {
             assertThat(change.kind()).isEqualTo(VerdictChange.Kind.SUPPORT);
             assertThat(change.why()).contains("it could not be read (MODEL_TRUNCATED: the model ends too soon)");
         });
-        assertThat(lost.untold()).isEmpty();
+        assertThat(lost.unshared().untold()).isEmpty();
         assertThat(untold.hasRegression()).isFalse();
-        assertThat(untold.untold()).singleElement().asString().endsWith("this side has no cell of it");
+        assertThat(untold.unshared().untold()).singleElement().asString().endsWith("this side has no cell of it");
         assertThat(ComparisonMarkdown.render(untold)).contains("**Cannot tell** whether it got worse");
-        assertThat(compare(CaseResult.allOf(narrow), CaseResult.allOf(before)).untold())
+        assertThat(compare(CaseResult.allOf(narrow), CaseResult.allOf(before))
+                        .unshared()
+                        .untold())
                 .as("negative control")
                 .isEmpty();
     }

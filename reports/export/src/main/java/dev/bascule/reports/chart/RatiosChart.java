@@ -74,10 +74,12 @@ public record RatiosChart(String base, List<Row> rows) implements ChartData {
         List<Row> rows = comparison.cases().stream()
                 .flatMap(one -> one.estimate().stream()
                         .map(estimate -> new Row(
-                                one.label() + ", " + one.candidate(),
+                                one.subject().label() + ", " + one.subject().candidate(),
                                 estimate.ratio(),
                                 Optional.of(estimate.ci95()),
-                                one.regression() ? "regression" : one.finding().words())))
+                                one.judgement().regression()
+                                        ? "regression"
+                                        : one.judgement().finding().words())))
                 .toList();
         return rows.isEmpty() ? Optional.empty() : Optional.of(new RatiosChart("baseline", rows));
     }

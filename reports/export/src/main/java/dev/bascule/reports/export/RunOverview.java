@@ -105,7 +105,8 @@ public record RunOverview(String title, String cells, List<Regression> worse, Li
                 .filter(run -> run.verdict().isFailure())
                 .count();
         long elsewhere = HtmlPage.elsewhere(record).size();
-        long untold = comparison.map(report -> report.untold().size()).orElse(0);
+        long untold =
+                comparison.map(report -> report.unshared().untold().size()).orElse(0);
         List<Also> others = new ArrayList<>();
         if (unread > 0) {
             others.add(new Also(Figures.counted(unread, "case") + " cannot be read", "unread"));

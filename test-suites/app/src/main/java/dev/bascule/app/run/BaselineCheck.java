@@ -9,7 +9,6 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.reports.comparison.CaseComparison;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
@@ -110,16 +109,16 @@ public record BaselineCheck(ComparedSide baseline, List<CaseResult> recent, Comp
     public static List<String> warnings(ComparisonReport report) {
         List<String> warnings = new ArrayList<>();
         report.partlyJudged().ifPresent(warnings::add);
-        report.untold().stream()
+        report.unshared().untold().stream()
                 .limit(MOST_UNTOLD)
                 .forEach(place -> warnings.add("cannot tell whether it got worse: " + place));
-        if (report.untold().size() > MOST_UNTOLD) {
+        if (report.unshared().untold().size() > MOST_UNTOLD) {
             warnings.add("nor of %s: comparison.json names them"
-                    .formatted(Figures.counted(report.untold().size() - MOST_UNTOLD, "other")));
+                    .formatted(Figures.counted(report.unshared().untold().size() - MOST_UNTOLD, "other")));
         }
         report.cases().stream()
-                .filter(one -> one.finding() == SpeedFinding.OTHER_PLAN)
-                .map(CaseComparison::why)
+                .filter(one -> one.judgement().finding() == SpeedFinding.OTHER_PLAN)
+                .map(one -> one.judgement().why())
                 .distinct()
                 .forEach(why -> warnings.add("speed is not compared, only verdicts are: " + why));
         if (report.kind() == ComparisonReport.Kind.OTHER_MACHINES) {

@@ -88,20 +88,22 @@ public final class ComparisonText {
     private static String table(ComparisonReport report) {
         TextTable table = new TextTable("CASE", "ON", "A", "B", "B/A (95 %)", "P", "RUNS", "FINDING");
         for (CaseComparison one : report.cases()) {
-            if (one.finding() == SpeedFinding.NOT_COMPARED) {
+            if (one.judgement().finding() == SpeedFinding.NOT_COMPARED) {
                 continue; // the sentences say why
             }
             table.row(
-                    one.label(),
-                    one.group(),
+                    one.subject().label(),
+                    one.subject().group(),
                     median(one.baselineRuns()),
                     median(one.candidateRuns()),
                     one.estimate().map(ComparisonText::ratio).orElse("-"),
-                    one.estimate().map(estimate -> p(one.adjustedP())).orElse("-"),
+                    one.estimate()
+                            .map(estimate -> p(one.judgement().adjustedP()))
+                            .orElse("-"),
                     one.estimate()
                             .map(estimate -> estimate.baselineRuns() + "+" + estimate.candidateRuns())
                             .orElse("-"),
-                    one.verdict(report.options()) + (one.regression() ? " !" : ""));
+                    one.verdict(report.options()) + (one.judgement().regression() ? " !" : ""));
         }
         return table.toString();
     }
@@ -133,9 +135,9 @@ public final class ComparisonText {
                                 .formatted(report.compared(), ratio(mean))));
         Map<String, Integer> ways = new LinkedHashMap<>();
         report.cases().stream()
-                .filter(one ->
-                        !one.finding().isNotCompared() && one.measuredIn().isEmpty())
-                .forEach(one -> ways.merge(one.why(), 1, Integer::sum));
+                .filter(one -> !one.judgement().finding().isNotCompared()
+                        && one.measuredIn().isEmpty())
+                .forEach(one -> ways.merge(one.judgement().why(), 1, Integer::sum));
         ways.forEach((way, cases) -> add(lines, width, "%s: %s.".formatted(Figures.counted(cases, "case"), way)));
         Map<String, Integer> notes = new LinkedHashMap<>();
         report.cases().stream()
@@ -153,14 +155,14 @@ public final class ComparisonText {
         }
         report.partlyJudged().ifPresent(text -> add(lines, width, "note: " + text + "."));
         report.fewRuns().ifPresent(text -> add(lines, width, text));
-        for (SideDifference difference : report.differences()) {
+        for (SideDifference difference : report.unshared().differences()) {
             add(lines, width, "A and B differ in " + difference.words());
         }
-        report.untold().stream()
+        report.unshared().untold().stream()
                 .limit(MOST_NOTES)
                 .forEach(place -> add(lines, width, "Cannot tell whether it got worse: " + place + "."));
-        missing("A", report.onlyBaseline()).ifPresent(text -> add(lines, width, text));
-        missing("B", report.onlyCandidate()).ifPresent(text -> add(lines, width, text));
+        missing("A", report.unshared().onlyBaseline()).ifPresent(text -> add(lines, width, text));
+        missing("B", report.unshared().onlyCandidate()).ifPresent(text -> add(lines, width, text));
         add(
                 lines,
                 width,
