@@ -146,6 +146,7 @@ public final class HistoryBenchmark {
                         appender.beginRow();
                         appender.append(id++);
                         appender.append(each.decisive()
+                                .measured()
                                 .timing()
                                 .map(timing -> timing.measured().millis())
                                 .orElse(new double[0]));

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -212,9 +213,7 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                 Optional.empty(),
                 new Evidence(
                         ProofClass.PROVEN,
-                        backend,
-                        Optional.of(backend),
-                        Optional.of(backend),
+                        new Evidence.Where(backend, Optional.of(backend), Optional.of(backend)),
                         Map.of(backend, 44),
                         OptionalInt.empty(),
                         gpu ? Optional.of(true) : Optional.empty(),
@@ -222,17 +221,23 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                         target.backend().side() == Side.BROWSER
                                 ? Map.of("crossOriginIsolated", "true", "threads", "1")
                                 : Map.of("threads", "1"),
-                        gpu ? List.of("software adapter: shaders run on the CPU") : List.of()),
-                new Phases(
-                        Optional.of(Duration.ofNanos(1_345_678 + random.nextInt(100_000))),
-                        Optional.of(Duration.ofNanos(9_765_432 + random.nextInt(1_000_000))),
-                        Optional.of(Duration.ofNanos(15_000_001)),
-                        Optional.of(Duration.ofNanos(1_200_000))),
-                Optional.of(new Timing(
-                        draw(median * 1.4, 5, random),
-                        draw(median, samples, random),
-                        true,
-                        random.nextInt(20) == 0 ? Optional.of("load 3.1 on 2 cores") : Optional.empty())),
+                        gpu ? List.of("software adapter: shaders run on the CPU") : List.of(),
+                        List.of()),
+                new Attempt.Measured(
+                        new Phases(
+                                Optional.of(Duration.ofNanos(1_345_678 + random.nextInt(100_000))),
+                                Optional.of(Duration.ofNanos(9_765_432 + random.nextInt(1_000_000))),
+                                Optional.of(Duration.ofNanos(15_000_001)),
+                                Optional.of(Duration.ofNanos(1_200_000))),
+                        Optional.of(new Timing(
+                                draw(median * 1.4, 5, random),
+                                draw(median, samples, random),
+                                true,
+                                random.nextInt(20) == 0 ? Optional.of("load 3.1 on 2 cores") : Optional.empty())),
+                        target.backend().side() == Side.NATIVE
+                                ? Optional.of(new Memory(181_403_648L + random.nextInt(1 << 20), "VmHWM"))
+                                : Optional.empty(),
+                        usage ? Optional.of(watched(random)) : Optional.empty()),
                 Optional.of(new Numerics(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                         new Difference(
@@ -245,14 +250,11 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                                 Optional.of(new Difference.Worst("output", 77, "0.0123456", "0.0123459"))),
                         Tolerance.of(DType.FLOAT32, 44),
                         samples + 6)),
-                target.backend().side() == Side.NATIVE
-                        ? Optional.of(new Memory(181_403_648L + random.nextInt(1 << 20), "VmHWM"))
-                        : Optional.empty(),
                 Optional.empty(),
-                START.plusNanos(random.nextInt(1_000_000_000)),
-                Duration.ofNanos(34_567_891 + random.nextInt(10_000_000)),
-                usage ? Optional.of(watched(random)) : Optional.empty(),
-                List.of(new OutputShape("logits", "float32", Shape.of(1, 2))));
+                List.of(new OutputShape("logits", "float32", Shape.of(1, 2))),
+                new Span(
+                        START.plusNanos(random.nextInt(1_000_000_000)),
+                        Duration.ofNanos(34_567_891 + random.nextInt(10_000_000))));
     }
 
     private Usage watched(Random random) {

@@ -86,7 +86,8 @@ final class CampaignChecks {
         if (expected.isPresent() && !difference.equals(expected)) {
             return Optional.of("its outputs differ by %s, and without faults by %s".formatted(difference, expected));
         }
-        double[] samples = attempt.timing()
+        double[] samples = attempt.measured()
+                .timing()
                 .map(timing -> timing.measured())
                 .map(Samples::millis)
                 .orElse(new double[0]);
@@ -95,8 +96,9 @@ final class CampaignChecks {
             return Optional.of("its samples are no times: " + Arrays.toString(samples));
         }
         double sum = Arrays.stream(samples).sum();
-        if (sum > attempt.elapsed().toMillis() + SLACK_MS) {
-            return Optional.of("its samples take %.0f ms, and all of it took %s".formatted(sum, attempt.elapsed()));
+        if (sum > attempt.span().elapsed().toMillis() + SLACK_MS) {
+            return Optional.of("its samples take %.0f ms, and all of it took %s"
+                    .formatted(sum, attempt.span().elapsed()));
         }
         return survived(attempt, faults, births);
     }
@@ -105,18 +107,19 @@ final class CampaignChecks {
     private static Optional<String> survived(Attempt attempt, List<Fault> faults, List<Births.Birth> births) {
         boolean clockIsRight = faults.stream().noneMatch(fault -> fault.kind() == FaultKind.CLOCK_JUMP);
         boolean browser = attempt.target().backend().side() == Side.BROWSER;
-        Instant end = attempt.startedAt().plus(attempt.elapsed());
+        Instant end = attempt.span().startedAt().plus(attempt.span().elapsed());
         return faults.stream()
                 .filter(fault ->
                         clockIsRight && fault.kind().isDeadly() && fault.kind().isOfTheBrowser() == browser)
                 .flatMap(fault -> fault.done().stream())
-                .filter(done -> done.isAfter(attempt.startedAt().plus(BEGUN)) && done.isBefore(end.minus(MISSED)))
+                .filter(done ->
+                        done.isAfter(attempt.span().startedAt().plus(BEGUN)) && done.isBefore(end.minus(MISSED)))
                 .filter(done -> births.stream()
                         .noneMatch(birth -> birth.ofTheBrowser() == browser
                                 && birth.at().isAfter(done)
                                 && birth.at().isBefore(end)))
                 .map(done -> "it passed from %s to %s, and its process was killed at %s"
-                        .formatted(attempt.startedAt(), end, done))
+                        .formatted(attempt.span().startedAt(), end, done))
                 .findFirst();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;
@@ -97,15 +98,19 @@ class FaultCampaignTest {
                 attempt.outcome(),
                 attempt.failure(),
                 attempt.evidence(),
-                attempt.phases(),
-                attempt.timing(),
+                new Attempt.Measured(
+                        attempt.measured().phases(),
+                        attempt.measured().timing(),
+                        attempt.measured().memory(),
+                        Optional.empty()),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                attempt.startedAt().minusSeconds(60),
-                attempt.elapsed().plusSeconds(60));
+                List.of(),
+                new Span(
+                        attempt.span().startedAt().minusSeconds(60),
+                        attempt.span().elapsed().plusSeconds(60)));
         RunRecord slow = new Doctored(run).with(longAgo);
-        Instant middle = attempt.startedAt().minusSeconds(30);
+        Instant middle = attempt.span().startedAt().minusSeconds(30);
         assertThat(CampaignChecks.contaminated(
                         slow,
                         CampaignChecks.differences(run),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -215,10 +216,8 @@ class BaselineRunTest {
                 cell.decisive().target(),
                 Verdict.FAILED,
                 Optional.of(Failure.of(why, "it was planted")),
-                List.of(),
-                List.of(),
-                of.times().startedAt(),
-                Duration.ofSeconds(1),
+                new ScenarioRun.Observed(List.of(), List.of()),
+                new Span(of.times().startedAt(), Duration.ofSeconds(1)),
                 "bascule run vit-micro --scenario soak");
     }
 

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
@@ -89,13 +90,11 @@ final class CaseRuns {
                         Outcome.SUCCEEDED,
                         Optional.empty(),
                         Evidence.none(target.backend().id()),
-                        Phases.NONE,
+                        Attempt.Measured.NONE,
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        CliHarness.NOW,
-                        Duration.ofMillis(500))
+                        List.of(),
+                        new Span(CliHarness.NOW, Duration.ofMillis(500)))
                 : Attempt.notStarted(
                         target,
                         outcome(verdict),
@@ -167,34 +166,35 @@ final class CaseRuns {
                 Optional.empty(),
                 new Evidence(
                         ProofClass.PROVEN,
-                        backend.id(),
-                        Optional.of(backend.id()),
-                        Optional.of(backend.id()),
+                        new Evidence.Where(backend.id(), Optional.of(backend.id()), Optional.of(backend.id())),
                         Map.of(backend.id(), 2),
                         OptionalInt.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         List.of()),
-                new Phases(
-                        Optional.of(Duration.ofMillis(1)),
-                        Optional.of(Duration.ofMillis(2)),
-                        Optional.of(Duration.ofMillis(3)),
-                        Optional.of(Duration.ofMillis(1))),
-                Optional.of(new Timing(
-                        Samples.ofMillis(3, 2),
-                        Samples.ofMillis(1, 1.1, 1.2, 1, 1, 1.1, 1.2, 1),
-                        true,
-                        Optional.empty())),
+                new Attempt.Measured(
+                        new Phases(
+                                Optional.of(Duration.ofMillis(1)),
+                                Optional.of(Duration.ofMillis(2)),
+                                Optional.of(Duration.ofMillis(3)),
+                                Optional.of(Duration.ofMillis(1))),
+                        Optional.of(new Timing(
+                                Samples.ofMillis(3, 2),
+                                Samples.ofMillis(1, 1.1, 1.2, 1, 1, 1.1, 1.2, 1),
+                                true,
+                                Optional.empty())),
+                        Optional.empty(),
+                        Optional.empty()),
                 Optional.of(new Numerics(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                         new Difference(10, 0, 1e-6, 1e-6, OptionalDouble.of(2), OptionalDouble.of(1), Optional.empty()),
                         new Tolerance(1e-4, "float32, 2 nodes"),
                         8)),
                 Optional.empty(),
-                Optional.empty(),
-                CliHarness.NOW,
-                Duration.ofMillis(30));
+                List.of(),
+                new Span(CliHarness.NOW, Duration.ofMillis(30)));
     }
 
     private static Target target(Backend backend) {

@@ -56,7 +56,7 @@ final class ComparedRuns {
 
     private static CaseRun slower(CaseRun run, double times) {
         Attempt right = run.decisive();
-        Timing timing = right.timing().orElseThrow();
+        Timing timing = right.measured().timing().orElseThrow();
         Samples slower = Samples.ofMillis(Arrays.stream(timing.measured().millis())
                 .map(value -> value * times)
                 .toArray());

@@ -175,7 +175,9 @@ class LyingPageTest {
                 .formatted(
                         attempt.failure(),
                         attempt.evidence().notes(),
-                        attempt.timing().map(timing -> timing.measured().median()));
+                        attempt.measured()
+                                .timing()
+                                .map(timing -> timing.measured().median()));
     }
 
     private static Failure failure(Attempt attempt) {

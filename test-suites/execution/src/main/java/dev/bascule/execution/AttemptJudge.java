@@ -9,6 +9,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.PairCheck;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -187,20 +188,20 @@ public final class AttemptJudge {
                 outcome,
                 failure,
                 evidence,
-                phases,
-                session.filter(s ->
-                                outcome != Outcome.NOT_JUDGED && !s.measured().isEmpty())
-                        .map(s -> new Timing(
-                                s.warmUpSamples(),
-                                s.measured(),
-                                s.stable(),
-                                s.noise().or(draft.reading()::end))),
+                new Attempt.Measured(
+                        phases,
+                        session.filter(s -> outcome != Outcome.NOT_JUDGED
+                                        && !s.measured().isEmpty())
+                                .map(s -> new Timing(
+                                        s.warmUpSamples(),
+                                        s.measured(),
+                                        s.stable(),
+                                        s.noise().or(draft.reading()::end))),
+                        memory,
+                        session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage)),
                 session.map(s -> s.challenger().with(s.checker().result())),
-                memory,
                 comparison,
-                draft.startedAt(),
-                Duration.ofNanos(System.nanoTime() - draft.startNanos()),
-                session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage),
-                session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()));
+                session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()),
+                new Span(draft.startedAt(), Duration.ofNanos(System.nanoTime() - draft.startNanos())));
     }
 }

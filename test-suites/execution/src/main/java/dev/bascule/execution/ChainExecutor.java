@@ -144,7 +144,7 @@ public final class ChainExecutor {
         Backend reached = made.get(made.size() - 1).target().backend();
         return made.stream()
                 .filter(attempt -> !attempt.succeeded()
-                        && attempt.timing().isPresent()
+                        && attempt.measured().timing().isPresent()
                         && attempt.evidence().nodesOnRequested() > 0)
                 .findFirst()
                 .flatMap(expected ->

@@ -37,12 +37,16 @@ public final class PlacementVerdict {
                     "none of the %d nodes ran on %s, by the device's own word: its engine placed them on %s"
                             .formatted(
                                     evidence.totalNodes(),
-                                    evidence.requested(),
+                                    evidence.where().requested(),
                                     String.join(", ", evidence.nodes().keySet()))));
         }
-        if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(evidence.requested()))) {
-            String claim = evidence.granted()
-                    .filter(evidence.requested()::equals)
+        if (evidence.proof() == ProofClass.PROVEN
+                && !evidence.where()
+                        .proven()
+                        .equals(Optional.of(evidence.where().requested()))) {
+            String claim = evidence.where()
+                    .granted()
+                    .filter(evidence.where().requested()::equals)
                     .map(word -> "; the runner claimed " + word)
                     .orElse("");
             return Optional.of(Failure.of(
@@ -52,7 +56,7 @@ public final class PlacementVerdict {
                                     evidence.totalNodes() == 1
                                             ? "the one node did not run"
                                             : "none of the %d nodes ran".formatted(evidence.totalNodes()),
-                                    evidence.requested(),
+                                    evidence.where().requested(),
                                     evidence.totalNodes() == 1 ? "it" : "them",
                                     String.join(", ", evidence.nodes().keySet()),
                                     claim)));
@@ -61,7 +65,7 @@ public final class PlacementVerdict {
             return Optional.of(Failure.of(
                     ErrorCode.OPERATOR_UNSUPPORTED,
                     "no node was left to run on %s: the engine computed the whole graph when it created the session"
-                            .formatted(evidence.requested())));
+                            .formatted(evidence.where().requested())));
         }
         if (!evidence.contradictions().isEmpty()) {
             return Optional.of(Failure.of(
@@ -77,11 +81,14 @@ public final class PlacementVerdict {
             return Optional.of(Failure.of(
                     ErrorCode.BACKEND_NOT_PROVEN, "it ran, but nothing shows where: no engine record, no API's word"));
         }
-        if (evidence.proof() == ProofClass.REPORTED && !evidence.granted().equals(Optional.of(evidence.requested()))) {
+        if (evidence.proof() == ProofClass.REPORTED
+                && !evidence.where()
+                        .granted()
+                        .equals(Optional.of(evidence.where().requested()))) {
             return Optional.of(Failure.of(
                     ErrorCode.BACKEND_NOT_PROVEN,
                     "it ran, but on '%s' by an API's word, and no engine record shows more"
-                            .formatted(evidence.granted().orElse("nothing"))));
+                            .formatted(evidence.where().granted().orElse("nothing"))));
         }
         return Optional.empty();
     }

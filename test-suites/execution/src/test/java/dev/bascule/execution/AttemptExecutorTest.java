@@ -31,7 +31,7 @@ class AttemptExecutorTest {
         Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.SUCCEEDED);
         assertThat(attempt.evidence().proof()).isEqualTo(ProofClass.PROVEN);
-        assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
+        assertThat(attempt.measured().timing().orElseThrow().measured().size()).isEqualTo(12);
         assertThat(attempt.numerics().orElseThrow().reference()).isEqualTo(Numerics.Reference.NATIVE_CPU_UNOPTIMISED);
         assertThat(attempt.comparison()).hasValueSatisfying(comparison -> {
             assertThat(comparison.ratio().pairs()).isEqualTo(4);
@@ -43,11 +43,12 @@ class AttemptExecutorTest {
     void the_timed_inferences_of_an_attempt_and_no_others_are_watched() {
         ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
         Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
-        assertThat(attempt.usage()).hasValueSatisfying(usage -> {
+        assertThat(attempt.measured().usage()).hasValueSatisfying(usage -> {
             assertThat(usage.inferences())
                     .as("neither warm-up nor the other side's")
-                    .isEqualTo(attempt.timing().orElseThrow().measured().size());
-            assertThat(usage.span()).isPositive().isLessThan(attempt.elapsed());
+                    .isEqualTo(
+                            attempt.measured().timing().orElseThrow().measured().size());
+            assertThat(usage.span()).isPositive().isLessThan(attempt.span().elapsed());
             assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION))
                     .isEqualTo(Reading.unknown("nobody watched"));
         });
@@ -59,7 +60,7 @@ class AttemptExecutorTest {
         Script refuses = Script.right(Backends.WEBGPU).refusing("first", "RuntimeError", "unreachable");
         Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, refuses))
                 .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
-        assertThat(attempt.usage()).isEmpty();
+        assertThat(attempt.measured().usage()).isEmpty();
     }
 
     @Test
@@ -67,8 +68,8 @@ class AttemptExecutorTest {
         ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
         Attempt attempt = environment.attempt(ScriptedEnvironment.sum(), Backends.WASM);
         int inferences = 1
-                + attempt.timing().orElseThrow().warmUp().size()
-                + attempt.timing().orElseThrow().measured().size();
+                + attempt.measured().timing().orElseThrow().warmUp().size()
+                + attempt.measured().timing().orElseThrow().measured().size();
         assertThat(attempt.numerics().orElseThrow().checkedIterations()).isEqualTo(inferences);
     }
 
@@ -81,7 +82,7 @@ class AttemptExecutorTest {
                     .attempt(ScriptedEnvironment.sum(), Backends.WASM);
             assertThat(attempt.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.TIMING_IMPLAUSIBLE);
-            assertThat(attempt.timing()).isEmpty();
+            assertThat(attempt.measured().timing()).isEmpty();
             assertThat(attempt.comparison()).isEmpty();
         }
     }
@@ -148,7 +149,7 @@ class AttemptExecutorTest {
         Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, elsewhere))
                 .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.BACKEND_NOT_PROVEN);
-        assertThat(attempt.evidence().proven()).isEmpty();
+        assertThat(attempt.evidence().where().proven()).isEmpty();
     }
 
     @Test
@@ -157,7 +158,7 @@ class AttemptExecutorTest {
         Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, refuses))
                 .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
         assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
-        assertThat(attempt.phases().create()).isPresent();
+        assertThat(attempt.measured().phases().create()).isPresent();
     }
 
     @Test
@@ -180,7 +181,7 @@ class AttemptExecutorTest {
         Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WASM, mortal))
                 .attempt(ScriptedEnvironment.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
-        assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
+        assertThat(attempt.measured().timing().orElseThrow().measured().size()).isEqualTo(12);
         // Else the record would have timed more than it tells of, and be doubted.
         assertThat(ChallengeTally.of(attempt.evidence())).isPresent();
     }
@@ -234,6 +235,6 @@ class AttemptExecutorTest {
     private static int samples(Script webGpu) {
         Attempt attempt = new ScriptedEnvironment(Map.of(Backends.WEBGPU, webGpu))
                 .attempt(ScriptedEnvironment.sum(), Backends.WEBGPU);
-        return attempt.timing().orElseThrow().measured().size();
+        return attempt.measured().timing().orElseThrow().measured().size();
     }
 }

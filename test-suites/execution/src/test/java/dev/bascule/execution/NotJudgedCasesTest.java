@@ -92,7 +92,7 @@ class NotJudgedCasesTest {
         assertThat(Verdict.of(attempt.outcome())).isEqualTo(Verdict.SKIPPED);
         assertThat(attempt.failure().map(Failure::code)).contains(code);
         assertThat(attempt.failure().orElseThrow().message()).contains(words);
-        assertThat(attempt.timing()).isEmpty();
+        assertThat(attempt.measured().timing()).isEmpty();
     }
 
     @Test

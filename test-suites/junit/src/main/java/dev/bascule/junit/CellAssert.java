@@ -64,7 +64,11 @@ public final class CellAssert {
         return check(
                 decisive.succeeded()
                         && decisive.evidence().proof() == ProofClass.PROVEN
-                        && decisive.evidence().proven().filter(backend::equals).isPresent(),
+                        && decisive.evidence()
+                                .where()
+                                .proven()
+                                .filter(backend::equals)
+                                .isPresent(),
                 "proof of %s (the evidence is %s, nodes %s)"
                         .formatted(
                                 backend,
@@ -119,6 +123,7 @@ public final class CellAssert {
 
     private Samples measured() {
         return run.decisive()
+                .measured()
                 .timing()
                 .map(Timing::measured)
                 .filter(samples -> !samples.isEmpty())

@@ -97,7 +97,7 @@ class FirefoxRunnerTest {
         Evidence evidence = new EvidenceJudge(Backends.installed())
                 .judge(Backends.WEBGPU, raw, EvidenceJudge.RunnerContext.UNKNOWN);
         assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
-        assertThat(evidence.proven()).contains("webgpu");
+        assertThat(evidence.where().proven()).contains("webgpu");
         assertThat(evidence.software()).contains(true);
         assertThat(evidence.deviceType()).contains(DeviceType.CPU);
         assertThat(report.software()).contains(true);

@@ -22,30 +22,37 @@ import java.util.stream.Collectors;
  * @param outcome what came of it
  * @param failure why; present unless it succeeded
  * @param evidence where it really ran
- * @param phases fetch, create, first, dispose
- * @param timing warm inferences, if any were timed; kept also when the outputs are wrong
+ * @param measured what it took
  * @param numerics comparison with the reference, if there were outputs and a reference
- * @param memory peak use, where a counter exists
  * @param comparison with the native CPU, interleaved, where it was made
- * @param startedAt when it began
- * @param elapsed wall clock of all of it
- * @param usage what the timed inferences cost the machine, where any were timed and somebody watched
  * @param outputs what the first inferences gave; empty where none came, and in records of earlier builds
+ * @param span when
  */
 public record Attempt(
         Target target,
         Outcome outcome,
         Optional<Failure> failure,
         Evidence evidence,
-        Phases phases,
-        Optional<Timing> timing,
+        Measured measured,
         Optional<Numerics> numerics,
-        Optional<Memory> memory,
         Optional<Comparison> comparison,
-        Instant startedAt,
-        Duration elapsed,
-        Optional<Usage> usage,
-        List<OutputShape> outputs) {
+        List<OutputShape> outputs,
+        Span span) {
+
+    /**
+     * What an attempt took.
+     *
+     * @param phases fetch, create, first, dispose
+     * @param timing warm inferences, if any were timed; kept also when the outputs are wrong
+     * @param memory peak use, where a counter exists
+     * @param usage what the timed inferences cost the machine, where any were timed and somebody watched
+     */
+    public record Measured(Phases phases, Optional<Timing> timing, Optional<Memory> memory, Optional<Usage> usage) {
+
+        /** Of one that never got a session. */
+        public static final Measured NONE =
+                new Measured(Phases.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+    }
 
     public Attempt {
         outputs = List.copyOf(outputs);
@@ -57,38 +64,9 @@ public record Attempt(
         }
     }
 
-    /** One that nobody watched. */
-    public Attempt(
-            Target target,
-            Outcome outcome,
-            Optional<Failure> failure,
-            Evidence evidence,
-            Phases phases,
-            Optional<Timing> timing,
-            Optional<Numerics> numerics,
-            Optional<Memory> memory,
-            Optional<Comparison> comparison,
-            Instant startedAt,
-            Duration elapsed) {
-        this(
-                target,
-                outcome,
-                failure,
-                evidence,
-                phases,
-                timing,
-                numerics,
-                memory,
-                comparison,
-                startedAt,
-                elapsed,
-                Optional.empty(),
-                List.of());
-    }
-
     /** Whether something held the machine back while it was timed: its figures are not this machine's best. */
     public boolean throttled() {
-        return usage.flatMap(cost -> cost.throttling().throttled()).orElse(false);
+        return measured.usage().flatMap(cost -> cost.throttling().throttled()).orElse(false);
     }
 
     /** The same with nearer remedies for its failure; as it is where it succeeded or nothing nearer is known. */
@@ -100,33 +78,17 @@ public record Attempt(
                         outcome,
                         failure.map(why -> new Failure(why.code(), why.message(), nearer)),
                         evidence,
-                        phases,
-                        timing,
+                        measured,
                         numerics,
-                        memory,
                         comparison,
-                        startedAt,
-                        elapsed,
-                        usage,
-                        outputs);
+                        outputs,
+                        span);
     }
 
     /** The same without its ratio, and with the reason among the evidence's notes. */
     public Attempt withoutComparison(String reason) {
         return new Attempt(
-                target,
-                outcome,
-                failure,
-                evidence.noting(reason),
-                phases,
-                timing,
-                numerics,
-                memory,
-                Optional.empty(),
-                startedAt,
-                elapsed,
-                usage,
-                outputs);
+                target, outcome, failure, evidence.noting(reason), measured, numerics, Optional.empty(), outputs, span);
     }
 
     /**
@@ -152,7 +114,8 @@ public record Attempt(
                                     evidence.totalNodes(),
                                     backend,
                                     evidence.nodes().keySet().stream()
-                                            .filter(word -> !word.equals(evidence.requested()))
+                                            .filter(word -> !word.equals(
+                                                    evidence.where().requested()))
                                             .sorted()
                                             .collect(Collectors.joining(", ")))));
         }
@@ -171,12 +134,10 @@ public record Attempt(
                 outcome,
                 Optional.of(failure),
                 Evidence.none(target.backend().id()),
-                Phases.NONE,
+                Measured.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                startedAt,
-                elapsed);
+                List.of(),
+                new Span(startedAt, elapsed));
     }
 }

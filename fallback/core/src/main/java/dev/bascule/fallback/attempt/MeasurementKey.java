@@ -25,8 +25,8 @@ public record MeasurementKey(
                 caseId,
                 attempt.target(),
                 attempt.outcome(),
-                attempt.startedAt(),
-                attempt.elapsed(),
-                attempt.timing().map(Timing::measured).orElse(Samples.NONE));
+                attempt.span().startedAt(),
+                attempt.span().elapsed(),
+                attempt.measured().timing().map(Timing::measured).orElse(Samples.NONE));
     }
 }

@@ -3,8 +3,6 @@ package dev.bascule.fallback.attempt;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,10 +15,8 @@ import java.util.Optional;
  * @param target where
  * @param verdict {@code PASS} where it was done and what it claims holds, {@code WRONG} where outputs changed
  * @param failure why the verdict is no pass; empty when it is
- * @param figures what was measured, in order of reading; kept as far as they came when it failed
- * @param notes what a reader must know about the figures
- * @param startedAt when it began
- * @param elapsed wall clock of all of it
+ * @param observed what was seen
+ * @param span when
  * @param reproduce the command line that repeats it
  */
 public record ScenarioRun(
@@ -30,15 +26,24 @@ public record ScenarioRun(
         Target target,
         Verdict verdict,
         Optional<Failure> failure,
-        List<Figure> figures,
-        List<String> notes,
-        Instant startedAt,
-        Duration elapsed,
+        Observed observed,
+        Span span,
         String reproduce) {
 
+    /**
+     * What was seen.
+     *
+     * @param figures what was measured, in order of reading; kept as far as they came when it failed
+     * @param notes what a reader must know about the figures
+     */
+    public record Observed(List<Figure> figures, List<String> notes) {
+        public Observed {
+            figures = List.copyOf(figures);
+            notes = List.copyOf(notes);
+        }
+    }
+
     public ScenarioRun {
-        figures = List.copyOf(figures);
-        notes = List.copyOf(notes);
         if (verdict.isRight() == failure.isPresent()) {
             throw new IllegalArgumentException(
                     "a scenario has a failure exactly when its verdict is no pass: " + verdict);

@@ -12,9 +12,7 @@ import java.util.TreeMap;
  * Where an attempt really ran, as judged by {@link EvidenceJudge}.
  *
  * @param proof how well it is known
- * @param requested the backend asked for
- * @param granted the backend that an API said it gave
- * @param proven the backend that the engine's own records show; empty unless {@code proof} is PROVEN
+ * @param where on which backend
  * @param nodes number of graph nodes by backend id (or provider name, where no backend has it), copies between devices
  *     left out
  * @param partitions sub-graphs that WebNN compiled, where it told
@@ -26,9 +24,7 @@ import java.util.TreeMap;
  */
 public record Evidence(
         ProofClass proof,
-        String requested,
-        Optional<String> granted,
-        Optional<String> proven,
+        Where where,
         Map<String, Integer> nodes,
         OptionalInt partitions,
         Optional<Boolean> software,
@@ -40,20 +36,14 @@ public record Evidence(
     /** The fact that keeps what a record said that is not believed. */
     public static final String DISBELIEVED = "disbelievedNodes";
 
-    /** One that nothing contradicts. */
-    public Evidence(
-            ProofClass proof,
-            String requested,
-            Optional<String> granted,
-            Optional<String> proven,
-            Map<String, Integer> nodes,
-            OptionalInt partitions,
-            Optional<Boolean> software,
-            Optional<DeviceType> deviceType,
-            Map<String, String> facts,
-            List<String> notes) {
-        this(proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, notes, List.of());
-    }
+    /**
+     * The backend, by id, in three words.
+     *
+     * @param requested the backend asked for
+     * @param granted the backend that an API said it gave
+     * @param proven the backend that the engine's own records show; empty unless the proof is PROVEN
+     */
+    public record Where(String requested, Optional<String> granted, Optional<String> proven) {}
 
     public Evidence {
         nodes = java.util.Collections.unmodifiableMap(new TreeMap<>(nodes));
@@ -66,14 +56,13 @@ public record Evidence(
     public static Evidence none(String requested) {
         return new Evidence(
                 ProofClass.UNKNOWN,
-                requested,
-                Optional.empty(),
-                Optional.empty(),
+                new Where(requested, Optional.empty(), Optional.empty()),
                 Map.of(),
                 OptionalInt.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Map.of(),
+                List.of(),
                 List.of());
     }
 
@@ -90,7 +79,7 @@ public record Evidence(
 
     /** Nodes that ran on the backend asked for. */
     public int nodesOnRequested() {
-        return nodes.getOrDefault(requested, 0);
+        return nodes.getOrDefault(where.requested(), 0);
     }
 
     /** Whether some, but not all, nodes ran on the backend asked for. */
@@ -100,17 +89,17 @@ public record Evidence(
 
     /** The backend it ran on as far as known: proven, else what an API said. A runner that contradicts itself is not heard. */
     public Optional<String> actual() {
-        return proven.isPresent() ? proven : contradictions.isEmpty() ? granted : Optional.empty();
+        return where.proven().isPresent()
+                ? where.proven()
+                : contradictions.isEmpty() ? where.granted() : Optional.empty();
     }
 
     public Evidence withFacts(Map<String, String> all) {
-        return new Evidence(
-                proof, requested, granted, proven, nodes, partitions, software, deviceType, all, notes, contradictions);
+        return new Evidence(proof, where, nodes, partitions, software, deviceType, all, notes, contradictions);
     }
 
     public Evidence withNotes(List<String> all) {
-        return new Evidence(
-                proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, all, contradictions);
+        return new Evidence(proof, where, nodes, partitions, software, deviceType, facts, all, contradictions);
     }
 
     /** The same, not believed: it shows nothing but that a software adapter was admitted to. */
@@ -124,9 +113,7 @@ public record Evidence(
         by.forEach(contradiction -> told.add("contradiction: " + contradiction.sentence()));
         return new Evidence(
                 ProofClass.UNKNOWN,
-                requested,
-                granted,
-                Optional.empty(),
+                new Where(where.requested(), where.granted(), Optional.empty()),
                 Map.of(),
                 OptionalInt.empty(),
                 software.filter(is -> is),
@@ -145,9 +132,7 @@ public record Evidence(
         told.add("the device's word: the host sees none of its processes, so the engine's record proves nothing here");
         return new Evidence(
                 ProofClass.REPORTED,
-                requested,
-                proven.or(() -> granted),
-                Optional.empty(),
+                new Where(where.requested(), where.proven().or(where::granted), Optional.empty()),
                 nodes,
                 partitions,
                 software,

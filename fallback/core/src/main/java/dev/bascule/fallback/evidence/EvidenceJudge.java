@@ -91,15 +91,14 @@ public final class EvidenceJudge {
         }
         Evidence alone = new Evidence(
                 proof,
-                requested.id(),
-                raw.granted(),
-                proven,
+                new Evidence.Where(requested.id(), raw.granted(), proven),
                 nodes,
                 partitions,
                 software,
                 device(requested, proven, software, raw, around, notes),
                 facts,
-                notes);
+                notes,
+                List.of());
         Claim claim = new Claim(requested, raw, log, byProvider, proven, software, around.machineHasGpu());
         List<Contradiction> contradictions = Consistency.check(claim, host);
         if (!contradictions.isEmpty()) {

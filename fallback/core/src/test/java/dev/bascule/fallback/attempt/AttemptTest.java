@@ -131,22 +131,19 @@ class AttemptTest {
                 made.failure(),
                 new Evidence(
                         seen.proof(),
-                        seen.requested(),
-                        seen.granted(),
-                        seen.proven(),
+                        seen.where(),
                         seen.nodes(),
                         seen.partitions(),
                         software,
                         seen.deviceType(),
                         seen.facts(),
-                        seen.notes()),
-                made.phases(),
-                Optional.empty(),
+                        seen.notes(),
+                        List.of()),
+                new Attempt.Measured(made.measured().phases(), Optional.empty(), Optional.empty(), Optional.empty()),
                 numerics,
                 Optional.empty(),
-                Optional.empty(),
-                made.startedAt(),
-                made.elapsed());
+                List.of(),
+                made.span());
     }
 
     static CaseRun run(Attempt... attempts) {
@@ -169,12 +166,10 @@ class AttemptTest {
                 outcome,
                 failure,
                 RIGHT.evidence(),
-                RIGHT.phases(),
-                Optional.empty(),
+                new Attempt.Measured(RIGHT.measured().phases(), Optional.empty(), Optional.empty(), Optional.empty()),
                 numerics,
                 Optional.empty(),
-                Optional.empty(),
-                RIGHT.startedAt(),
-                RIGHT.elapsed());
+                List.of(),
+                RIGHT.span());
     }
 }

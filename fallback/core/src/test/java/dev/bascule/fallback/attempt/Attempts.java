@@ -6,7 +6,6 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
-import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,22 +38,19 @@ public final class Attempts {
                 Optional.empty(),
                 new Evidence(
                         ProofClass.PROVEN,
-                        backend.id(),
-                        Optional.of(backend.id()),
-                        Optional.of(backend.id()),
+                        new Evidence.Where(backend.id(), Optional.of(backend.id()), Optional.of(backend.id())),
                         nodes,
                         OptionalInt.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         List.of()),
-                Phases.NONE,
+                Attempt.Measured.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Instant.EPOCH,
-                Duration.ofMillis(1));
+                List.of(),
+                new Span(Instant.EPOCH, Duration.ofMillis(1)));
     }
 
     /** The same with other times. What its own inferences cost, nobody saw in these. */
@@ -64,13 +60,15 @@ public final class Attempts {
                 attempt.outcome(),
                 attempt.failure(),
                 attempt.evidence(),
-                attempt.phases(),
-                Optional.of(timing),
+                new Attempt.Measured(
+                        attempt.measured().phases(),
+                        Optional.of(timing),
+                        attempt.measured().memory(),
+                        Optional.empty()),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                attempt.startedAt(),
-                attempt.elapsed());
+                List.of(),
+                attempt.span());
     }
 
     /** The same in another place. */
@@ -80,15 +78,11 @@ public final class Attempts {
                 attempt.outcome(),
                 attempt.failure(),
                 attempt.evidence(),
-                attempt.phases(),
-                attempt.timing(),
+                attempt.measured(),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                attempt.startedAt(),
-                attempt.elapsed(),
-                attempt.usage(),
-                attempt.outputs());
+                attempt.outputs(),
+                attempt.span());
     }
 
     /** The cell, of which its maker said what it comes to. */
@@ -137,30 +131,28 @@ public final class Attempts {
                         ? Optional.empty()
                         : attempt.failure().or(() -> failure),
                 evidence,
-                attempt.phases(),
-                attempt.timing(),
+                attempt.measured(),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                attempt.startedAt(),
-                attempt.elapsed(),
-                attempt.usage(),
-                attempt.outputs());
+                attempt.outputs(),
+                attempt.span());
     }
 
     private static Evidence partial(Attempt attempt) {
         Evidence known = attempt.evidence();
         return new Evidence(
                 ProofClass.PROVEN,
-                known.requested(),
-                known.granted(),
-                Optional.of(known.requested()),
-                Map.of(known.requested(), 3, "another", 1),
+                new Evidence.Where(
+                        known.where().requested(),
+                        known.where().granted(),
+                        Optional.of(known.where().requested())),
+                Map.of(known.where().requested(), 3, "another", 1),
                 known.partitions(),
                 known.software(),
                 known.deviceType(),
                 known.facts(),
-                known.notes());
+                known.notes(),
+                List.of());
     }
 
     /** The cell with this attempt alone. */

@@ -58,7 +58,7 @@ abstract class ConsistencyFixture {
     static void refused(Evidence evidence, String rule) {
         assertThat(evidence.contradictions()).extracting(Contradiction::rule).contains(rule);
         assertThat(evidence.proof()).isEqualTo(ProofClass.UNKNOWN);
-        assertThat(evidence.proven()).isEmpty();
+        assertThat(evidence.where().proven()).isEmpty();
         assertThat(evidence.actual()).as("nor is its word heard").isEmpty();
         assertThat(evidence.nodes()).isEmpty();
         assertThat(evidence.software()).isNotEqualTo(Optional.of(false));

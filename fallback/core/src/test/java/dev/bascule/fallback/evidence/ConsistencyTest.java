@@ -97,8 +97,8 @@ class ConsistencyTest extends ConsistencyFixture {
         void a_record_is_the_devices_word() {
             Evidence evidence = judged(Backends.WEBGPU, record, HostView.of(Reach.TOLD));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
-            assertThat(evidence.proven()).isEmpty();
-            assertThat(evidence.granted()).contains("webgpu");
+            assertThat(evidence.where().proven()).isEmpty();
+            assertThat(evidence.where().granted()).contains("webgpu");
             assertThat(evidence.nodes()).isEqualTo(Map.of("webgpu", 4, "wasm", 1));
             assertThat(evidence.notes()).anyMatch(note -> note.startsWith("the device's word"));
         }
@@ -108,7 +108,7 @@ class ConsistencyTest extends ConsistencyFixture {
             List<NodePlacement> elsewhere = List.of(new NodePlacement("conv1", "Conv", CPU));
             Evidence evidence = judged(Backends.WEBGPU, raw(elsewhere, HARDWARE, Map.of()), HostView.of(Reach.TOLD));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
-            assertThat(evidence.granted()).contains("wasm");
+            assertThat(evidence.where().granted()).contains("wasm");
             assertThat(evidence.nodesOnRequested()).isZero();
         }
 

@@ -26,7 +26,7 @@ class EvidenceJudgeTest {
         void the_engines_log_proves_a_backend() {
             Evidence evidence = judge(Backends.WEBNN, logged("webnn", "webnn-ultraface"));
             assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
-            assertThat(evidence.proven()).contains("webnn");
+            assertThat(evidence.where().proven()).contains("webnn");
             assertThat(evidence.nodes()).isEqualTo(Map.of("webnn", 121, "wasm", 4));
             assertThat(evidence.partitions()).hasValue(3);
             assertThat(evidence.isPartial()).isTrue();
@@ -46,8 +46,8 @@ class EvidenceJudgeTest {
         @Tag("red-team")
         void a_runner_that_claims_webnn_while_the_log_shows_the_cpu_is_not_believed() {
             Evidence evidence = judge(Backends.WEBNN, logged("webnn", "wasm-ultraface"));
-            assertThat(evidence.granted()).contains("webnn");
-            assertThat(evidence.proven()).contains("wasm");
+            assertThat(evidence.where().granted()).contains("webnn");
+            assertThat(evidence.where().proven()).contains("wasm");
             assertThat(evidence.actual()).contains("wasm");
             assertThat(evidence.nodesOnRequested()).isZero();
             assertThat(evidence.isPartial()).isFalse();
@@ -60,7 +60,7 @@ class EvidenceJudgeTest {
         @Tag("red-team")
         void a_claim_of_webgpu_over_a_profile_on_the_cpu_is_not_believed_either() {
             RawEvidence raw = raw(Optional.of("webgpu"), List.of(), placed("CPUExecutionProvider", 5), Map.of());
-            assertThat(judge(Backends.WEBGPU, raw).proven()).contains("wasm");
+            assertThat(judge(Backends.WEBGPU, raw).where().proven()).contains("wasm");
         }
 
         @Test
@@ -73,7 +73,7 @@ class EvidenceJudgeTest {
             assertThat(judge(Backends.MPS, apple).nodes()).isEqualTo(Map.of("mps", 5));
 
             RawEvidence left = raw(Optional.of("tensorrt"), List.of(), placed("CUDAExecutionProvider", 5), Map.of());
-            assertThat(judge(Backends.TENSORRT, left).proven()).contains("cuda");
+            assertThat(judge(Backends.TENSORRT, left).where().proven()).contains("cuda");
         }
 
         @Test
@@ -82,7 +82,7 @@ class EvidenceJudgeTest {
             RawEvidence apple = raw(Optional.of("mps"), List.of(), placed("CoreMLExecutionProvider", 5), Map.of());
             Evidence evidence = judge(Backends.MPS, apple);
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
-            assertThat(evidence.proven()).isEmpty();
+            assertThat(evidence.where().proven()).isEmpty();
             assertThat(evidence.deviceType()).isEmpty();
             assertThat(evidence.notes()).anySatisfy(note -> assertThat(note).contains("not where it ran them"));
         }
@@ -92,7 +92,7 @@ class EvidenceJudgeTest {
         void without_a_record_a_claim_is_reported_and_never_proven() {
             Evidence evidence = judge(Backends.WEBNN, raw(Optional.of("webnn"), List.of(), List.of(), Map.of()));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
-            assertThat(evidence.proven()).isEmpty();
+            assertThat(evidence.where().proven()).isEmpty();
             assertThat(evidence.nodes()).isEmpty();
             assertThat(evidence.notes()).isNotEmpty();
         }
@@ -129,7 +129,7 @@ class EvidenceJudgeTest {
         void a_session_with_one_provider_proves_it_by_exclusion() {
             Evidence evidence = judge(Backends.WASM, withProviders("wasm", "CPUExecutionProvider"));
             assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
-            assertThat(evidence.proven()).contains("wasm");
+            assertThat(evidence.where().proven()).contains("wasm");
             assertThat(evidence.notes()).anySatisfy(note -> assertThat(note).contains("exclusion"));
         }
 
@@ -156,21 +156,21 @@ class EvidenceJudgeTest {
         void the_older_kernels_provider_counts_as_webgpu_too() {
             RawEvidence raw =
                     raw(Optional.empty(), List.of(), placed("JsExecutionProvider", 2), Map.of("vendor", "acme"));
-            assertThat(judge(Backends.WEBGPU, raw).proven()).contains("webgpu");
+            assertThat(judge(Backends.WEBGPU, raw).where().proven()).contains("webgpu");
         }
 
         @Test
         void a_providers_name_means_the_backend_of_the_same_side() {
             RawEvidence raw = raw(Optional.empty(), List.of(), placed("CPUExecutionProvider", 2), Map.of());
-            assertThat(judge(Backends.WASM, raw).proven()).contains("wasm");
-            assertThat(judge(Backends.NATIVE_CPU, raw).proven()).contains("cpu");
+            assertThat(judge(Backends.WASM, raw).where().proven()).contains("wasm");
+            assertThat(judge(Backends.NATIVE_CPU, raw).where().proven()).contains("cpu");
         }
 
         @Test
         void a_provider_that_no_backend_has_is_named_as_it_is_and_its_device_is_unknown() {
             RawEvidence raw = raw(Optional.of("cuda"), List.of(), placed("VitisAIExecutionProvider", 2), Map.of());
             Evidence evidence = judge(Backends.CUDA, raw);
-            assertThat(evidence.proven()).contains("VitisAIExecutionProvider");
+            assertThat(evidence.where().proven()).contains("VitisAIExecutionProvider");
             assertThat(evidence.deviceType()).isEmpty();
         }
     }

@@ -330,7 +330,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 .collect(Collectors.groupingBy(way -> way, TreeMap::new, Collectors.counting()));
         ways.forEach((way, runs) -> notes.add("%s is %s in %s".formatted(side, way, share(runs, cells.size()))));
         List<String> busy = cells.stream()
-                .flatMap(cell -> cell.run().decisive().timing().flatMap(Timing::noise).stream())
+                .flatMap(cell -> cell.run().decisive().measured().timing().flatMap(Timing::noise).stream())
                 .toList();
         if (!busy.isEmpty()) {
             notes.add("%s was measured on a busy machine in %s (%s)"

@@ -14,7 +14,8 @@ final class ComparableSamples {
         if (!cell.run().verdict().isRight() || !attempt.succeeded()) {
             return Optional.empty();
         }
-        return attempt.timing()
+        return attempt.measured()
+                .timing()
                 .filter(timing -> !timing.measured().isEmpty())
                 .map(timing -> new RunSamples(
                         cell.runId(),

@@ -112,11 +112,12 @@ record CellScore(MatrixCell cell, Score score, Interval interval, ScoreBasis sco
         if (speed.basis() != Basis.MEDIANS_OF_THE_SAME_RUN) {
             return Optional.empty();
         }
-        Optional<RunSamples> own = samples(cell, cell.decisive().timing());
+        Optional<RunSamples> own = samples(cell, cell.decisive().measured().timing());
         Optional<RunSamples> baseline = cell.caseResult()
                 .nativeCpu()
-                .flatMap(run -> samples(cell, run.decisive().timing()));
-        boolean busy = cell.decisive().timing().flatMap(Timing::noise).isPresent();
+                .flatMap(run -> samples(cell, run.decisive().measured().timing()));
+        boolean busy =
+                cell.decisive().measured().timing().flatMap(Timing::noise).isPresent();
         RunNoise noise = busy ? RunNoise.ASSUMED_BUSY : RunNoise.ASSUMED;
         return own.flatMap(candidate -> baseline.map(from -> new Speed(
                 Estimator.separate(List.of(from), List.of(candidate), noise, SEED)

@@ -42,7 +42,7 @@ class RegressionGateSimulationTest {
     private static final Attempt PASSED = Fixtures.on(WASM).samples(1).build();
 
     private static CaseRun timed(ModelInfo model, Samples samples) {
-        Timing timing = new Timing(PASSED.timing().orElseThrow().warmUp(), samples, true, Optional.empty());
+        Timing timing = new Timing(PASSED.measured().timing().orElseThrow().warmUp(), samples, true, Optional.empty());
         return Fixtures.strict(model, Verdict.PASS, Attempts.timed(PASSED, timing));
     }
 

@@ -33,14 +33,14 @@ public record CurveChart(String quantity, List<Point> points, OptionalInt chosen
         if (!run.scenario().equals("batch-search")) {
             return List.of();
         }
-        OptionalInt chosen = run.figures().stream()
+        OptionalInt chosen = run.observed().figures().stream()
                 .filter(figure -> figure.name().equals("chosen batch"))
                 .flatMap(figure -> figure.value().stream())
                 .mapToInt(Double::intValue)
                 .findFirst();
         List<CurveChart> curves = new ArrayList<>();
         for (String quantity : List.of("throughput", "latency", "peak memory")) {
-            List<Point> points = run.figures().stream()
+            List<Point> points = run.observed().figures().stream()
                     .flatMap(figure -> point(quantity, figure).stream())
                     .sorted(Comparator.comparingInt(Point::batch))
                     .toList();

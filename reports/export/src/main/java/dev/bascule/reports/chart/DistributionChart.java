@@ -27,7 +27,7 @@ public record DistributionChart(List<Row> rows) implements ChartData {
     public static Optional<DistributionChart> of(Matrix matrix, Matrix.Row row) {
         List<Row> rows = RowCells.of(matrix, row).stream()
                 .flatMap(named -> named.cell().summary().stream()
-                        .flatMap(summary -> named.cell().decisive().timing().map(Timing::measured).stream()
+                        .flatMap(summary -> named.cell().decisive().measured().timing().map(Timing::measured).stream()
                                 .map(samples -> new Row(named.label(), samples, summary))))
                 .sorted(java.util.Comparator.comparingDouble(
                         each -> each.summary().median()))

@@ -1,6 +1,5 @@
 package dev.bascule.reports.chart;
 
-import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.RowCells;
@@ -30,8 +29,11 @@ public record MemoryChart(List<Row> rows, Optional<Long> estimate) implements Ch
     public static Optional<MemoryChart> of(Matrix matrix, Matrix.Row row, Optional<Long> estimate) {
         List<Row> rows = RowCells.of(matrix, row).stream()
                 .filter(named -> named.cell().decisive().succeeded())
-                .flatMap(named -> Optional.of(named.cell().decisive()).flatMap(Attempt::memory).stream()
-                        .map(memory -> new Row(named.label(), memory)))
+                .flatMap(named ->
+                        Optional.of(named.cell().decisive())
+                                .flatMap(attempt -> attempt.measured().memory())
+                                .stream()
+                                .map(memory -> new Row(named.label(), memory)))
                 .toList();
         return rows.isEmpty() ? Optional.empty() : Optional.of(new MemoryChart(rows, estimate));
     }

@@ -29,7 +29,7 @@ public record PhasesChart(List<Row> rows) implements ChartData {
                 .filter(named -> named.cell().decisive().succeeded())
                 .map(named -> new Row(
                         named.label(),
-                        named.cell().decisive().phases(),
+                        named.cell().decisive().measured().phases(),
                         named.cell().summary().map(Summary::median)))
                 .filter(each -> !each.phases().equals(Phases.NONE))
                 .toList();

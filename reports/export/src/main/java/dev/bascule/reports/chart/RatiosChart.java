@@ -41,7 +41,7 @@ public record RatiosChart(String base, List<Row> rows) implements ChartData {
             case "optimization-levels" -> "no optimization";
             default -> "";
         };
-        List<Row> rows = run.figures().stream()
+        List<Row> rows = run.observed().figures().stream()
                 .filter(figure -> figure.name().startsWith(RATIO))
                 .filter(figure -> figure.value().filter(value -> value > 0).isPresent())
                 .map(figure -> row(figure, run))
@@ -51,7 +51,7 @@ public record RatiosChart(String base, List<Row> rows) implements ChartData {
 
     private static Row row(Figure ratio, ScenarioRun run) {
         String label = ratio.name().substring(RATIO.length());
-        String error = run.figures().stream()
+        String error = run.observed().figures().stream()
                 .filter(figure -> figure.name().equals("error: " + label))
                 .findFirst()
                 .map(figure -> "error " + FigureText.of(figure))

@@ -39,7 +39,7 @@ public record SeriesChart(Figure figure, Optional<Figure> growth) implements Cha
 
     /** What a soak left, where there is something: its first readings in bytes. */
     public static Optional<SeriesChart> ofSoak(ScenarioRun run) {
-        return run.figures().stream()
+        return run.observed().figures().stream()
                 .filter(figure -> run.scenario().equals("soak") && figure.unit().equals("bytes"))
                 .flatMap(figure -> of(figure, run).stream())
                 .findFirst();

@@ -32,14 +32,14 @@ public record AttemptView(Attempt attempt) {
     /** The backend asked for first, also when it got no node. */
     public List<NodeShare> nodes() {
         Map<String, Integer> nodes = new LinkedHashMap<>();
-        nodes.put(attempt.evidence().requested(), attempt.evidence().nodesOnRequested());
+        nodes.put(attempt.evidence().where().requested(), attempt.evidence().nodesOnRequested());
         attempt.evidence().nodes().forEach(nodes::putIfAbsent);
         List<NodeShare> shares = new ArrayList<>();
         nodes.forEach((backend, count) -> shares.add(new NodeShare(
                 backend,
                 count,
                 Figures.width((double) count / attempt.evidence().totalNodes()),
-                backend.equals(attempt.evidence().requested()))));
+                backend.equals(attempt.evidence().where().requested()))));
         return shares;
     }
 
@@ -99,22 +99,24 @@ public record AttemptView(Attempt attempt) {
     /** The phases that were reported, in order. */
     public Map<String, Duration> phases() {
         Map<String, Duration> phases = new LinkedHashMap<>();
-        attempt.phases().fetch().ifPresent(duration -> phases.put("fetch model", duration));
-        attempt.phases().create().ifPresent(duration -> phases.put("create session", duration));
-        attempt.phases().first().ifPresent(duration -> phases.put("first inference", duration));
-        attempt.phases().dispose().ifPresent(duration -> phases.put("release", duration));
+        attempt.measured().phases().fetch().ifPresent(duration -> phases.put("fetch model", duration));
+        attempt.measured().phases().create().ifPresent(duration -> phases.put("create session", duration));
+        attempt.measured().phases().first().ifPresent(duration -> phases.put("first inference", duration));
+        attempt.measured().phases().dispose().ifPresent(duration -> phases.put("release", duration));
         return phases;
     }
 
     public Optional<SamplesChart> chart() {
-        return attempt.timing().flatMap(SamplesChart::of);
+        return attempt.measured().timing().flatMap(SamplesChart::of);
     }
 
     /** The statistics that the sample is large enough for, in words. */
     public String statistics() {
-        Optional<Summary> known = attempt.timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
+        Optional<Summary> known =
+                attempt.measured().timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
         if (known.isEmpty()) {
-            return attempt.timing()
+            return attempt.measured()
+                            .timing()
                             .map(Timing::measured)
                             .filter(samples -> !samples.isEmpty())
                             .isPresent()

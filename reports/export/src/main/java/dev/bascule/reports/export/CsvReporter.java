@@ -121,7 +121,7 @@ final class CsvReporter implements Reporter {
     private static Map<String, Function<Line, Optional<?>>> columns() {
         Map<String, Function<Line, Optional<?>>> columns = new LinkedHashMap<>();
         columns.put("run_id", line -> Optional.of(line.run().id()));
-        columns.put("started_at", line -> Optional.of(line.attempt().startedAt()));
+        columns.put("started_at", line -> Optional.of(line.attempt().span().startedAt()));
         columns.put("machine", line -> Optional.of(line.run().machine().fingerprint()));
         columns.put("case_id", line -> Optional.of(line.cell().caseId().toString()));
         columns.put("model", line -> Optional.of(line.cell().model().name()));
@@ -139,7 +139,8 @@ final class CsvReporter implements Reporter {
         addEvidence(columns);
         addTiming(columns);
         addNumerics(columns);
-        columns.put("memory_peak_bytes", line -> line.attempt().memory().map(memory -> memory.peakBytes()));
+        columns.put(
+                "memory_peak_bytes", line -> line.attempt().measured().memory().map(memory -> memory.peakBytes()));
         columns.put(
                 "ratio_to_baseline",
                 line -> line.attempt()
@@ -147,11 +148,13 @@ final class CsvReporter implements Reporter {
                         .map(comparison -> comparison.ratio().value()));
         columns.put("baseline", line -> line.attempt().comparison().map(comparison -> comparison.baseline()));
         columns.put("retry", line -> Optional.of(line.retry()));
-        columns.put("memory_source", line -> line.attempt().memory().map(Memory::source));
-        columns.put("memory_after_bytes", line -> line.attempt().memory().flatMap(Memory::afterBytes));
+        columns.put("memory_source", line -> line.attempt().measured().memory().map(Memory::source));
+        columns.put(
+                "memory_after_bytes", line -> line.attempt().measured().memory().flatMap(Memory::afterBytes));
         columns.put(
                 "memory_parts_bytes",
                 line -> line.attempt()
+                        .measured()
                         .memory()
                         .map(memory -> memory.parts().entrySet().stream()
                                 .map(part -> part.getKey() + "=" + part.getValue())
@@ -183,8 +186,8 @@ final class CsvReporter implements Reporter {
 
     private static void addEvidence(Map<String, Function<Line, Optional<?>>> columns) {
         columns.put("evidence", line -> Optional.of(line.attempt().evidence().proof()));
-        columns.put("granted", line -> line.attempt().evidence().granted());
-        columns.put("proven", line -> line.attempt().evidence().proven());
+        columns.put("granted", line -> line.attempt().evidence().where().granted());
+        columns.put("proven", line -> line.attempt().evidence().where().proven());
         columns.put(
                 "nodes",
                 line -> Optional.of(line.attempt().evidence().nodes().entrySet().stream()
@@ -195,13 +198,21 @@ final class CsvReporter implements Reporter {
     }
 
     private static void addTiming(Map<String, Function<Line, Optional<?>>> columns) {
-        columns.put("fetch_ms", line -> line.attempt().phases().fetch().map(CsvReporter::millis));
-        columns.put("create_ms", line -> line.attempt().phases().create().map(CsvReporter::millis));
-        columns.put("first_ms", line -> line.attempt().phases().first().map(CsvReporter::millis));
-        columns.put("dispose_ms", line -> line.attempt().phases().dispose().map(CsvReporter::millis));
+        columns.put(
+                "fetch_ms", line -> line.attempt().measured().phases().fetch().map(CsvReporter::millis));
+        columns.put(
+                "create_ms", line -> line.attempt().measured().phases().create().map(CsvReporter::millis));
+        columns.put(
+                "first_ms", line -> line.attempt().measured().phases().first().map(CsvReporter::millis));
+        columns.put(
+                "dispose_ms",
+                line -> line.attempt().measured().phases().dispose().map(CsvReporter::millis));
         columns.put(
                 "n",
-                line -> line.attempt().timing().map(timing -> timing.measured().size()));
+                line -> line.attempt()
+                        .measured()
+                        .timing()
+                        .map(timing -> timing.measured().size()));
         columns.put("median_ms", line -> summary(line).map(Summary::median));
         columns.put("ci95_low_ms", line -> summary(line).flatMap(Summary::ci95).map(Interval::low));
         columns.put("ci95_high_ms", line -> summary(line).flatMap(Summary::ci95).map(Interval::high));
@@ -245,7 +256,7 @@ final class CsvReporter implements Reporter {
     }
 
     private static Optional<Summary> summary(Line line) {
-        return line.attempt().timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
+        return line.attempt().measured().timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
     }
 
     private static Optional<Difference> difference(Line line) {

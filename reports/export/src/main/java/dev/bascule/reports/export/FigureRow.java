@@ -41,8 +41,8 @@ final class FigureRow {
                 MarkdownText.text(cell.run().model().name()),
                 MarkdownText.text(cell.run().chain().toString())
                         + cell.reached().map(backend -> " (" + backend + ")").orElse(""),
-                phase(attempt.phases().create()),
-                phase(attempt.phases().first()),
+                phase(attempt.measured().phases().create()),
+                phase(attempt.measured().phases().first()),
                 summary.map(s -> Figures.millis(s.median())).orElse("–"),
                 summary.flatMap(Summary::ci95)
                         .map(ends -> Figures.millis(ends.low()) + " – " + Figures.millis(ends.high()))

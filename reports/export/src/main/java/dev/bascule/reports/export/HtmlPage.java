@@ -249,7 +249,7 @@ public record HtmlPage(
     private Optional<Long> tensors(String model) {
         return record.scenarios().stream()
                 .filter(run -> run.modelName().equals(model))
-                .flatMap(run -> run.figures().stream())
+                .flatMap(run -> run.observed().figures().stream())
                 .filter(figure -> figure.name().equals("estimated tensors: batch 1"))
                 .flatMap(figure -> figure.value().stream())
                 .map(Double::longValue)
@@ -369,7 +369,7 @@ public record HtmlPage(
 
     /** An earlier figure of the run that is made of the same readings, so that these need not stand there twice. */
     public static Optional<Figure> sameSamples(ScenarioRun run, Figure figure) {
-        return run.figures().stream()
+        return run.observed().figures().stream()
                 .takeWhile(earlier -> earlier != figure)
                 .filter(earlier -> earlier.samples().size() > 1)
                 .filter(earlier -> earlier.unit().equals(figure.unit())

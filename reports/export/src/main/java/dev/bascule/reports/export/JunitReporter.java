@@ -215,7 +215,7 @@ final class JunitReporter implements Reporter {
                                 record.invocation().suite(),
                                 className(run.attempts().get(0).target())),
                 NumberedAttempt.allOf(run).stream()
-                        .map(made -> made.attempt().elapsed())
+                        .map(made -> made.attempt().span().elapsed())
                         .reduce(Duration.ZERO, Duration::plus));
         Optional<Failure> failure = failure(run);
         Optional<KnownFailure> expected = known.worthSaying(run);
@@ -276,9 +276,10 @@ final class JunitReporter implements Reporter {
                                 run.caseId(),
                                 run.target().backend().id()),
                 "%s.scenarios.%s".formatted(record.invocation().suite(), className(run.target())),
-                run.elapsed());
+                run.span().elapsed());
         StringBuilder text = new StringBuilder();
-        run.figures()
+        run.observed()
+                .figures()
                 .forEach(figure -> text.append(figure.name())
                         .append(": ")
                         .append(FigureText.of(figure))

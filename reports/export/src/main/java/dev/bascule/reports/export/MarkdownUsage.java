@@ -33,8 +33,10 @@ final class MarkdownUsage {
         List<List<String>> rows = new ArrayList<>();
         Set<String> reasons = new LinkedHashSet<>();
         for (MatrixCell cell : matrix.inOrder()) {
-            Optional<Usage> known =
-                    cell.decisive().usage().filter(usage -> cell.summary().isPresent());
+            Optional<Usage> known = cell.decisive()
+                    .measured()
+                    .usage()
+                    .filter(usage -> cell.summary().isPresent());
             known.ifPresent(usage -> rows.add(row(cell, usage, reasons)));
         }
         if (rows.isEmpty()) {

@@ -43,10 +43,10 @@ final class ScenarioCsv {
         StringBuilder out = new StringBuilder(String.join(",", HEADS)).append("\r\n");
         for (ScenarioRun run : record.scenarios()) {
             String head = head(record, run);
-            if (run.figures().isEmpty()) {
+            if (run.observed().figures().isEmpty()) {
                 out.append(head).append(",".repeat(8)).append("\r\n");
             }
-            for (Figure figure : run.figures()) {
+            for (Figure figure : run.observed().figures()) {
                 String middle = middle(figure);
                 for (int i = 0; i < figure.samples().size(); i++) {
                     out.append(head)
@@ -66,7 +66,7 @@ final class ScenarioCsv {
     private static String head(RunRecord record, ScenarioRun run) {
         return line(
                 Optional.of(record.id()),
-                Optional.of(run.startedAt()),
+                Optional.of(run.span().startedAt()),
                 Optional.of(record.machine().fingerprint()),
                 Optional.of(run.scenario()),
                 Optional.of(run.caseId().toString()),
@@ -76,7 +76,9 @@ final class ScenarioCsv {
                 Optional.of(run.verdict()),
                 run.failure().map(Failure::code),
                 run.failure().map(Failure::message),
-                run.notes().isEmpty() ? Optional.empty() : Optional.of(String.join("; ", run.notes())));
+                run.observed().notes().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(String.join("; ", run.observed().notes())));
     }
 
     private static String middle(Figure figure) {

@@ -68,10 +68,12 @@ class ScenarioChartsTest {
     @Test
     void few_readings_changes_and_readings_without_a_growth_have_no_chart_or_no_line() {
         ScenarioRun few = soak(List.of(1e6, 2e6, 3e6, 4e6), 1e6);
-        assertThat(SeriesChart.of(few.figures().get(0), few)).isEmpty();
+        assertThat(SeriesChart.of(few.observed().figures().get(0), few)).isEmpty();
         ScenarioRun soak = ScenarioFixtures.soak();
-        assertThat(SeriesChart.of(soak.figures().get(0), soak)).as("a change").isEmpty();
-        Figure times = soak.figures().get(soak.figures().size() - 1);
+        assertThat(SeriesChart.of(soak.observed().figures().get(0), soak))
+                .as("a change")
+                .isEmpty();
+        Figure times = soak.observed().figures().get(soak.observed().figures().size() - 1);
         assertThat(SeriesChart.of(times, soak).orElseThrow().trend()).isEmpty();
     }
 

@@ -15,7 +15,7 @@ class HtmlCellTest {
     void every_timed_attempt_shows_its_raw_samples_as_a_chart_and_as_text() {
         long timed = ShowcaseRun.runs().stream()
                 .flatMap(run -> NumberedAttempt.allOf(run).stream())
-                .filter(made -> made.attempt().timing().isPresent())
+                .filter(made -> made.attempt().measured().timing().isPresent())
                 .count();
         assertThat(PAGE.select("section[aria-labelledby=cells] div.plot")).hasSize((int) timed);
         Element webnn = PAGE.getElementById("cell-2");

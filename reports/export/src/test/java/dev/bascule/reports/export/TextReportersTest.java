@@ -255,7 +255,7 @@ class TextReportersTest {
                 .containsExactly("attempts.csv", "scenarios.csv");
         String csv = Files.readString(files.get(1));
         List<Double> samples = RUN.scenarios().stream()
-                .flatMap(run -> run.figures().stream())
+                .flatMap(run -> run.observed().figures().stream())
                 .flatMap(figure -> figure.samples().stream())
                 .toList();
         assertThat(column(csv, "sample").stream().map(Double::valueOf)).containsExactlyElementsOf(samples);

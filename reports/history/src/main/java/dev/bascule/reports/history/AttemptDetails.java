@@ -27,8 +27,8 @@ record AttemptDetails(Tables tables) {
 
     void write(long id, Attempt attempt) throws SQLException {
         writeEvidence(id, attempt.evidence());
-        if (attempt.timing().isPresent()) {
-            writeTiming(id, attempt.timing().get());
+        if (attempt.measured().timing().isPresent()) {
+            writeTiming(id, attempt.measured().timing().get());
         }
         if (attempt.numerics().isPresent()) {
             writeNumerics(id, attempt.numerics().get());
@@ -36,8 +36,8 @@ record AttemptDetails(Tables tables) {
         if (attempt.failure().isPresent()) {
             writeFailure(id, attempt.failure().get());
         }
-        if (attempt.usage().isPresent()) {
-            UsageTables.write(tables, id, attempt.usage().get());
+        if (attempt.measured().usage().isPresent()) {
+            UsageTables.write(tables, id, attempt.measured().usage().get());
         }
     }
 
@@ -57,9 +57,9 @@ record AttemptDetails(Tables tables) {
                 .row()
                 .add(id)
                 .add(evidence.proof())
-                .add(evidence.requested())
-                .text(evidence.granted())
-                .text(evidence.proven())
+                .add(evidence.where().requested())
+                .text(evidence.where().granted())
+                .text(evidence.where().proven())
                 .add(evidence.nodes())
                 .number(evidence.partitions())
                 .flag(evidence.software())

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.backend.DeviceType;
@@ -113,25 +114,25 @@ final class AttemptReader {
                 row.constant(Outcome.class, "outcome"),
                 failure(row),
                 evidence(row),
-                new Phases(
-                        row.optionalDuration("fetch_ns"),
-                        row.optionalDuration("create_ns"),
-                        row.optionalDuration("first_ns"),
-                        row.optionalDuration("dispose_ns")),
-                row.has("timed")
-                        ? Optional.of(new Timing(
-                                row.samples("warm_up_ms"),
-                                row.samples("measured_ms"),
-                                row.flag("stable"),
-                                row.optionalText("noise")))
-                        : Optional.empty(),
+                new Attempt.Measured(
+                        new Phases(
+                                row.optionalDuration("fetch_ns"),
+                                row.optionalDuration("create_ns"),
+                                row.optionalDuration("first_ns"),
+                                row.optionalDuration("dispose_ns")),
+                        row.has("timed")
+                                ? Optional.of(new Timing(
+                                        row.samples("warm_up_ms"),
+                                        row.samples("measured_ms"),
+                                        row.flag("stable"),
+                                        row.optionalText("noise")))
+                                : Optional.empty(),
+                        memory(row),
+                        Optional.ofNullable(usages.get(row.number("id")))),
                 numerics(row),
-                memory(row),
                 Optional.ofNullable(comparisons.get(row.number("id"))),
-                row.instant("started"),
-                row.duration("elapsed_ns"),
-                Optional.ofNullable(usages.get(row.number("id"))),
-                outputs(row));
+                outputs(row),
+                new Span(row.instant("started"), row.duration("elapsed_ns")));
     }
 
     private static List<OutputShape> outputs(Row row) throws SQLException {
@@ -187,9 +188,7 @@ final class AttemptReader {
         Optional<String> device = row.optionalText("evidence_device_type");
         return new Evidence(
                 row.constant(ProofClass.class, "proof"),
-                row.text("requested"),
-                row.optionalText("granted"),
-                row.optionalText("proven"),
+                new Evidence.Where(row.text("requested"), row.optionalText("granted"), row.optionalText("proven")),
                 row.map("nodes", Integer.class),
                 row.optionalInteger("partitions"),
                 row.optionalFlag("evidence_software"),

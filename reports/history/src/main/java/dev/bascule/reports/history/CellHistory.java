@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -82,7 +83,7 @@ record CellHistory(Handle handle) {
                                     row.instant("tried_at"),
                                     row.duration("elapsed_ns"),
                                     row.has("timed") ? row.samples("measured_ms") : Samples.NONE),
-                            row.has("installed") ? row.map("installed", String.class) : Map.of(),
+                            new TreeMap<>(row.has("installed") ? row.map("installed", String.class) : Map.of()),
                             ConditionColumns.read(row));
                 })
                 .list();

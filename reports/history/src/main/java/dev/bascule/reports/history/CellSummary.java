@@ -97,7 +97,7 @@ public record CellSummary(
                 run.chain().first().id(),
                 decisive.succeeded() ? decisive.evidence().actual() : Optional.empty(),
                 reason(run),
-                cell.summary().flatMap(any -> decisive.timing()).flatMap(Timing::noise),
+                cell.summary().flatMap(any -> decisive.measured().timing()).flatMap(Timing::noise),
                 cell.throttled(),
                 merged);
     }

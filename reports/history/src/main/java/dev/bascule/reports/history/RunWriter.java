@@ -214,13 +214,13 @@ final class RunWriter implements AutoCloseable {
                 .add(made.retry())
                 .add(dimensions.target(attempt.target()))
                 .add(attempt.outcome())
-                .add(attempt.startedAt())
-                .add(attempt.elapsed())
-                .duration(attempt.phases().fetch())
-                .duration(attempt.phases().create())
-                .duration(attempt.phases().first())
-                .duration(attempt.phases().dispose());
-        Optional<Memory> memory = attempt.memory();
+                .add(attempt.span().startedAt())
+                .add(attempt.span().elapsed())
+                .duration(attempt.measured().phases().fetch())
+                .duration(attempt.measured().phases().create())
+                .duration(attempt.measured().phases().first())
+                .duration(attempt.measured().phases().dispose());
+        Optional<Memory> memory = attempt.measured().memory();
         row.whole(memory.map(Memory::peakBytes))
                 .text(memory.map(Memory::source))
                 .whole(memory.flatMap(Memory::afterBytes))

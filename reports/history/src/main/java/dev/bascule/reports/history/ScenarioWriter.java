@@ -28,9 +28,9 @@ record ScenarioWriter(AttemptDetails.Tables tables, Dimensions dimensions) {
                 .add(run.modelName())
                 .add(dimensions.target(run.target()))
                 .add(run.verdict())
-                .add(run.startedAt())
-                .add(run.elapsed())
-                .add(run.notes())
+                .add(run.span().startedAt())
+                .add(run.span().elapsed())
+                .add(run.observed().notes())
                 .add(run.reproduce())
                 .text(failure.map(why -> why.code().name()))
                 .text(failure.map(why -> why.code().severity().name()))
@@ -39,7 +39,7 @@ record ScenarioWriter(AttemptDetails.Tables tables, Dimensions dimensions) {
         Optional<List<String>> remedies = failure.map(Failure::remedies);
         (remedies.isPresent() ? row.add(remedies.get()) : row.none()).end();
         int place = 0;
-        for (Figure figure : run.figures()) {
+        for (Figure figure : run.observed().figures()) {
             tables.of("figures")
                     .row()
                     .add(id)

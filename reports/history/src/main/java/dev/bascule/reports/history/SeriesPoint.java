@@ -2,13 +2,10 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.MeasurementKey;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.ActualPlacement;
-import java.time.Instant;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,14 +13,9 @@ import java.util.TreeMap;
 /**
  * One run's measurement of a cell, with the versions that it was made with. Immutable.
  *
- * @param caseRun where the rest of it is
- * @param startedAt when its run began
+ * @param cell what the matrix would show of it
  * @param suite of its run
- * @param verdict never {@code SKIPPED}
- * @param began whether anything was there to run it on
  * @param samples of warm inferences in milliseconds, in order; {@link Samples#NONE} where no right attempt was timed
- * @param noise what else the machine did meanwhile, where that was noticed
- * @param throttled whether something held the machine back meanwhile
  * @param target of the attempt that the verdict rests on: browser, engine and backend with their versions
  * @param reached where it really ran
  * @param measurement what its verdict rests on; points of several cells with an equal one show one attempt of the run
@@ -32,14 +24,9 @@ import java.util.TreeMap;
  * @param conditions what it was fed and how it was to be timed, where that was kept
  */
 public record SeriesPoint(
-        CaseRunRef caseRun,
-        Instant startedAt,
+        CellSummary cell,
         String suite,
-        Verdict verdict,
-        boolean began,
         Samples samples,
-        Optional<String> noise,
-        boolean throttled,
         Target target,
         ActualPlacement reached,
         MeasurementKey measurement,
@@ -48,30 +35,5 @@ public record SeriesPoint(
 
     public SeriesPoint {
         software = Collections.unmodifiableSortedMap(new TreeMap<>(software));
-    }
-
-    public SeriesPoint(
-            CellSummary cell,
-            String suite,
-            Samples samples,
-            Target target,
-            ActualPlacement reached,
-            MeasurementKey measurement,
-            Map<String, String> software,
-            Optional<Conditions> conditions) {
-        this(
-                cell.caseRun(),
-                cell.startedAt(),
-                suite,
-                cell.verdict(),
-                cell.began(),
-                samples,
-                cell.noise(),
-                cell.throttled(),
-                target,
-                reached,
-                measurement,
-                new TreeMap<>(software),
-                conditions);
     }
 }

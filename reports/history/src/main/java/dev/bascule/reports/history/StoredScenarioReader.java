@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;
@@ -54,10 +55,8 @@ record StoredScenarioReader(Handle handle) {
                 AttemptReader.target(row),
                 row.constant(Verdict.class, "verdict"),
                 AttemptReader.failure(row),
-                figures,
-                row.texts("notes"),
-                row.instant("started"),
-                row.duration("elapsed_ns"),
+                new ScenarioRun.Observed(figures, row.texts("notes")),
+                new Span(row.instant("started"), row.duration("elapsed_ns")),
                 row.text("reproduce"));
     }
 

@@ -62,7 +62,7 @@ public final class HistorySeries {
             List<Point> points = EqualSamples.once(
                     all.stream()
                             .flatMap(place -> history.series(place).stream())
-                            .filter(SeriesPoint::began)
+                            .filter(point -> point.cell().began())
                             .map(HistorySeries::point)
                             .toList(),
                     Point::samples);
@@ -145,11 +145,11 @@ public final class HistorySeries {
                 point.target().engine().version());
         point.target().engine().build().ifPresent(build -> versions.put("build", build));
         return new Point(
-                point.startedAt(),
-                point.caseRun().runId(),
-                point.verdict(),
+                point.cell().startedAt(),
+                point.cell().caseRun().runId(),
+                point.cell().verdict(),
                 point.samples(),
-                point.noise().isPresent() || point.throttled(),
+                point.cell().noise().isPresent() || point.cell().throttled(),
                 point.reached(),
                 versions,
                 Optional.of(point.measurement()),

@@ -71,12 +71,15 @@ interface CellContract {
             CellPlace place = history.matrixPage(MatrixQuery.ALL).cells().get(0).place();
             List<SeriesPoint> series = history.series(place);
             assertThat(series)
-                    .extracting(point -> point.caseRun().runId(), SeriesPoint::verdict)
+                    .extracting(
+                            point -> point.cell().caseRun().runId(),
+                            point -> point.cell().verdict())
                     .containsExactly(tuple("first", Verdict.PASS), tuple("second", Verdict.WRONG));
             assertThat(series.get(0).samples())
                     .isEqualTo(first.runs()
                             .get(0)
                             .decisive()
+                            .measured()
                             .timing()
                             .orElseThrow()
                             .measured());

@@ -3,6 +3,8 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.testing.TestJvm;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -90,13 +93,15 @@ class DuckDbHistoryTest implements HistoryContract {
                 attempt.outcome(),
                 attempt.failure(),
                 attempt.evidence(),
-                attempt.phases(),
-                attempt.timing(),
+                new Attempt.Measured(
+                        attempt.measured().phases(),
+                        attempt.measured().timing(),
+                        attempt.measured().memory(),
+                        Optional.empty()),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                java.time.Instant.MAX,
-                attempt.elapsed());
+                List.of(),
+                new Span(java.time.Instant.MAX, attempt.span().elapsed()));
         try (History history = history()) {
             var broken = dev.bascule.reports.fixture.Fixtures.record(
                     "broken",

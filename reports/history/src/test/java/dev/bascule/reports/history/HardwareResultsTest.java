@@ -46,7 +46,7 @@ class HardwareResultsTest {
     }
 
     private static double seconds(Attempt attempt) {
-        return attempt.timing().orElseThrow().measured().median() / 1e3;
+        return attempt.measured().timing().orElseThrow().measured().median() / 1e3;
     }
 
     /** Rows of a history of these runs, each with its values divided by bars; what is NULL is a dash. */

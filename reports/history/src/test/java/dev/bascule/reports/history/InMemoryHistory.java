@@ -135,8 +135,8 @@ public final class InMemoryHistory implements History {
                     .filter(cell -> cell.place().equals(place))
                     .forEach(cell -> points.add(point(run, cell)));
         }
-        points.sort(Comparator.comparing(SeriesPoint::startedAt)
-                .thenComparing(point -> point.caseRun().runId()));
+        points.sort(Comparator.comparing((SeriesPoint point) -> point.cell().startedAt())
+                .thenComparing(point -> point.cell().caseRun().runId()));
         return points;
     }
 
@@ -146,7 +146,7 @@ public final class InMemoryHistory implements History {
                 cell,
                 run.invocation().suite(),
                 cell.time()
-                        .flatMap(any -> decisive.timing())
+                        .flatMap(any -> decisive.measured().timing())
                         .map(Timing::measured)
                         .orElse(Samples.NONE),
                 decisive.target(),
@@ -178,7 +178,8 @@ public final class InMemoryHistory implements History {
                 .filter(cell -> models.contains(cell.run().model().sha256())
                         && cell.run().chain().isStrict()
                         && NumberedAttempt.allOf(cell.run()).stream()
-                                .anyMatch(made -> made.attempt().timing().isPresent()))
+                                .anyMatch(made ->
+                                        made.attempt().measured().timing().isPresent()))
                 .filter(cell -> seen.merge(cell(cell), 1, Integer::sum) <= NEWEST_STRICT)
                 .map(cell ->
                         new CaseResult(cell.runId(), cell.startedAt(), cell.machine(), cell.run(), Optional.empty()))

@@ -91,6 +91,7 @@ interface QueryContract {
                     .runs()
                     .get(0)
                     .decisive()
+                    .measured()
                     .timing()
                     .orElseThrow()
                     .measured()

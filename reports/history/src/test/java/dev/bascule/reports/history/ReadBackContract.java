@@ -165,6 +165,7 @@ interface ReadBackContract {
                     .runs()
                     .get(0)
                     .decisive()
+                    .measured()
                     .timing()
                     .orElseThrow();
             assertThat(read.measured().millis()).containsExactly(odd.millis());

@@ -38,13 +38,13 @@ public final class RecordCounts {
     }
 
     private static Stream<String> doubts(Attempt attempt, Optional<TimingPlan> plan) {
-        if (attempt.timing().isEmpty()) {
+        if (attempt.measured().timing().isEmpty()) {
             return Stream.empty();
         }
-        Samples samples = attempt.timing().get().measured();
+        Samples samples = attempt.measured().timing().get().measured();
         return Stream.of(
-                        attempt.usage().flatMap(usage -> timed(attempt, usage, samples.size())),
-                        attempt.usage().flatMap(usage -> span(usage, samples)),
+                        attempt.measured().usage().flatMap(usage -> timed(attempt, usage, samples.size())),
+                        attempt.measured().usage().flatMap(usage -> span(usage, samples)),
                         attempt.numerics()
                                 .filter(numerics -> attempt.succeeded())
                                 .flatMap(numerics -> checked(numerics, samples.size())),
@@ -98,7 +98,10 @@ public final class RecordCounts {
     private static Optional<String> fewer(Attempt attempt, TimingPlan plan, int samples) {
         int least = Math.min(plan.minIterations(), plan.softwareIterations());
         boolean alone = attempt.succeeded() && attempt.comparison().isEmpty();
-        return alone && samples > 0 && samples < least && attempt.elapsed().compareTo(plan.measureLimit()) < 0
+        return alone
+                        && samples > 0
+                        && samples < least
+                        && attempt.span().elapsed().compareTo(plan.measureLimit()) < 0
                 ? Optional.of("at least %d iterations were to be timed, it has %d samples".formatted(least, samples))
                 : Optional.empty();
     }

@@ -38,13 +38,13 @@ public final class RecordTimes {
                         .forEach(attempt -> uncountable(
                                 "%s %s".formatted(cell.caseId(), cell.chain()),
                                 "startedAt of an attempt",
-                                attempt.startedAt(),
+                                attempt.span().startedAt(),
                                 findings)));
         run.scenarios()
                 .forEach(scenario -> uncountable(
                         "%s of %s".formatted(scenario.scenario(), scenario.caseId()),
                         "startedAt of a scenario",
-                        scenario.startedAt(),
+                        scenario.span().startedAt(),
                         findings));
         return findings;
     }
@@ -69,7 +69,7 @@ public final class RecordTimes {
         for (CaseRun cell : run.runs()) {
             String where = "%s %s".formatted(cell.caseId(), cell.chain());
             Stream.concat(cell.attempts().stream(), cell.retries().stream()).forEach(attempt -> {
-                toCome(where, "startedAt of an attempt", attempt.startedAt(), now, findings);
+                toCome(where, "startedAt of an attempt", attempt.span().startedAt(), now, findings);
                 length(where, attempt, findings);
             });
         }
@@ -83,11 +83,13 @@ public final class RecordTimes {
     }
 
     private static void length(String where, Attempt attempt, List<AuditFinding> findings) {
-        double sampled = attempt.timing()
+        double sampled = attempt.measured()
+                .timing()
                 .map(Timing::warmUp)
                 .map(samples -> samples.totalMillis())
                 .orElse(0.0);
-        double measured = attempt.timing()
+        double measured = attempt.measured()
+                .timing()
                 .map(Timing::measured)
                 .map(samples -> samples.totalMillis())
                 .orElse(0.0);
@@ -96,7 +98,7 @@ public final class RecordTimes {
                 .map(samples -> samples.totalMillis())
                 .orElse(0.0);
         double all = sampled + measured + beside;
-        double elapsed = attempt.elapsed().toNanos() / 1e6;
+        double elapsed = attempt.span().elapsed().toNanos() / 1e6;
         if (elapsed < 0 || all * (1 - CLOCKS_DIFFER) > elapsed + STEPS.toMillis()) {
             findings.add(new AuditFinding(
                     where,

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CheckCoverage;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.backend.DeviceType;
@@ -37,17 +38,19 @@ final class AttemptParser {
                 part.outcome(),
                 part.error().map(AttemptParser::failure),
                 evidence(part.evidence()),
-                phases(part.phases()),
-                part.timing()
-                        .map(timing -> new Timing(
-                                DocumentReader.samples(timing.warmUpMs()),
-                                DocumentReader.samples(timing.warmMs()),
-                                timing.stable(),
-                                timing.noise())),
+                new Attempt.Measured(
+                        phases(part.phases()),
+                        part.timing()
+                                .map(timing -> new Timing(
+                                        DocumentReader.samples(timing.warmUpMs()),
+                                        DocumentReader.samples(timing.warmMs()),
+                                        timing.stable(),
+                                        timing.noise())),
+                        part.memory()
+                                .map(memory -> new Memory(
+                                        memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
+                        part.usage().map(UsageParts::usage)),
                 part.numerics().map(AttemptParser::numerics),
-                part.memory()
-                        .map(memory ->
-                                new Memory(memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 part.comparison()
                         .map(comparison -> new Comparison(
                                 comparison.baseline(),
@@ -58,12 +61,10 @@ final class AttemptParser {
                                         comparison.ownMs(),
                                         comparison.ownBlocks(),
                                         comparison.pairs()))),
-                part.startedAt(),
-                duration(part.durationMs()),
-                part.usage().map(UsageParts::usage),
                 part.outputs().orElse(List.of()).stream()
                         .map(output -> new OutputShape(output.name(), output.type(), new Shape(output.shape())))
-                        .toList());
+                        .toList(),
+                new Span(part.startedAt(), duration(part.durationMs())));
     }
 
     static Failure failure(AttemptPart.ErrorPart error) {
@@ -86,9 +87,7 @@ final class AttemptParser {
     private static Evidence evidence(EvidencePart part) {
         return new Evidence(
                 part.proof(),
-                part.requested(),
-                part.granted(),
-                part.proven(),
+                new Evidence.Where(part.requested(), part.granted(), part.proven()),
                 part.nodes(),
                 part.partitions(),
                 part.software(),

@@ -51,18 +51,19 @@ record AttemptWriter(TargetNames names) {
                 names.name(attempt.target()),
                 attempt.outcome(),
                 OptionalInt.of(made.retry()),
-                attempt.startedAt(),
-                millis(attempt.elapsed()),
+                attempt.span().startedAt(),
+                millis(attempt.span().elapsed()),
                 attempt.failure().map(AttemptWriter::error),
                 evidence(attempt.evidence()),
-                phases(attempt.phases()),
-                attempt.timing().map(timing -> timing(timing, attempt)),
+                phases(attempt.measured().phases()),
+                attempt.measured().timing().map(timing -> timing(timing, attempt)),
                 attempt.numerics().map(numerics -> numerics(numerics, ChallengeTally.of(attempt.evidence()))),
-                attempt.memory()
+                attempt.measured()
+                        .memory()
                         .map(memory -> new MemoryPart(
                                 memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 attempt.comparison().map(DocumentWriter::comparison),
-                attempt.usage().map(UsageParts::part),
+                attempt.measured().usage().map(UsageParts::part),
                 measuredIn.map(
                         owner -> owner.chain().rungs().stream().map(Backend::id).toList()),
                 Optional.of(attempt.outputs()).filter(some -> !some.isEmpty()).map(AttemptWriter::outputs),
@@ -103,7 +104,7 @@ record AttemptWriter(TargetNames names) {
 
     private static EvidencePart evidence(Evidence evidence) {
         Map<String, String> reasons = new TreeMap<>();
-        if (evidence.proven().isEmpty()) {
+        if (evidence.where().proven().isEmpty()) {
             reasons.put(
                     "proven",
                     evidence.proof() == ProofClass.REPORTED
@@ -112,7 +113,7 @@ record AttemptWriter(TargetNames names) {
                                     ? "the engine left no record"
                                     : "what the record says contradicts what is known");
         }
-        if (evidence.granted().isEmpty()) {
+        if (evidence.where().granted().isEmpty()) {
             reasons.put("granted", "no API said what it gave");
         }
         if (evidence.partitions().isEmpty()) {
@@ -126,9 +127,9 @@ record AttemptWriter(TargetNames names) {
         }
         return new EvidencePart(
                 evidence.proof(),
-                evidence.requested(),
-                evidence.granted(),
-                evidence.proven(),
+                evidence.where().requested(),
+                evidence.where().granted(),
+                evidence.where().proven(),
                 evidence.nodes(),
                 evidence.partitions(),
                 evidence.software(),
@@ -142,7 +143,7 @@ record AttemptWriter(TargetNames names) {
     }
 
     private static TimingPart timing(Timing timing, Attempt attempt) {
-        Phases reached = attempt.phases();
+        Phases reached = attempt.measured().phases();
         PhasesPart phases = phases(reached);
         Optional<Summary> summary = Summary.of(timing.measured());
         return new TimingPart(

@@ -44,7 +44,7 @@ final class Reasons {
                     "score",
                     neverRan
                             ? "there is nothing to judge"
-                            : decisive.timing().isEmpty()
+                            : decisive.measured().timing().isEmpty()
                                     ? "right outputs alone are no score: nothing was timed"
                                     : "nobody checked the outputs");
         }
@@ -54,34 +54,37 @@ final class Reasons {
     static Map<String, String> of(Attempt attempt) {
         Map<String, String> reasons = new TreeMap<>();
         String ended = "the attempt ended as " + attempt.outcome() + " before that";
-        if (attempt.timing().isEmpty()) {
+        if (attempt.measured().timing().isEmpty()) {
             reasons.put("timing", attempt.succeeded() ? "not timed" : ended);
         }
         if (attempt.numerics().isEmpty()) {
             reasons.put("numerics", attempt.succeeded() ? "there was no reference" : ended);
         }
-        if (attempt.memory().isEmpty()) {
+        if (attempt.measured().memory().isEmpty()) {
             reasons.put(
                     "memory",
                     attempt.succeeded()
                             ? "no counter for this case alone: a runner tells the peak of its whole life"
                             : ended);
         }
-        if (attempt.memory().isPresent() && attempt.memory().get().afterBytes().isEmpty()) {
+        if (attempt.measured().memory().isPresent()
+                && attempt.measured().memory().get().afterBytes().isEmpty()) {
             reasons.put("memory.afterBytes", "the counter was not read after the session was disposed of");
         }
         if (attempt.comparison().isEmpty()) {
             reasons.put("comparison", attempt.succeeded() ? "not interleaved with another backend" : ended);
         }
-        if (attempt.usage().isEmpty()) {
+        if (attempt.measured().usage().isEmpty()) {
             reasons.put(
                     "usage",
-                    attempt.timing().isPresent() ? "nobody watched the machine meanwhile" : "nothing was timed");
+                    attempt.measured().timing().isPresent()
+                            ? "nobody watched the machine meanwhile"
+                            : "nothing was timed");
         }
         if (attempt.outputs().isEmpty()) {
             reasons.put("outputs", attempt.succeeded() ? "recorded before shapes were kept" : ended);
         }
-        phases(attempt.phases(), "phases.", reasons);
+        phases(attempt.measured().phases(), "phases.", reasons);
         return reasons;
     }
 

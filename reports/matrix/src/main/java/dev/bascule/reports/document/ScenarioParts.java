@@ -2,6 +2,7 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.target.Target;
@@ -24,10 +25,10 @@ final class ScenarioParts {
                 target,
                 run.verdict(),
                 run.failure().map(AttemptWriter::error),
-                run.figures().stream().map(ScenarioParts::part).toList(),
-                run.notes(),
-                run.startedAt(),
-                AttemptWriter.millis(run.elapsed()),
+                run.observed().figures().stream().map(ScenarioParts::part).toList(),
+                run.observed().notes(),
+                run.span().startedAt(),
+                AttemptWriter.millis(run.span().elapsed()),
                 run.reproduce());
     }
 
@@ -49,10 +50,9 @@ final class ScenarioParts {
                 target,
                 part.verdict(),
                 part.failure().map(AttemptParser::failure),
-                part.figures().stream().map(ScenarioParts::figure).toList(),
-                part.notes(),
-                part.startedAt(),
-                AttemptParser.duration(part.elapsedMs()),
+                new ScenarioRun.Observed(
+                        part.figures().stream().map(ScenarioParts::figure).toList(), part.notes()),
+                new Span(part.startedAt(), AttemptParser.duration(part.elapsedMs())),
                 part.reproduce());
     }
 

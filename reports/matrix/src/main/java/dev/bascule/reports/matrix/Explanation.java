@@ -285,7 +285,7 @@ public record Explanation(
         if (MatrixCell.reached(run).isEmpty()) {
             return "it did not fall back";
         }
-        boolean expectedRan = run.attempts().get(0).timing().isPresent();
+        boolean expectedRan = run.attempts().get(0).measured().timing().isPresent();
         return expectedRan
                 ? "not measured: the two were not interleaved to the end"
                 : "not measurable: the backend expected did not run";
@@ -295,14 +295,17 @@ public record Explanation(
     public static String placement(Evidence evidence) {
         List<String> parts = new ArrayList<>();
         evidence.nodes().forEach((backend, count) -> {
-            if (!backend.equals(evidence.requested())) {
+            if (!backend.equals(evidence.where().requested())) {
                 parts.add(count + " on " + backend);
             }
         });
         parts.add(
                 0,
                 "%d of %d nodes on %s"
-                        .formatted(evidence.nodesOnRequested(), evidence.totalNodes(), evidence.requested()));
+                        .formatted(
+                                evidence.nodesOnRequested(),
+                                evidence.totalNodes(),
+                                evidence.where().requested()));
         return String.join(", ", parts);
     }
 }

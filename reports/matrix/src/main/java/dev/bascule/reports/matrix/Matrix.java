@@ -233,7 +233,7 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         Set<CaseResult.Shown> counted = new HashSet<>();
         List<Timing> timings = inOrder().stream()
                 .filter(cell -> counted.add(cell.caseResult().shown()))
-                .flatMap(cell -> cell.decisive().timing().stream())
+                .flatMap(cell -> cell.decisive().measured().timing().stream())
                 .toList();
         List<String> noises =
                 timings.stream().flatMap(timing -> timing.noise().stream()).toList();

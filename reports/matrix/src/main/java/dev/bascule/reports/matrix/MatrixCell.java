@@ -42,7 +42,8 @@ public record MatrixCell(
         Optional<RelativeSpeed> relative = RelativeSpeed.of(caseResult.run(), caseResult.nativeCpu());
         return new MatrixCell(
                 caseResult,
-                decisive.timing()
+                decisive.measured()
+                        .timing()
                         .filter(timing -> decisive.succeeded())
                         .map(Timing::measured)
                         .filter(samples -> !samples.isEmpty())

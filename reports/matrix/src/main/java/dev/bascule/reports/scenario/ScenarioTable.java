@@ -44,7 +44,7 @@ public record ScenarioTable(String scenario, List<String> columns, boolean hasPa
 
     private static ScenarioTable of(String scenario, List<ScenarioRun> runs) {
         boolean hasParts = runs.stream()
-                .flatMap(run -> run.figures().stream())
+                .flatMap(run -> run.observed().figures().stream())
                 .anyMatch(figure -> !FigureName.of(figure).isPlain());
         Map<ScenarioRun, Map<String, Map<String, Figure>>> placed = new IdentityHashMap<>();
         Set<String> columns = new LinkedHashSet<>();
@@ -61,7 +61,7 @@ public record ScenarioTable(String scenario, List<String> columns, boolean hasPa
     /** A run's figures by part and column; a second one of the same name gets a column of its own. */
     private static Map<String, Map<String, Figure>> placed(ScenarioRun run, boolean hasParts) {
         Map<String, Map<String, Figure>> byPart = new LinkedHashMap<>();
-        for (Figure figure : run.figures()) {
+        for (Figure figure : run.observed().figures()) {
             FigureName name = FigureName.of(figure);
             Map<String, Figure> figures =
                     byPart.computeIfAbsent(hasParts ? name.row() : "", part -> new LinkedHashMap<>());

@@ -104,13 +104,14 @@ public final class ScenarioWords {
     /** All that was said of a run but its figures: why it is no pass, then its notes. */
     public static List<String> remarks(ScenarioRun run) {
         return java.util.stream.Stream.concat(
-                        run.failure().map(why -> why.code() + ": " + why.message()).stream(), run.notes().stream())
+                        run.failure().map(why -> why.code() + ": " + why.message()).stream(),
+                        run.observed().notes().stream())
                 .toList();
     }
 
     /** The growth that belongs to a figure of readings: the one of the same part, in its unit a cycle. */
     public static Optional<Figure> growthOf(Figure readings, ScenarioRun run) {
-        return run.figures().stream()
+        return run.observed().figures().stream()
                 .filter(figure -> figure.unit().equals(readings.unit() + "/cycle"))
                 .filter(figure -> FigureName.of(figure)
                         .row()

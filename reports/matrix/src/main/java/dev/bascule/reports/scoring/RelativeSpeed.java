@@ -79,7 +79,7 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
     }
 
     private static Optional<Samples> measured(Attempt attempt) {
-        return attempt.timing().map(Timing::measured).filter(samples -> !samples.isEmpty());
+        return attempt.measured().timing().map(Timing::measured).filter(samples -> !samples.isEmpty());
     }
 
     /** A comparison with anything else is no ratio to native. */

@@ -46,7 +46,7 @@ public final class Scorer {
         if (!attempt.succeeded() || numerics.filter(n -> !n.ok()).isPresent()) {
             return Optional.of(nothing("its outputs are not right, whatever the verdict says"));
         }
-        if (attempt.timing().isEmpty()) {
+        if (attempt.measured().timing().isEmpty()) {
             // Right outputs alone, as of a conformance case, are a verdict; a score would look like a slow backend's.
             return Optional.empty();
         }

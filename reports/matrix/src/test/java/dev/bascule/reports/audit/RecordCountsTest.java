@@ -55,15 +55,17 @@ class RecordCountsTest {
                 attempt.outcome(),
                 attempt.failure(),
                 attempt.evidence(),
-                attempt.phases(),
-                attempt.timing().map(timing -> new Timing(timing.warmUp(), samples, timing.stable(), timing.noise())),
+                new Attempt.Measured(
+                        attempt.measured().phases(),
+                        attempt.measured()
+                                .timing()
+                                .map(timing -> new Timing(timing.warmUp(), samples, timing.stable(), timing.noise())),
+                        attempt.measured().memory(),
+                        usage),
                 attempt.numerics(),
-                attempt.memory(),
                 attempt.comparison(),
-                attempt.startedAt(),
-                attempt.elapsed(),
-                usage,
-                attempt.outputs());
+                attempt.outputs(),
+                attempt.span());
     }
 
     private static RunRecord record(CaseRun run) {

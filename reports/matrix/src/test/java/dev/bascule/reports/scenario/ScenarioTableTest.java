@@ -52,7 +52,7 @@ class ScenarioTableTest {
         ScenarioTable table = ScenarioTable.allOf(List.of(run)).get(0);
         assertThat(table.columns()).containsExactly("growth", "drift", "value");
         assertThat(table.rows().stream().flatMap(row -> row.cells().stream()).flatMap(Optional::stream))
-                .containsExactlyInAnyOrderElementsOf(run.figures());
+                .containsExactlyInAnyOrderElementsOf(run.observed().figures());
         assertThat(table.rows()).extracting(ScenarioTable.Row::part).containsExactly("total", "warm inference");
     }
 
@@ -62,7 +62,7 @@ class ScenarioTableTest {
         assertThat(ScenarioTable.allOf(List.of(run)).get(0).rows().stream()
                         .flatMap(row -> row.cells().stream())
                         .flatMap(Optional::stream))
-                .containsExactlyInAnyOrderElementsOf(run.figures());
+                .containsExactlyInAnyOrderElementsOf(run.observed().figures());
     }
 
     @Test
@@ -101,10 +101,10 @@ class ScenarioTableTest {
     @Test
     void readings_know_the_growth_found_in_them_and_no_other() {
         ScenarioRun soak = ScenarioFixtures.soak();
-        Figure readings = soak.figures().get(1);
+        Figure readings = soak.observed().figures().get(1);
         assertThat(ScenarioWords.growthOf(readings, soak))
-                .contains(soak.figures().get(0));
-        Figure times = soak.figures().get(soak.figures().size() - 1);
+                .contains(soak.observed().figures().get(0));
+        Figure times = soak.observed().figures().get(soak.observed().figures().size() - 1);
         assertThat(ScenarioWords.growthOf(times, soak)).isEmpty();
     }
 

@@ -54,14 +54,13 @@ class ScorerTest {
     private static Evidence provenOn(Backend backend, DeviceType device, Optional<Boolean> software) {
         return new Evidence(
                 ProofClass.PROVEN,
-                backend.id(),
-                Optional.of(backend.id()),
-                Optional.of(backend.id()),
+                new Evidence.Where(backend.id(), Optional.of(backend.id()), Optional.of(backend.id())),
                 Map.of(backend.id(), 44),
                 java.util.OptionalInt.empty(),
                 software,
                 Optional.of(device),
                 Map.of(),
+                List.of(),
                 List.of());
     }
 
@@ -254,13 +253,15 @@ class ScorerTest {
                 plain.outcome(),
                 plain.failure(),
                 plain.evidence(),
-                plain.phases(),
-                Optional.empty(),
+                new Attempt.Measured(
+                        plain.measured().phases(),
+                        Optional.empty(),
+                        plain.measured().memory(),
+                        Optional.empty()),
                 plain.numerics(),
-                plain.memory(),
                 Optional.of(Fixtures.against(WASM, 200, WEBGPU, 2)),
-                plain.startedAt(),
-                plain.elapsed());
+                List.of(),
+                plain.span());
         assertThat(RelativeSpeed.of(pass(against), Optional.of(NATIVE))).isEmpty();
     }
 

@@ -158,7 +158,9 @@ final class ClassText {
     }
 
     private static Optional<String> proven(CaseRun cell) {
-        return Optional.of(cell.decisive()).map(Attempt::evidence).flatMap(evidence -> evidence.proven());
+        return Optional.of(cell.decisive())
+                .map(Attempt::evidence)
+                .flatMap(evidence -> evidence.where().proven());
     }
 
     private static Optional<Interval> ratio(CaseRun cell) {

@@ -86,11 +86,12 @@ final class SuiteText {
                 .filter(number -> !like.get().caseId().settings().containsKey("threads"))
                 .ifPresent(number -> yaml.entry(1, "threads", Integer.toString(number)));
         Attempt decisive = like.get().decisive();
-        decisive.timing()
+        decisive.measured()
+                .timing()
                 .map(Timing::measured)
                 .filter(samples -> !samples.isEmpty())
                 .ifPresent(samples -> iterations(samples, yaml));
-        Duration wanted = decisive.elapsed().multipliedBy(4);
+        Duration wanted = decisive.span().elapsed().multipliedBy(4);
         yaml.entry(1, "timeout", Math.max(LEAST_TIMEOUT.toSeconds(), wanted.toSeconds()) + "s");
     }
 

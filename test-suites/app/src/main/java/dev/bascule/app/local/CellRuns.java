@@ -244,7 +244,7 @@ final class CellRuns {
                         .flatMap(run -> run.attempts().stream())
                         .filter(other ->
                                 other.succeeded() && other.target().id().equals(pair.baseline()))
-                        .flatMap(other -> other.timing().stream())
+                        .flatMap(other -> other.measured().timing().stream())
                         .flatMap(timing -> PairCheck.contradiction(pair, timing.measured()).stream())
                         .findFirst());
     }

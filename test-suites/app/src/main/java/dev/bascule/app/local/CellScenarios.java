@@ -9,6 +9,7 @@ import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
@@ -102,10 +103,8 @@ final class CellScenarios {
                     column.place(column.chain().first()).target(),
                     Verdict.FAILED,
                     Optional.of(failure),
-                    List.of(),
-                    List.of(),
-                    startedAt,
-                    Duration.between(startedAt, clock.instant()),
+                    new ScenarioRun.Observed(List.of(), List.of()),
+                    new Span(startedAt, Duration.between(startedAt, clock.instant())),
                     planned.cell().reproduce() + options(planned.spec()));
         }
     }

@@ -143,7 +143,7 @@ class WebNnGraphsTest {
         Evidence judged = new EvidenceJudge(Backends.installed())
                 .judge(Backends.WEBNN, evidence, RunnerContext.UNKNOWN, HostView.NOTHING.withBuiltGraph(true));
         assertThat(judged.proof()).isEqualTo(ProofClass.PROVEN);
-        assertThat(judged.proven()).contains("webnn");
+        assertThat(judged.where().proven()).contains("webnn");
     }
 
     @Test

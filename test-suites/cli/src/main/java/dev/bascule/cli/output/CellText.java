@@ -52,7 +52,8 @@ final class CellText {
             run.leftForItsOutputs()
                     .ifPresent(wrong -> text.append(" after wrong outputs of ").append(wrong.id()));
         }
-        Optional<Samples> samples = decisive.timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
+        Optional<Samples> samples =
+                decisive.measured().timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
         samples.ifPresent(measured -> text.append(", median " + Figures.millis(measured.median())));
         measuredIn.ifPresent(
                 other -> text.append(" (as measured on ").append(other.chain()).append(")"));

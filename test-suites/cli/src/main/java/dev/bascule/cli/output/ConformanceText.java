@@ -79,9 +79,10 @@ public final class ConformanceText {
     /** Cases over the time from the first's beginning to the last's end: several ran side by side. */
     private static Optional<Double> perSecond(List<CaseRun> runs) {
         List<Attempt> attempts = runs.stream().map(CaseRun::decisive).toList();
-        Optional<Instant> begin = attempts.stream().map(Attempt::startedAt).min(Comparator.naturalOrder());
+        Optional<Instant> begin =
+                attempts.stream().map(attempt -> attempt.span().startedAt()).min(Comparator.naturalOrder());
         Optional<Instant> end = attempts.stream()
-                .map(attempt -> attempt.startedAt().plus(attempt.elapsed()))
+                .map(attempt -> attempt.span().startedAt().plus(attempt.span().elapsed()))
                 .max(Comparator.naturalOrder());
         return begin.flatMap(from -> end.map(to -> Duration.between(from, to)))
                 .filter(span -> span.toMillis() > 0)

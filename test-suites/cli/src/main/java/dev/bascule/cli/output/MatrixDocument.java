@@ -69,7 +69,7 @@ public final class MatrixDocument {
                         .filter(NumberedAttempt::isRetry)
                         .map(MatrixDocument::retry)
                         .toList());
-        map.put("requested", evidence.requested());
+        map.put("requested", evidence.where().requested());
         map.put("actual", evidence.actual());
         map.put("proof", evidence.proof());
         map.put(

@@ -50,11 +50,11 @@ public final class ScenarioText {
 
     /** A figure a line. */
     private static List<String> plain(ScenarioRun run) {
-        return run.figures().isEmpty()
+        return run.observed().figures().isEmpty()
                 ? List.of()
                 : table(
                         List.of(),
-                        run.figures().stream()
+                        run.observed().figures().stream()
                                 .map(figure -> List.of(INDENT + figure.name(), FigureText.of(figure)))
                                 .toList());
     }

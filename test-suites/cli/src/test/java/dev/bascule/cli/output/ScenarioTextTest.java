@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
@@ -69,10 +70,8 @@ class ScenarioTextTest {
                         Map.of()),
                 failure.isPresent() ? Verdict.WRONG : Verdict.PASS,
                 failure,
-                figures,
-                notes,
-                Instant.EPOCH,
-                Duration.ofSeconds(3),
+                new ScenarioRun.Observed(figures, notes),
+                new Span(Instant.EPOCH, Duration.ofSeconds(3)),
                 "bascule run quickstart --scenario " + scenario);
     }
 

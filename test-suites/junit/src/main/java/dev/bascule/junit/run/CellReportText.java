@@ -140,7 +140,8 @@ public final class CellReportText {
             entry.put("nodes", attempt.evidence().nodes().toString());
         }
         attempt.target().software().ifPresent(software -> entry.put("software", software.toString()));
-        attempt.timing()
+        attempt.measured()
+                .timing()
                 .map(Timing::measured)
                 .filter(samples -> !samples.isEmpty())
                 .ifPresent(samples -> {
@@ -170,7 +171,7 @@ public final class CellReportText {
         entry.put("scenario", scenario.scenario());
         entry.put("target", scenario.target().id());
         entry.put("verdict", scenario.verdict().toString());
-        scenario.figures().forEach(figure -> entry.put(figure.name(), text(figure)));
+        scenario.observed().figures().forEach(figure -> entry.put(figure.name(), text(figure)));
         entry.put("reproduce", scenario.reproduce());
         return entry;
     }

@@ -144,7 +144,7 @@ class BaselineTest {
 
     private static CaseRun slower(CaseRun run, double times) {
         Attempt right = run.decisive();
-        Timing timing = right.timing().orElseThrow();
+        Timing timing = right.measured().timing().orElseThrow();
         // A quiet run's: what stalled this one has no part in the other.
         double median = Summary.of(timing.measured()).orElseThrow().median();
         Samples samples = Samples.ofMillis(IntStream.range(0, timing.measured().size())

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
@@ -126,15 +127,11 @@ public final class ConformanceJudge {
                 outcome,
                 failure,
                 evidence,
-                reply.phases(),
-                Optional.empty(),
+                new Attempt.Measured(reply.phases(), Optional.empty(), Optional.empty(), Optional.empty()),
                 numerics,
                 Optional.empty(),
-                Optional.empty(),
-                at,
-                elapsed,
-                Optional.empty(),
-                OutputShape.of(reply.outputs()));
+                OutputShape.of(reply.outputs()),
+                new Span(at, elapsed));
     }
 
     private static Evidence with(Evidence evidence, List<String> notes) {

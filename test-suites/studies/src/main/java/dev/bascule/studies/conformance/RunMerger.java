@@ -146,7 +146,7 @@ public final class RunMerger {
         return !run.scenarios().isEmpty()
                 || run.runs().stream()
                         .flatMap(one -> Stream.concat(one.attempts().stream(), one.retries().stream()))
-                        .anyMatch(attempt -> attempt.timing().isPresent()
+                        .anyMatch(attempt -> attempt.measured().timing().isPresent()
                                 || attempt.comparison().isPresent());
     }
 

@@ -42,7 +42,7 @@ final class CheckJudge {
                                 .flatMap(failure -> failure.remedies().stream().findFirst())
                         : Optional.empty(),
                 remark(check, result, attempt, again),
-                attempt.elapsed(),
+                attempt.span().elapsed(),
                 check.shows().stream().map(CapabilityId::id).sorted().toList());
     }
 
@@ -67,7 +67,7 @@ final class CheckJudge {
     private static boolean isElsewhere(Evidence evidence) {
         boolean proven = evidence.proof() == ProofClass.PROVEN;
         return proven
-                ? !evidence.proven().equals(Optional.of(evidence.requested())) || evidence.isPartial()
+                ? !evidence.where().proven().equals(Optional.of(evidence.where().requested())) || evidence.isPartial()
                 : evidence.facts().containsKey(EvidenceJudge.NODES_LEFT);
     }
 

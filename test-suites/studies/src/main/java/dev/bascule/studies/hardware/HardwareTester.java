@@ -175,7 +175,9 @@ public final class HardwareTester {
         }
         return runs.stream()
                 .map(run -> run.decisive().evidence())
-                .filter(evidence -> evidence.proven().equals(Optional.of(evidence.requested())))
+                .filter(evidence -> evidence.where()
+                        .proven()
+                        .equals(Optional.of(evidence.where().requested())))
                 .findFirst()
                 .flatMap(evidence -> seen(evidence, runs.get(0)));
     }

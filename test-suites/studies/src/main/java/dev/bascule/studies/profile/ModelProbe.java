@@ -155,7 +155,8 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         if (raw.isPresent()) {
             Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.RunnerContext.UNKNOWN);
             seen = Optional.of(evidence);
-            if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(backend.id()))) {
+            if (evidence.proof() == ProofClass.PROVEN
+                    && !evidence.where().proven().equals(Optional.of(backend.id()))) {
                 return none(without(
                         workload,
                         threads,

@@ -9,6 +9,7 @@ import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -117,10 +118,8 @@ public final class ScenarioPass {
                 wanted.ran().decisive().target(),
                 finding.trouble().map(ScenarioFailure::verdict).orElse(partial ? Verdict.PARTIAL : Verdict.PASS),
                 finding.trouble().map(ScenarioFailure::failure),
-                finding.figures(),
-                finding.notes(),
-                startedAt,
-                Duration.ofNanos(System.nanoTime() - start),
+                new ScenarioRun.Observed(finding.figures(), finding.notes()),
+                new Span(startedAt, Duration.ofNanos(System.nanoTime() - start)),
                 wanted.reproduce());
     }
 

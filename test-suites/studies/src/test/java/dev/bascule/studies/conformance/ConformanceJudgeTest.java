@@ -52,7 +52,7 @@ class ConformanceJudgeTest {
         CaseRun run = judged(ok(RIGHT, offer(1, 1)));
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
         assertThat(run.decisive().evidence().proof()).isEqualTo(ProofClass.PROVEN);
-        assertThat(run.decisive().timing()).isEmpty();
+        assertThat(run.decisive().measured().timing()).isEmpty();
         assertThat(run.decisive().numerics())
                 .hasValueSatisfying(
                         numerics -> assertThat(numerics.tolerance().basis()).contains("ONNX backend test"));

@@ -72,14 +72,13 @@ final class FakeReplica implements Replica {
     static List<SessionPlacement> there(int devices) {
         Evidence proven = new Evidence(
                 ProofClass.PROVEN,
-                "cpu",
-                Optional.of("cpu"),
-                Optional.of("cpu"),
+                new Evidence.Where("cpu", Optional.of("cpu"), Optional.of("cpu")),
                 Map.of("cpu", 3),
                 OptionalInt.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Map.of(),
+                List.of(),
                 List.of());
         return Collections.nCopies(devices, new SessionPlacement(proven, Optional.empty()));
     }

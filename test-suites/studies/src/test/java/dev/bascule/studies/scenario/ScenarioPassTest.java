@@ -13,13 +13,13 @@ import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
-import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
@@ -53,13 +53,11 @@ class ScenarioPassTest {
                         outcome,
                         Optional.empty(),
                         Evidence.none("wasm"),
-                        Phases.NONE,
+                        Attempt.Measured.NONE,
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Instant.EPOCH,
-                        Duration.ZERO)
+                        List.of(),
+                        new Span(Instant.EPOCH, Duration.ZERO))
                 : Attempt.notStarted(
                         place.target(),
                         outcome,
@@ -103,7 +101,7 @@ class ScenarioPassTest {
 
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
         assertThat(run.scenario()).isEqualTo("visits");
-        assertThat(run.figures()).isNotEmpty();
+        assertThat(run.observed().figures()).isNotEmpty();
         assertThat(run.target().backend()).isEqualTo(Backends.WASM);
         assertThat(run.reproduce()).isEqualTo("bascule run x --scenario visits");
     }

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -19,7 +20,6 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
-import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
@@ -81,13 +81,11 @@ final class Cells {
                 Outcome.SUCCEEDED,
                 Optional.empty(),
                 Evidence.none(target.backend().id()),
-                Phases.NONE,
+                Attempt.Measured.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                NOW,
-                Duration.ofMillis(1));
+                List.of(),
+                new Span(NOW, Duration.ofMillis(1)));
     }
 
     /** A run of every case there is. */

@@ -257,7 +257,8 @@ final class RunningJob implements RunStarter.Listener {
                 Optional.of(made.verdict()),
                 Optional.of(decisive.target().id()),
                 Optional.of(decisive.target().backend().id()),
-                decisive.timing()
+                decisive.measured()
+                        .timing()
                         .filter(timing -> decisive.succeeded())
                         .flatMap(timing -> Summary.of(timing.measured()))
                         .map(Summary::median),

@@ -71,17 +71,17 @@ public final class SeriesRoutes {
         static Point of(SeriesPoint point, boolean withSamples) {
             Optional<Summary> summary = Summary.of(point.samples());
             return new Point(
-                    CellIds.text(point.caseRun()),
-                    point.caseRun().runId(),
-                    point.startedAt(),
+                    CellIds.text(point.cell().caseRun()),
+                    point.cell().caseRun().runId(),
+                    point.cell().startedAt(),
                     point.suite(),
-                    point.verdict(),
-                    point.began(),
+                    point.cell().verdict(),
+                    point.cell().began(),
                     summary.map(Summary::median),
                     summary.flatMap(Summary::ci95).map(MatrixAnswer::ends),
                     summary.map(Summary::n).orElse(0),
-                    point.noise(),
-                    point.throttled(),
+                    point.cell().noise(),
+                    point.cell().throttled(),
                     point.target().id(),
                     point.software(),
                     Optional.of(point.samples())
@@ -110,7 +110,7 @@ public final class SeriesRoutes {
     }
 
     private Optional<Object> analysis(CellPlace place, List<SeriesPoint> points) {
-        String newest = points.get(points.size() - 1).caseRun().runId();
+        String newest = points.get(points.size() - 1).cell().caseRun().runId();
         return analyses.get(
                 new Analyzed(place, newest, history.generation()),
                 () -> SeriesChanges.of(history, place)

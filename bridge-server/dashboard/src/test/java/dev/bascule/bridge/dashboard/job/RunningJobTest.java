@@ -41,13 +41,15 @@ class RunningJobTest {
                         ? Optional.empty()
                         : Optional.of(Failure.of(ErrorCode.RUNNER_CRASHED, browser + " died")),
                 made.evidence(),
-                made.phases(),
-                made.timing(),
+                new Attempt.Measured(
+                        made.measured().phases(),
+                        made.measured().timing(),
+                        made.measured().memory(),
+                        Optional.empty()),
                 made.numerics(),
-                made.memory(),
                 made.comparison(),
-                made.startedAt(),
-                made.elapsed());
+                List.of(),
+                made.span());
         return Attempts.comingTo(
                 verdict,
                 new CaseRun(
