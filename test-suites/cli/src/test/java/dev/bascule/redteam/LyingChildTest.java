@@ -3,7 +3,7 @@ package dev.bascule.redteam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.execution.Challenges;
+import dev.bascule.execution.reference.Challenges;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;

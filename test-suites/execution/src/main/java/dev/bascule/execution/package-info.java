@@ -1,4 +1,4 @@
-/** Taking planned cases to runners: lanes, attempts, chains, references and fair measurement. */
+/** What all of a run shares: ids of its jobs, workers, and where its time goes. */
 @NullMarked
 package dev.bascule.execution;
 

@@ -1,6 +1,6 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;

@@ -1,10 +1,10 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.CaseRefusal;
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.PublishedSet;
-import dev.bascule.execution.Sizing;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.cases.PublishedSet;
+import dev.bascule.execution.cases.Sizing;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;

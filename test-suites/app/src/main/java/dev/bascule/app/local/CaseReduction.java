@@ -1,8 +1,8 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.Column;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.evidence.RawEvidence;

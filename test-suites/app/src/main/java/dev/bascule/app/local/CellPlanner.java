@@ -1,15 +1,15 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AbsentSource;
-import dev.bascule.execution.Column;
-import dev.bascule.execution.ColumnPlanner;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.Workers;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.source.AbsentSource;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.ColumnPlanner;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;

@@ -1,17 +1,17 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AttemptCache;
-import dev.bascule.execution.AttemptExecutor;
-import dev.bascule.execution.AttemptJudge;
-import dev.bascule.execution.ChainExecutor;
-import dev.bascule.execution.Column;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.NoiseMeter;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
+import dev.bascule.execution.attempt.AttemptCache;
+import dev.bascule.execution.attempt.AttemptExecutor;
+import dev.bascule.execution.attempt.AttemptJudge;
+import dev.bascule.execution.attempt.ChainExecutor;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.PairCheck;

@@ -1,12 +1,12 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.Column;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
+import dev.bascule.execution.attempt.MeasurementPlan;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;

@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.Column;
-import dev.bascule.execution.Place;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.target.Target;

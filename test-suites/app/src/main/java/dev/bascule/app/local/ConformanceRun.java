@@ -1,10 +1,10 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.FedInputs;
-import dev.bascule.execution.Place;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.FedInputs;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Conditions;

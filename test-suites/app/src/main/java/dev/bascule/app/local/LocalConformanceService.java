@@ -1,14 +1,14 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AbsentSource;
-import dev.bascule.execution.Column;
-import dev.bascule.execution.ColumnPlanner;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.execution.service.ThisBuild;
+import dev.bascule.execution.source.AbsentSource;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.ColumnPlanner;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunAbortedException;
 import dev.bascule.fallback.attempt.RunRecord;

@@ -1,12 +1,10 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AttemptExecutor;
-import dev.bascule.execution.AttemptJudge;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.AttemptExecutor;
+import dev.bascule.execution.attempt.AttemptJudge;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
@@ -14,6 +12,8 @@ import dev.bascule.execution.service.DoctorReport.BrowserFinding;
 import dev.bascule.execution.service.DoctorReport.NativeFinding;
 import dev.bascule.execution.service.DoctorService;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;

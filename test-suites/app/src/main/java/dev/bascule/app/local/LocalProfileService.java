@@ -1,14 +1,14 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.NoiseMeter;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;

@@ -1,14 +1,14 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.CaseRefusal;
-import dev.bascule.execution.Column;
-import dev.bascule.execution.ColumnPlanner;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.ColumnPlanner;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;

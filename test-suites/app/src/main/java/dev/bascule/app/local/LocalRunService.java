@@ -1,9 +1,9 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.Workers;
+import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;

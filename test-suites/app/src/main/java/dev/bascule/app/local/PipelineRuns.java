@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;

@@ -1,9 +1,9 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.Column;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.RunListener.Cell;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;

@@ -1,6 +1,6 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.PublishedSet;
+import dev.bascule.execution.cases.PublishedSet;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.TestDataSet;

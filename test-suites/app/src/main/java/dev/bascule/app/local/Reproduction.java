@@ -1,10 +1,10 @@
 package dev.bascule.app.local;
 
 import dev.bascule.bridge.attach.AttachedHosts;
-import dev.bascule.execution.Column;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.source.Column;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;

@@ -1,15 +1,15 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.NoiseMeter;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.NoiseMeter;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCollector;

@@ -1,8 +1,8 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.CaseRefusal;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.DimSize.Origin;
 import dev.bascule.fallback.attempt.Outcome;

@@ -2,9 +2,9 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;

@@ -1,6 +1,6 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.fallback.usage.UsageMeter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -2,12 +2,12 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.Column;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.source.Column;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;

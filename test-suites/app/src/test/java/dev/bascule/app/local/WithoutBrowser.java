@@ -1,8 +1,8 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.NoiseMeter;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.NoiseMeter;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.target.Machine;

@@ -1,6 +1,6 @@
 package dev.bascule.junit.engine;
 
-import dev.bascule.execution.ChainExecutor;
+import dev.bascule.execution.attempt.ChainExecutor;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.RunEnvironment;
-import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.execution.PlacementVerdict;
+import dev.bascule.execution.attempt.PlacementVerdict;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.FaultClassifier;

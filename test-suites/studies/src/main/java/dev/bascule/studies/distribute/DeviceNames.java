@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.Place;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Side;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.Place;
-import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.attempt.Numerics;

@@ -1,8 +1,8 @@
 package dev.bascule.studies.distribute;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.OutputChecker;
 import java.time.Duration;
 import java.util.List;

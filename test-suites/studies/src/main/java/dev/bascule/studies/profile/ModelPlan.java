@@ -1,6 +1,6 @@
 package dev.bascule.studies.profile;
 
-import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.tensor.DType;

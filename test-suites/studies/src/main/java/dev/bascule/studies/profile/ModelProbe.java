@@ -1,10 +1,10 @@
 package dev.bascule.studies.profile;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.reduce;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.session.SessionResult;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;

@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
-import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelFormat;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.attempt.MeasurementPlan;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;

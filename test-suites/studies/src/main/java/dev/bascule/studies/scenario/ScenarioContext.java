@@ -1,7 +1,7 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.CaseId;

@@ -1,11 +1,11 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
-import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;

@@ -1,11 +1,11 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;

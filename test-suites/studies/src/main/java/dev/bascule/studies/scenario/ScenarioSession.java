@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.WarmUpResult;
 import dev.bascule.fallback.attempt.Numerics;

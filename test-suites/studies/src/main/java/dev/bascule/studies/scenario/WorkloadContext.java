@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
 import dev.bascule.fallback.hardware.HardwareMap;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package dev.bascule.studies.distribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.SessionPlacement;
+import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Fault;

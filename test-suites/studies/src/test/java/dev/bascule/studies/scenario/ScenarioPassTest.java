@@ -3,11 +3,11 @@ package dev.bascule.studies.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;

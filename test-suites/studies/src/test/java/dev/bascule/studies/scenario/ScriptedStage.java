@@ -1,12 +1,12 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.MeasurementPlan;
-import dev.bascule.execution.Place;
-import dev.bascule.execution.PreparedCase;
-import dev.bascule.execution.References;
-import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.attempt.MeasurementPlan;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
+import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;

@@ -4,7 +4,7 @@ import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.OPENVINO;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.References;
+import dev.bascule.execution.reference.References;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;

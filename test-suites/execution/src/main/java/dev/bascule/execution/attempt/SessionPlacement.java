@@ -1,0 +1,102 @@
+package dev.bascule.execution.attempt;
+
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.Capabilities;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The place in which a session ran that was timed outside of an attempt, judged as an attempt's is. Immutable.
+ *
+ * @param evidence as judged
+ * @param failure why what was measured is not the backend's; empty where it is
+ */
+public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
+
+    /**
+     * Judges what a session brought at its end.
+     *
+     * @param told what the runner said of itself when it joined: an adapter that is a software one is told there
+     * @param raw empty where the session did not come to its end, or kept no evidence
+     */
+    public static SessionPlacement of(Place place, Capabilities told, Optional<RawEvidence> raw) {
+        Evidence evidence = raw.map(seen -> new EvidenceJudge(Backends.installed())
+                        .judge(
+                                place.backend(),
+                                seen,
+                                new EvidenceJudge.RunnerContext(
+                                        place.deviceType(), Optional.empty(), software(place, told)),
+                                place.source().hostView(place.backend())))
+                .orElseGet(() -> Evidence.none(place.backend().id()));
+        return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
+    }
+
+    /** Of a place where no session was open at the end. */
+    public static SessionPlacement unknown(Place place) {
+        Evidence none = Evidence.none(place.backend().id());
+        return new SessionPlacement(none, PlacementVerdict.of(none));
+    }
+
+    /** WebNN does not say, the WebGPU adapter of the same browser does. */
+    private static Optional<Boolean> software(Place place, Capabilities told) {
+        Backend asked = place.backend().equals(Backends.WEBNN) ? Backends.WEBGPU : place.backend();
+        return told.backends().stream()
+                .filter(report -> report.backend().equals(asked.id()))
+                .findFirst()
+                .flatMap(Capabilities.BackendReport::software);
+    }
+
+    /** What the failure comes to by itself; {@code PASS} where there is none, {@code PARTIAL} where nodes ran elsewhere. */
+    public Verdict verdict() {
+        return failure.map(why -> Verdict.of(PlacementVerdict.outcome(why)))
+                .orElse(evidence.isPartial() ? Verdict.PARTIAL : Verdict.PASS);
+    }
+
+    public boolean isPartial() {
+        return verdict() == Verdict.PARTIAL;
+    }
+
+    /** For the names of figures: blank where all of it ran on the backend that they name. */
+    public String label() {
+        if (evidence.proof() == ProofClass.PROVEN) {
+            int there = evidence.nodesOnRequested();
+            return (evidence.totalNodes() == 0 && failure.isEmpty()) || (there > 0 && there == evidence.totalNodes())
+                    ? ""
+                    : " (%d of %d nodes)".formatted(there, evidence.totalNodes());
+        }
+        return failure.isEmpty() ? "" : " (not proven)";
+    }
+
+    /** For the reader, without the device's name. */
+    public String words() {
+        String software = evidence.software().orElse(false) ? "; a software adapter, which is no acceleration" : "";
+        if (failure.isPresent()) {
+            return failure.get().message() + software;
+        }
+        if (evidence.totalNodes() == 0) {
+            return "%s, by %s%s"
+                    .formatted(
+                            evidence.proof(),
+                            evidence.proof() == ProofClass.PROVEN ? "exclusion: it has no other" : "an API's word only",
+                            software);
+        }
+        return (evidence.isPartial()
+                        ? "%d of %d nodes there, by backend: %s"
+                                .formatted(
+                                        evidence.nodesOnRequested(),
+                                        evidence.totalNodes(),
+                                        new TreeMap<>(evidence.nodes()))
+                        : evidence.totalNodes() == 1
+                                ? "the one node there"
+                                : "all %d nodes there".formatted(evidence.totalNodes()))
+                + " (" + evidence.proof() + ")" + software;
+    }
+}

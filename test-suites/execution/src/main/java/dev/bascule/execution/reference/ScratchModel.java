@@ -1,0 +1,33 @@
+package dev.bascule.execution.reference;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.runner.ModelArtifact;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A model in a file of its own, which goes when it is closed. */
+record ScratchModel(ModelArtifact artifact) implements AutoCloseable {
+
+    static ScratchModel of(ModelProto model) {
+        byte[] bytes = model.toByteArray();
+        try {
+            Path file = Files.createTempFile("bascule-", ".onnx");
+            Files.write(file, bytes);
+            return new ScratchModel(new ModelArtifact(Sha256.of(bytes), bytes.length, file.toAbsolutePath()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(artifact.file());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
