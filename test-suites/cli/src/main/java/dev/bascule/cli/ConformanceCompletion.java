@@ -2,11 +2,11 @@ package dev.bascule.cli;
 
 import dev.bascule.app.config.FailOn;
 import dev.bascule.app.run.RunReports;
-import dev.bascule.cli.output.AbsentText;
-import dev.bascule.cli.output.ConformanceText;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
-import dev.bascule.cli.output.UnexpectedText;
+import dev.bascule.cli.output.run.AbsentText;
+import dev.bascule.cli.output.run.ConformanceText;
+import dev.bascule.cli.output.run.UnexpectedText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;

@@ -3,7 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.output.CollectedErrorText;
 import dev.bascule.cli.output.Console;
-import dev.bascule.cli.output.ElapsedText;
+import dev.bascule.cli.output.run.ElapsedText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.reports.comparison.ComparisonReport;

@@ -6,7 +6,7 @@ import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.ModelCheck.Known;
 import dev.bascule.cli.ModelCheck.Untried;
-import dev.bascule.cli.output.Progress;
+import dev.bascule.cli.output.run.Progress;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;

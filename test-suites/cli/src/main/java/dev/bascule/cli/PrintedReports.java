@@ -2,8 +2,8 @@ package dev.bascule.cli;
 
 import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.output.Console;
-import dev.bascule.cli.output.ScenarioText;
 import dev.bascule.cli.output.Shell;
+import dev.bascule.cli.output.run.ScenarioText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;

@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import dev.bascule.cli.output.Progress;
+import dev.bascule.cli.output.run.Progress;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.machine.WhenBusy;

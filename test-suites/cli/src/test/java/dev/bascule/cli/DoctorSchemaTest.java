@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.cli.output.DoctorDocument;
+import dev.bascule.cli.output.doctor.DoctorDocument;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.execution.service.DoctorReport.BrowserFinding;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalRunEnvironments;
-import dev.bascule.cli.output.ProfileDocument;
+import dev.bascule.cli.output.profile.ProfileDocument;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;

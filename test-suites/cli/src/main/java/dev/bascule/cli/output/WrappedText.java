@@ -1,7 +1,7 @@
 package dev.bascule.cli.output;
 
 /** Text in lines of a width, those after the first indented. Words longer than a line stay whole. Stateless. */
-final class WrappedText {
+public final class WrappedText {
     private WrappedText() {}
 
     /**
@@ -10,7 +10,7 @@ final class WrappedText {
      * @param indent blanks before each further line
      * @param width columns of a line
      */
-    static String lines(String text, int first, int indent, int width) {
+    public static String lines(String text, int first, int indent, int width) {
         StringBuilder lines = new StringBuilder();
         int column = first;
         boolean fresh = true;

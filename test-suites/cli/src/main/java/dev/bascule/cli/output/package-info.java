@@ -1,4 +1,4 @@
-/** What is printed, and how: the console, errors, progress, tables. */
+/** How things are printed: the console, errors, tables, comparisons. */
 @NullMarked
 package dev.bascule.cli.output;
 
