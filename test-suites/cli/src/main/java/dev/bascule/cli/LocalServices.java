@@ -1,11 +1,11 @@
 package dev.bascule.cli;
 
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
 import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
-import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.ServeService;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.local.LocalDoctorService;
-import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.fallback.json.Json;
 import java.nio.file.Path;

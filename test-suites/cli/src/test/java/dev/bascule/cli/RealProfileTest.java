@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.local.LocalProfileService;
-import dev.bascule.app.local.LocalRunEnvironments;
 import dev.bascule.cli.output.profile.ProfileDocument;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;

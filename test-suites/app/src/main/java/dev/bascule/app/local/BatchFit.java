@@ -7,7 +7,6 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareClasses;
@@ -17,7 +16,6 @@ import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
 import dev.bascule.models.workload.OutOfMemoryCheck;
 import dev.bascule.suites.suite.SuiteCase;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -53,7 +51,7 @@ final class BatchFit {
         SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
         PreparedCase testCase = single.orElse(asked);
         // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
-        if (!isReadable(testCase)) {
+        if (!testCase.isReadable()) {
             return new Ready(now, testCase);
         }
         String why = "";
@@ -113,7 +111,7 @@ final class BatchFit {
      * targets as well, and a cell that runs out of memory is halved by itself.
      */
     static void warn(PreparedCase testCase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
-        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !isReadable(testCase)) {
+        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !testCase.isReadable()) {
             return;
         }
         FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
@@ -159,13 +157,6 @@ final class BatchFit {
         return run.attempts().stream()
                 .map(Attempt::failure)
                 .anyMatch(why -> why.filter(OutOfMemoryCheck::isLikely).isPresent());
-    }
-
-    /** Whether the graph can be read for what it needs, and will. */
-    static boolean isReadable(PreparedCase testCase) {
-        return testCase.feeding().sizing().refused().isEmpty()
-                && testCase.artifact().format() == ModelFormat.ONNX
-                && Files.isRegularFile(testCase.artifact().file());
     }
 
     /** The case at half of its batch. */

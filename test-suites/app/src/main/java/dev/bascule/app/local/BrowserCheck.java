@@ -1,5 +1,6 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.LocalBrowser;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.PolicyDiscovery;
 import dev.bascule.bridge.discovery.PolicyFinding;

@@ -1,5 +1,6 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.source.Column;
 import dev.bascule.execution.source.Place;

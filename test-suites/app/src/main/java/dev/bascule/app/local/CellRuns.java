@@ -1,5 +1,6 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.attempt.AttemptCache;
@@ -183,7 +184,7 @@ final class CellRuns {
     private void adviseOnMemory(PlannedCell cell, List<PlannedCell> plan) {
         try {
             Optional<CaseRun> run = of(cell).filter(BatchFit::lacksMemory);
-            if (run.isPresent() && BatchFit.isReadable(cell.testCase())) {
+            if (run.isPresent() && cell.testCase().isReadable()) {
                 List<String> advice = MemoryRemedy.of(
                         MemoryEstimate.of(
                                 OnnxModelFile.open(cell.testCase().artifact().file()),

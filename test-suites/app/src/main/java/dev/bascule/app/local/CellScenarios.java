@@ -1,5 +1,6 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.attempt.MeasurementPlan;

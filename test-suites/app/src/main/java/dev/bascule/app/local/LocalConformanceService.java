@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;

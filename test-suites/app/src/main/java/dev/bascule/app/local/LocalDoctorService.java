@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.LocalRunEnvironment;
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.attempt.AttemptExecutor;
 import dev.bascule.execution.attempt.AttemptJudge;

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.RunEnvironment;
+import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.app.environment.AttachedRunEnvironment;
+import dev.bascule.app.environment.ModelStores;
 import dev.bascule.bridge.attach.AttachListener;
 import dev.bascule.bridge.attach.AttachSettings;
 import dev.bascule.bridge.attach.AttachSocketHandler;

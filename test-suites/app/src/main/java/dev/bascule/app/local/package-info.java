@@ -1,4 +1,4 @@
-/** This machine's implementation of the services: bridge, browsers and native children put together. */
+/** The services of this machine: runs, conformance, reduction, profiles, the doctor, and serving devices. */
 @NullMarked
 package dev.bascule.app.local;
 

@@ -2,6 +2,8 @@ package dev.bascule.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.environment.LocalRunEnvironment;
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;

@@ -2,7 +2,7 @@ package dev.bascule.models.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.app.local.LocalRunEnvironments;
+import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.execution.machine.WhenBusy;

@@ -3,6 +3,7 @@ package dev.bascule.execution.cases;
 import dev.bascule.fallback.attempt.CaseInputs;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
@@ -10,6 +11,7 @@ import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +112,13 @@ public record PreparedCase(
     /** What it is fed. */
     public CaseInputs inputs() {
         return FedInputs.of(feeds(), feeding.sizing().dims(), feeding.sizing().seed());
+    }
+
+    /** Whether its graph can be read for what it needs, and will. */
+    public boolean isReadable() {
+        return sizing.refused().isEmpty()
+                && artifact.format() == ModelFormat.ONNX
+                && Files.isRegularFile(artifact.file());
     }
 
     /** The same, which is not run for this reason. */

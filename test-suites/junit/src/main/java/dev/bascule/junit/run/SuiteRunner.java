@@ -1,9 +1,9 @@
 package dev.bascule.junit.run;
 
-import dev.bascule.app.local.LocalRunEnvironments;
+import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.environment.SharedRunEnvironments;
 import dev.bascule.app.local.LocalRunService;
-import dev.bascule.app.local.RunEnvironmentFactory;
-import dev.bascule.app.local.SharedRunEnvironments;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.RunReports;
 import dev.bascule.app.run.StoreReadiness;

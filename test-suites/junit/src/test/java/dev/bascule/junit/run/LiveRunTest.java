@@ -3,8 +3,8 @@ package dev.bascule.junit.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.app.local.LocalRunEnvironments;
-import dev.bascule.app.local.RunEnvironment;
+import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;

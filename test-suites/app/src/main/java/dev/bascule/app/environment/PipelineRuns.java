@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.source.RunnerSource;

@@ -1,7 +1,8 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.local.LocalRunService;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.TimeBreakdown;

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserAddress;
 import dev.bascule.bridge.discovery.BrowserDiscovery;

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

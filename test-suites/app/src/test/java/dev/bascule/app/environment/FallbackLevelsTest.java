@@ -1,8 +1,9 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.app.local.LocalRunService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
@@ -57,7 +57,7 @@ final class SizeSearch {
         if (testCase.feeding().sizing().choices().isEmpty()
                 || testCase.answers().expected().isPresent()
                 || found.containsKey(key)
-                || !BatchFit.isReadable(testCase)) {
+                || !testCase.isReadable()) {
             return testCase;
         }
         OnnxModelFile graph = OnnxModelFile.open(testCase.artifact().file());

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.models.hub.HubSettings;
@@ -9,4 +9,4 @@ import dev.bascule.models.hub.HubSettings;
  * @param cache the folder for generated and fetched files
  * @param hub the hub to fetch from
  */
-record ModelStores(CacheFolder cache, HubSettings hub) {}
+public record ModelStores(CacheFolder cache, HubSettings hub) {}

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CaseRefusal;

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.fallback.target.Fingerprint;

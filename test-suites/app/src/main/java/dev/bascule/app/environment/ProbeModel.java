@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import dev.bascule.execution.cases.PreparedCase;

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.attach.AttachedHosts;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * The run environment of an attached device: its browser is the only one, and the machine is the device, of which this one
  * knows neither load nor GPU. Inputs and references are made here, natively.
  */
-final class AttachedRunEnvironment extends StoreRunEnvironment {
+public final class AttachedRunEnvironment extends StoreRunEnvironment {
     /** A phone fetches some tens of megabytes first, through the air. */
     private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(120);
 
@@ -58,7 +58,7 @@ final class AttachedRunEnvironment extends StoreRunEnvironment {
                 .reportTo(errors);
     }
 
-    static AttachedRunEnvironment open(
+    public static AttachedRunEnvironment open(
             BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeBreakdown times, RunListener listener) {
         AttachedRunEnvironment environment =
                 new AttachedRunEnvironment(bridge, device, stores, times, new ErrorCollector(Clock.systemUTC()));

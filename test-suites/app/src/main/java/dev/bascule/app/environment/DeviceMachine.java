@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.attach.DeviceIdentity;
 import dev.bascule.fallback.cache.Sha256;

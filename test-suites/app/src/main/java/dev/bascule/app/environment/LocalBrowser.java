@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.PageHosts;
@@ -13,4 +13,4 @@ import java.util.Optional;
  * @param launchers that could start it, the best first
  * @param hosts the way that was chosen
  */
-record LocalBrowser(String name, Optional<BrowserInstallation> installation, List<String> launchers, PageHosts hosts) {}
+public record LocalBrowser(String name, Optional<BrowserInstallation> installation, List<String> launchers, PageHosts hosts) {}

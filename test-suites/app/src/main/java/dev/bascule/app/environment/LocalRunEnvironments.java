@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.execution.TimeBreakdown;
@@ -65,12 +65,12 @@ public final class LocalRunEnvironments implements RunEnvironmentFactory {
     }
 
     /** With the native side, beside the browsers that the setup has. */
-    LocalRunEnvironment open(BrowserSetup setup, TimeBreakdown times, RunListener listener) {
+    public LocalRunEnvironment open(BrowserSetup setup, TimeBreakdown times, RunListener listener) {
         return open(setup, EnumSet.allOf(Side.class), times, listener);
     }
 
     /** @param sides whose runners are started at once; another one's start when something asks for them */
-    LocalRunEnvironment open(BrowserSetup setup, Set<Side> sides, TimeBreakdown times, RunListener listener) {
+    public LocalRunEnvironment open(BrowserSetup setup, Set<Side> sides, TimeBreakdown times, RunListener listener) {
         BrowserFleet.checkNames(setup);
         listener.phase("looking for browsers");
         Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);

@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.RunListener;

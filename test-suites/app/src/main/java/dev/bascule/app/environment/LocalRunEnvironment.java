@@ -1,4 +1,4 @@
-package dev.bascule.app.local;
+package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.PageLauncher;
@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** This machine's run environment: one bridge, the native side, the browsers chosen, all started side by side. */
-final class LocalRunEnvironment extends StoreRunEnvironment {
+public final class LocalRunEnvironment extends StoreRunEnvironment {
     private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(60);
 
     private final BridgeServer bridge;
@@ -155,7 +155,7 @@ final class LocalRunEnvironment extends StoreRunEnvironment {
     }
 
     /** What is behind a browser's source. */
-    LocalBrowser browser(RunnerSource source) {
+    public LocalBrowser browser(RunnerSource source) {
         return Optional.ofNullable(browsers.get(source)).orElseThrow();
     }
 
