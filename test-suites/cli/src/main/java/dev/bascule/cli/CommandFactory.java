@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.command.CliContext;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
@@ -11,6 +12,7 @@ record CommandFactory(CliContext context) implements IFactory {
     public <K> K create(Class<K> type) throws Exception {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == CliContext.class) {
+                constructor.setAccessible(true);
                 return type.cast(constructor.newInstance(context));
             }
         }

@@ -1,6 +1,8 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
 import dev.bascule.fallback.error.ExitCode;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
@@ -30,7 +32,7 @@ final class CompletionCommand extends CliCommand {
     }
 
     @Override
-    ExitCode execute(Config config) {
+    protected ExitCode execute(Config config) {
         console()
                 .print(AutoComplete.bash("bascule", new CommandLine(RootCommand.class, new CommandFactory(context()))));
         return ExitCode.OK;

@@ -10,6 +10,9 @@ import dev.bascule.app.generate.TestRequest;
 import dev.bascule.app.generate.TestSource;
 import dev.bascule.app.run.OutFolder;
 import dev.bascule.app.run.RunLookup;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -99,12 +102,12 @@ final class GenerateCommand extends CliCommand {
     }
 
     @Override
-    List<Flags> flags() {
+    protected List<Flags> flags() {
         return List.of(store.flags());
     }
 
     @Override
-    ExitCode execute(Config config) {
+    protected ExitCode execute(Config config) {
         if (overwrite && out == null) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,

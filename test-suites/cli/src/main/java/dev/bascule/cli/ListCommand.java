@@ -4,9 +4,13 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.KindOptions;
 import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.cli.run.ModelKinds;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.LinkedHashMap;
@@ -63,12 +67,12 @@ final class ListCommand extends CliCommand {
     }
 
     @Override
-    List<Flags> flags() {
+    protected List<Flags> flags() {
         return List.of(targets.flags());
     }
 
     @Override
-    ExitCode execute(Config config) {
+    protected ExitCode execute(Config config) {
         What wanted = what;
         if (wanted != null) {
             Listing listing = listing(wanted, config);

@@ -11,6 +11,7 @@ import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
+import dev.bascule.cli.command.Services;
 import dev.bascule.cli.output.LogSetup;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;

@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.bridge.process.ShutdownCleanup;
+import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.fallback.error.ExitCode;

@@ -1,6 +1,8 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.KindOptions;
 import dev.bascule.fallback.error.ExitCode;
@@ -32,7 +34,7 @@ final class ModelsCommand extends CliCommand {
     }
 
     @Override
-    ExitCode execute(Config config) {
+    protected ExitCode execute(Config config) {
         Listing listing = Listings.models(kinds.filter());
         console().print(json.wanted() ? listing.json() : listing.text());
         return ExitCode.OK;

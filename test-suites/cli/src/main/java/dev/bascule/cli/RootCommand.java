@@ -1,5 +1,23 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.GlobalOptions;
+import dev.bascule.cli.command.Version;
+import dev.bascule.cli.history.CompareCommand;
+import dev.bascule.cli.history.HistoryCommand;
+import dev.bascule.cli.history.QueryCommand;
+import dev.bascule.cli.machine.ConfigCommand;
+import dev.bascule.cli.machine.DoctorCommand;
+import dev.bascule.cli.machine.InstallCommand;
+import dev.bascule.cli.machine.ProfileCommand;
+import dev.bascule.cli.machine.TrustCommand;
+import dev.bascule.cli.reduce.ReduceCommand;
+import dev.bascule.cli.run.ConformanceCommand;
+import dev.bascule.cli.run.MatrixCommand;
+import dev.bascule.cli.run.MergeCommand;
+import dev.bascule.cli.run.ReportCommand;
+import dev.bascule.cli.run.RunCommand;
+import dev.bascule.cli.serve.ServeCommand;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -61,6 +79,7 @@ final class RootCommand implements Callable<Integer> {
     private final CliContext context;
 
     @Mixin
+    @SuppressWarnings("UnusedVariable") // Commands find it among the root's mixins.
     private final GlobalOptions global = new GlobalOptions();
 
     @Spec
@@ -71,10 +90,6 @@ final class RootCommand implements Callable<Integer> {
 
     RootCommand(CliContext context) {
         this.context = context;
-    }
-
-    GlobalOptions global() {
-        return global;
     }
 
     /** Without a command. */

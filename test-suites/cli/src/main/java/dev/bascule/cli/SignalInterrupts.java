@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.command.Interrupts;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.time.GracePeriod;
 import java.time.Duration;

@@ -1,6 +1,10 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.command.Version;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.fallback.error.ExitCode;
 import picocli.CommandLine.Command;
@@ -20,7 +24,7 @@ final class VersionCommand extends CliCommand {
     }
 
     @Override
-    ExitCode execute(Config config) {
+    protected ExitCode execute(Config config) {
         if (!json.wanted()) {
             console().print(Version.line());
             return ExitCode.OK;

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.cli.command.Version;
 import dev.bascule.execution.service.BuildFacts;
 import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.fallback.cache.Sha256;

@@ -1,4 +1,4 @@
-/** The command line: options and commands, what they print, and how they end. */
+/** The command line: where it begins, how it is read, and how it ends. */
 @NullMarked
 package dev.bascule.cli;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.Interrupts;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.fallback.cache.Sha256;

@@ -1,5 +1,8 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.Interrupts;
+import dev.bascule.cli.command.Services;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs command lines in this process, against services of the test's choice. */
-final class CliHarness {
+public final class CliHarness {
     static final Instant NOW = Instant.parse("2026-11-21T09:36:56Z");
 
     private final Path folder;
@@ -30,6 +33,11 @@ final class CliHarness {
     CliHarness(Path folder, Services services) {
         this.folder = folder;
         this.services = services;
+    }
+
+    /** Fails where a line is not understood. */
+    public static void parse(CliContext context, String... arguments) {
+        Cli.commandLine(context).parseArgs(arguments);
     }
 
     CliHarness with(String variable, String value) {

@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.local.ServeService;
+import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.DoctorService;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
-class FakeServices implements Services {
+public class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
     MachineLock machine = MachineLock.none();

@@ -6,6 +6,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.Interrupts;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.junit.SumModel;
 import java.io.IOException;

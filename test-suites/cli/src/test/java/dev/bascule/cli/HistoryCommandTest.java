@@ -150,16 +150,6 @@ class HistoryCommandTest {
     }
 
     @Test
-    void a_listed_command_says_what_was_run_and_not_where_to() {
-        assertThat(HistoryCommand.shortened(
-                        "bascule run /home/me/models/a.onnx ./b.onnx --store /s.duckdb --backends cpu"))
-                .isEqualTo("run a.onnx b.onnx --backends cpu");
-        assertThat(HistoryCommand.shortened("bascule run " + "zoo:bert-micro ".repeat(9)))
-                .hasSize(72)
-                .endsWith("…");
-    }
-
-    @Test
     void pruning_tells_what_goes_before_and_after() throws IOException {
         Result dry = history("prune", "--older-than", "90d", "--keep-last", "1", "--dry-run");
         assertThat(dry.exit()).isZero();

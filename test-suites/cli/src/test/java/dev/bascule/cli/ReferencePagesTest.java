@@ -3,6 +3,8 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.Interrupts;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;

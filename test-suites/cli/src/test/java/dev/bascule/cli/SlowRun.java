@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import dev.bascule.fallback.error.BasculeException;

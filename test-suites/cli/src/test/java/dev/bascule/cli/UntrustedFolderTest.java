@@ -2,8 +2,8 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.cli.command.Services;
 import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.suites.setting.Risk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -283,11 +283,6 @@ class UntrustedFolderTest {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Optional<BrowserSetup>[] newArray() {
         return new Optional[] {Optional.empty()};
-    }
-
-    @Test
-    void a_job_from_the_dashboard_can_make_no_setting_that_needs_trust() {
-        assertThat(DashboardCatalog.SETTINGS).isNotEmpty().allMatch(key -> key.risk() == Risk.HARMLESS);
     }
 
     @Test

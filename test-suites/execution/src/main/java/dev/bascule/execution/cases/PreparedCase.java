@@ -116,7 +116,7 @@ public record PreparedCase(
 
     /** Whether its graph can be read for what it needs, and will. */
     public boolean isReadable() {
-        return sizing.refused().isEmpty()
+        return feeding.sizing().refused().isEmpty()
                 && artifact.format() == ModelFormat.ONNX
                 && Files.isRegularFile(artifact.file());
     }

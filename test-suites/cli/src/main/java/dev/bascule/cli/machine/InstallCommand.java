@@ -1,0 +1,199 @@
+package dev.bascule.cli.machine;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.install.Installer;
+import dev.bascule.app.install.Recipe;
+import dev.bascule.app.install.Recipe.Offer;
+import dev.bascule.app.install.Recipes;
+import dev.bascule.app.install.SystemCommands;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.output.TextTable;
+import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.text.Nearest;
+import dev.bascule.nativerunner.library.IntelHardware;
+import dev.bascule.nativerunner.library.LibrarySet;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "install",
+        description = {
+            "Fetches optional real parts: native libraries that Bascule does not bring along.",
+            "pip, npm and Maven fetch them, as they are set up on this machine. Nothing is installed outside of Bascule's own cache,"
+                    + " and no other command installs anything."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule install                        what there is, and what is here",
+            "  bascule install openvino webgpu-native",
+            "  bascule install cuda --variant 13 --dry-run"
+        })
+public final class InstallCommand extends CliCommand {
+    private static final double MB = 1e6;
+    private static final String DOCTOR = "bascule doctor --browsers none";
+    /** The doctor's tiny model is ONNX. */
+    private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
+
+    @Parameters(paramLabel = "PART", description = "What to install (default: list what there is).")
+    private List<String> parts = List.of();
+
+    @Option(names = "--variant", paramLabel = "NAME", description = "Which of several ways to the same backend.")
+    private @Nullable String variant;
+
+    @Option(names = "--dry-run", description = "Print what would be run, and run nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--force", description = "Install again what is here already.")
+    private boolean force;
+
+    @Option(names = "--remove", description = "Remove what was installed.")
+    private boolean remove;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    private final HostEnvironment host = HostEnvironment.ofProcess();
+    private final Installer installer = new Installer(host, new SystemCommands(), Clock.systemUTC());
+
+    InstallCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    protected ExitCode execute(Config config) {
+        if (parts.isEmpty()) {
+            list();
+            return ExitCode.OK;
+        }
+        List<Recipe> recipes = parts.stream().map(this::recipe).toList();
+        for (Recipe recipe : recipes) {
+            Optional<ExitCode> stopped = context().interrupts().during(() -> one(recipe));
+            if (stopped.isPresent()) {
+                return stopped.get();
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private Recipe recipe(String name) {
+        Offer offer = offer(name)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "there is no part called '%s'%s".formatted(name, Nearest.hint(name, Recipes.names())),
+                        "bascule install"));
+        return offer.fold(recipe -> recipe, unavailable -> {
+            throw new BasculeException(
+                    ErrorCode.PART_UNAVAILABLE, name + ": " + unavailable.reason(), unavailable.nextStep());
+        });
+    }
+
+    private Optional<Offer> offer(String name) {
+        return offer(name, Optional.ofNullable(variant));
+    }
+
+    private Optional<Offer> offer(String name, Optional<String> way) {
+        return Recipes.find(name, way, host, IntelHardware.isHere());
+    }
+
+    private Optional<ExitCode> one(Recipe recipe) {
+        if (remove) {
+            boolean there = installer.remove(recipe);
+            console().say(there ? "removed " + recipe.folder(host) : recipe.name() + " was not here");
+            return Optional.empty();
+        }
+        if (dryRun) {
+            installer.plan(recipe).forEach(line -> console().print(String.join(" ", line) + "\n"));
+            console().say("would unpack it into " + recipe.folder(host));
+            return Optional.empty();
+        }
+        Optional<LibrarySet> here = LibrarySet.find(host, recipe.set());
+        if (here.isPresent() && here.get().version().equals(recipe.version()) && !force) {
+            console().say("%s is here already: %s".formatted(recipe.name(), recipe.folder(host)));
+            return Optional.empty();
+        }
+        try {
+            console().say("%s: %s (%.0f MB)".formatted(recipe.name(), recipe.what(), recipe.downloadBytes() / MB));
+            console().say("installed in " + installer.install(recipe, console()::say));
+            console().say("see it work: " + (recipe.set().equals(LibrarySet.PYTORCH) ? TORCHSCRIPT : DOCTOR));
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(ExitCode.INTERRUPTED);
+        }
+    }
+
+    /** The other ways to the same part, each with its state. */
+    private List<Map<String, Object>> others(Recipe first, TextTable table) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        for (String other : Recipes.variants(first.name())) {
+            if (!first.variant().equals(Optional.of(other))
+                    && offer(first.name(), Optional.of(other)).orElseThrow() instanceof Offer.Available available) {
+                Map<String, Object> object = new LinkedHashMap<>();
+                describe(available.recipe(), "%s --variant %s".formatted(first.name(), other), object, table);
+                objects.add(object);
+            }
+        }
+        return objects;
+    }
+
+    private void describe(Recipe recipe, String label, Map<String, Object> object, TextTable table) {
+        Optional<LibrarySet> here = LibrarySet.find(host, recipe.set());
+        String state = here.isPresent() ? "installed" : "available";
+        String version = here.map(LibrarySet::version).orElse(recipe.version());
+        object.put("state", state);
+        object.put("variant", recipe.variant());
+        object.put("version", version);
+        object.put("downloadBytes", recipe.downloadBytes());
+        object.put("what", recipe.what());
+        object.put("folder", recipe.folder(host).toString());
+        table.row(
+                label,
+                state,
+                version,
+                String.format(Locale.ROOT, "%.0f MB", recipe.downloadBytes() / MB),
+                recipe.what());
+    }
+
+    private void list() {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        TextTable table = new TextTable("PART", "STATE", "VERSION", "DOWNLOAD", "WHAT IT IS");
+        for (String name : Recipes.names()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("part", name);
+            Offer offer = offer(name).orElseThrow();
+            if (offer instanceof Offer.Available available) {
+                Recipe recipe = available.recipe();
+                describe(recipe, name, object, table);
+                object.put("otherVariants", others(recipe, table));
+            }
+            if (offer instanceof Offer.Unavailable unavailable) {
+                object.put("state", "unavailable");
+                object.put("reason", unavailable.reason());
+                object.put("nextStep", unavailable.nextStep());
+                table.row(name, "unavailable", "-", "-", unavailable.reason());
+            }
+            objects.add(object);
+        }
+        if (json.wanted()) {
+            JsonText.print(console(), Map.of("parts", objects));
+        } else {
+            console().print(table.toString());
+        }
+    }
+}

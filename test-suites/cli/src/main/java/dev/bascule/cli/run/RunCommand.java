@@ -1,0 +1,242 @@
+package dev.bascule.cli.run;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Keys;
+import dev.bascule.app.config.SettingOrigin;
+import dev.bascule.app.run.BaselineCheck;
+import dev.bascule.app.run.IneffectiveOptions;
+import dev.bascule.app.run.RunPlan;
+import dev.bascule.app.run.RunReports;
+import dev.bascule.app.run.SuiteArguments;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.HistoryAccess;
+import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.options.BaselineOptions;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.KindOptions;
+import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.MeasurementOptions;
+import dev.bascule.cli.options.ReportOptions;
+import dev.bascule.cli.options.ScenarioOption;
+import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.cli.options.WorkersOption;
+import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.Invocation;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
+import dev.bascule.studies.conformance.RunSelfCheck;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "run",
+        abbreviateSynopsis = true,
+        description = {
+            "Runs suites or models on every chosen backend, checks the outputs, measures, and prints the matrix.",
+            "Without an argument: the built-in suite quickstart, one audio, one vision and one text model."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule run",
+            "  bascule run model.onnx",
+            "  bascule run model.onnx --input image=cat.png --input ids=ids.npy --dim batch=4",
+            "  bascule run hf:org/repo --backends wasm,cpu",
+            "  bascule run bert-base --browsers none",
+            "  bascule run zoo --family vision --task image-classification",
+            "  bascule run model.onnx --backends none --chain 'webgpu->webnn->wasm' --json > run.json",
+            "  bascule run op:MatMul:float16 --backends none --chain 'cuda->openvino->cpu'",
+            "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
+            "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never",
+            "  bascule run my-suite.yaml --baseline latest --fail-on regressions",
+            "  bascule run model.onnx --baseline main/run.json --fail-on regressions --regression-threshold 10%%"
+        })
+public final class RunCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "SUITE|MODEL",
+            description =
+                    "A suite (name or .yaml file), or a model: an .onnx file, a folder in the backend-test layout,"
+                            + " a built-in name, hf:org/repo[/file], or one operator: op:MatMul,"
+                            + " op:MatMul:float16:8x16:16x4. There are MatMul, Add, Sub, Mul, Div, Relu, Exp, Tanh,"
+                            + " Sigmoid, Erf, Softmax, Transpose.")
+    private List<String> arguments = List.of();
+
+    @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final TargetOptions targets = new TargetOptions();
+
+    @Mixin
+    private final KindOptions kinds = new KindOptions();
+
+    @Mixin
+    private final WorkersOption workers = new WorkersOption();
+
+    @Mixin
+    private final InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private final MeasurementOptions measurement = new MeasurementOptions();
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    @Mixin
+    private final BaselineOptions baseline = new BaselineOptions();
+
+    @Option(
+            names = "--self-check",
+            description =
+                    "Negative control: corrupt what each cell was found right by (elements, a shape, a missing output)"
+                            + " and demand that each is noticed; else exit 70.")
+    private boolean selfCheck;
+
+    RunCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    protected List<Flags> flags() {
+        return List.of(
+                browsers.flags(),
+                machineLock.flags(),
+                targets.flags(),
+                workers.flags(),
+                measurement.flags(),
+                scenario.flags(),
+                report.flags(),
+                failOn.flags(),
+                baseline.flags());
+    }
+
+    @Override
+    protected ExitCode execute(Config config) {
+        refuseWithoutBaseline(config);
+        RunRequest request = request(config);
+        RunReports reports = WantedReports.of(context(), config, request.id(), report.json());
+        MachineLease turn = turn(config, request, reports);
+        try {
+            return inTurn(config, request, reports, turn);
+        } finally {
+            turn.close();
+        }
+    }
+
+    private void refuseWithoutBaseline(Config config) {
+        BaselineCheck.refuseMissing(config);
+        if (config.find(Keys.BASELINE).isEmpty() && baseline.flags().given().containsKey(Keys.REGRESSION_THRESHOLD)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--regression-threshold belongs to a --baseline, and none is named",
+                    "--baseline latest, or --baseline main/run.json");
+        }
+    }
+
+    private MachineLease turn(Config config, RunRequest request, RunReports reports) {
+        StoreTurn turn = new StoreTurn(
+                context(),
+                MachineTurn.lock(context(), request),
+                config.get(Keys.STORE),
+                history -> baseline(config, request, () -> history));
+        try {
+            return turn.take(
+                    MachineUse.TIMED, request.whenBusy(), request.invocation().command());
+        } catch (RuntimeException e) {
+            reports.folder().abandon();
+            throw e;
+        }
+    }
+
+    private Optional<BaselineCheck> baseline(Config config, RunRequest request, Supplier<History> history) {
+        return BaselineCheck.of(
+                context().folder(),
+                context().clock(),
+                config,
+                request.invocation().suite(),
+                Optional.of(history));
+    }
+
+    private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineLease turn) {
+        CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Keys.STORE));
+        Optional<BaselineCheck> check;
+        try {
+            check = baseline(config, request, () -> HistoryOpening.await(opening));
+        } catch (RuntimeException e) {
+            HistoryOpening.letGo(opening);
+            reports.folder().abandon();
+            throw e;
+        }
+        Optional<RunSelfCheck> judged = selfCheck
+                ? Optional.of(new RunSelfCheck(
+                        request.invocation().seed(), context().services().runJudge()))
+                : Optional.empty();
+        return new RunSession(context(), reports, config.get(Keys.FAIL_ON), check, judged).run(request, turn, opening);
+    }
+
+    /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */
+    private void tellNativeChain(Config config, List<SuiteCase> cases) {
+        config.setting(Keys.CHAINS)
+                .filter(setting -> setting.origin().layer() == SettingOrigin.Layer.DEFAULT)
+                .flatMap(setting -> setting.value().stream()
+                        .filter(chain -> chain.first().side() == Side.NATIVE && !chain.isStrict())
+                        .filter(chain ->
+                                cases.stream().anyMatch(one -> one.chains().contains(chain)))
+                        .findFirst()
+                        .map(chain -> "native chain %s: %s"
+                                .formatted(chain, setting.origin().where())))
+                .ifPresent(context().console()::say);
+    }
+
+    private RunRequest request(Config config) {
+        RunPlan plan = new RunPlan(config);
+        BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
+        ModelKinds models = ModelKinds.of(context());
+        List<Suite> suites = plan.feed(kinds.filter().of(SuiteArguments.read(arguments), models), inputs.fed());
+        List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
+        IneffectiveOptions.refuse(config, cases);
+        if (suites.stream().anyMatch(suite -> suite.aim().chains().isEmpty())) {
+            tellNativeChain(config, cases);
+        }
+        return new RunRequest(
+                new Invocation(
+                        context().newRunId(),
+                        RunPlan.name(suites),
+                        RunPlan.hash(suites),
+                        plan.seed(suites),
+                        commandLine()),
+                cases,
+                setup,
+                config.get(Keys.RETRIES),
+                config.get(Keys.MACHINE_LOCK),
+                config.get(Keys.WORKERS),
+                models.fetched());
+    }
+}
