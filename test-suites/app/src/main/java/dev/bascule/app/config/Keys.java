@@ -20,8 +20,7 @@ import java.util.stream.Stream;
 
 /** The rows of everything that can be set: those of cases, which suites may say as well, and those of an invocation. Stateless. */
 public final class Keys {
-    public static final Key<List<String>> BROWSERS =
-            key(
+    public static final Key<List<String>> BROWSERS = key(
             "browsers",
             "auto",
             "which browsers take part: auto (for each backend the best that truly runs it), none, all, or names divided by"
@@ -29,14 +28,20 @@ public final class Keys {
             SettingType.NAMES.labelled("auto|none|all|NAME,…"),
             Risk.HARMLESS);
     public static final Key<String> BROWSER_BINARY = optional(
-            "browserBinary", "a browser's executable to use instead of those found", SettingType.TEXT.labelled("PATH"), Risk.CODE);
+            "browserBinary",
+            "a browser's executable to use instead of those found",
+            SettingType.TEXT.labelled("PATH"),
+            Risk.CODE);
     public static final Key<String> LAUNCHER = optional(
             "launcher",
             "how browsers are started: playwright, selenium or process; the best for each otherwise",
             SettingType.oneOf("playwright", "selenium", "process"),
             Risk.HARMLESS);
     public static final Key<URI> GRID = optional(
-            "grid", "a Selenium Grid whose browsers take part; with browsers set to all, beside those of this machine", SettingType.HTTP_URL, Risk.NETWORK);
+            "grid",
+            "a Selenium Grid whose browsers take part; with browsers set to all, beside those of this machine",
+            SettingType.HTTP_URL,
+            Risk.NETWORK);
     public static final Key<String> BRIDGE_HOST = optional(
             "bridgeHost",
             "the address that browsers on other machines reach this one by; loopback otherwise",
@@ -190,10 +195,13 @@ public final class Keys {
             "seed of the random numbers: generated inputs, resampling; the suite's where it has one",
             SettingType.INTEGER,
             Risk.HARMLESS);
-    public static final Key<String> STORE =
-            key("store", ".bascule/history.duckdb", "the history file", SettingType.TEXT.labelled("FILE"), Risk.HISTORY);
-    public static final Key<String> OUT =
-            optional("out", "folder for the reports; .bascule/reports/RUN otherwise", SettingType.TEXT.labelled("DIR"), Risk.PATHS);
+    public static final Key<String> STORE = key(
+            "store", ".bascule/history.duckdb", "the history file", SettingType.TEXT.labelled("FILE"), Risk.HISTORY);
+    public static final Key<String> OUT = optional(
+            "out",
+            "folder for the reports; .bascule/reports/RUN otherwise",
+            SettingType.TEXT.labelled("DIR"),
+            Risk.PATHS);
     public static final Key<List<String>> REPORTER =
             key("reporter", "list", "reports beside those in the folder of the run", SettingType.NAMES, Risk.PATHS);
     public static final Key<String> TEMPLATE = optional(

@@ -13,4 +13,5 @@ import java.util.Optional;
  * @param launchers that could start it, the best first
  * @param hosts the way that was chosen
  */
-public record LocalBrowser(String name, Optional<BrowserInstallation> installation, List<String> launchers, PageHosts hosts) {}
+public record LocalBrowser(
+        String name, Optional<BrowserInstallation> installation, List<String> launchers, PageHosts hosts) {}

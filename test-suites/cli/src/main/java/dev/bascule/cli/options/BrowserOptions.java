@@ -12,7 +12,14 @@ public final class BrowserOptions {
     @Spec
     void spec(CommandSpec own) {
         new RowOptions(own, flags)
-                .add(Keys.BROWSERS, Keys.BROWSER_BINARY, Keys.LAUNCHER, Keys.GRID, Keys.BRIDGE_HOST, Keys.GPU, Keys.BUILD)
+                .add(
+                        Keys.BROWSERS,
+                        Keys.BROWSER_BINARY,
+                        Keys.LAUNCHER,
+                        Keys.GRID,
+                        Keys.BRIDGE_HOST,
+                        Keys.GPU,
+                        Keys.BUILD)
                 .each(
                         Keys.BROWSER_FLAGS,
                         "--browser-flag",

@@ -21,7 +21,9 @@ public final class ConformanceOptions {
                 .flag(
                         Keys.SHUFFLE,
                         "Run in an order drawn by the seed (default: that of the ids). The results must not depend on it.")
-                .add(Keys.SEED, "Seed of the random numbers: the sample, the order, what --self-check corrupts (default: 42).")
+                .add(
+                        Keys.SEED,
+                        "Seed of the random numbers: the sample, the order, what --self-check corrupts (default: 42).")
                 .add(Keys.WORKERS, "Engines side by side in one page (default: 3).")
                 .add(
                         Keys.CASE_TIMEOUT,

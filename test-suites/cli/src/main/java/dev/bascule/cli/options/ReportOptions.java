@@ -21,8 +21,7 @@ public final class ReportOptions {
 
     @Spec
     void spec(CommandSpec own) {
-        new RowOptions(own, flags)
-                .add(Keys.OUT, Keys.TEMPLATE);
+        new RowOptions(own, flags).add(Keys.OUT, Keys.TEMPLATE);
     }
 
     @Option(

@@ -143,7 +143,8 @@ public final class RowOptions {
         @Override
         public <T> T set(T value) {
             List<?> all = List.copyOf((List<?>) value);
-            all.subList(Math.min(said.size(), all.size()), all.size()).forEach(item -> typed.accept(String.valueOf(item)));
+            all.subList(Math.min(said.size(), all.size()), all.size())
+                    .forEach(item -> typed.accept(String.valueOf(item)));
             said = all;
             return value;
         }

@@ -3,6 +3,7 @@ package dev.bascule.execution.attempt;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.cases.Sizing;
 import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.Column;
 import dev.bascule.execution.source.Place;

@@ -10,7 +10,6 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.execution.cases.Sizing;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Side;
