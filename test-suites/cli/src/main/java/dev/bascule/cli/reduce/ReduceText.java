@@ -6,7 +6,7 @@ import dev.bascule.studies.reduce.FaultyNode;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reduction;
 import dev.bascule.studies.reduce.ReductionStep;
-import dev.bascule.studies.reduce.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproFinding;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -4,6 +4,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.inputs.NumberWriter;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

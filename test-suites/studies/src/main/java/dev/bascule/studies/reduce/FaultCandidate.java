@@ -1,5 +1,7 @@
 package dev.bascule.studies.reduce;
 
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.Set;
 import java.util.TreeSet;
 

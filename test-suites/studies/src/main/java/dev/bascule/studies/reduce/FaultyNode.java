@@ -6,6 +6,8 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -116,7 +118,7 @@ public record FaultyNode(
                 "note", note);
     }
 
-    static String text(AttributeProto attribute) {
+    public static String text(AttributeProto attribute) {
         return switch (attribute.getType()) {
             case INT -> Long.toString(attribute.getI());
             case INTS -> attribute.getIntsList().toString();

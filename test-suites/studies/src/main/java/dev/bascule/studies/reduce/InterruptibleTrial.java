@@ -2,6 +2,9 @@ package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.Trial;
+import dev.bascule.studies.reduce.trial.TrialOutcome;
 
 /**
  * Trials that end in an exception where the thread was interrupted meanwhile: what an interrupt does to a runner looks like

@@ -1,6 +1,9 @@
 package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

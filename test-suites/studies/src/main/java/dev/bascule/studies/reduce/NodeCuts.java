@@ -2,6 +2,7 @@ package dev.bascule.studies.reduce;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.bascule.studies.reduce;
 
+import dev.bascule.studies.reduce.trial.OutputCriterion;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.List;
 import java.util.Optional;
 

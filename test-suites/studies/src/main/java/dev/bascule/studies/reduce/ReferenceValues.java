@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.TensorProtos;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.TensorProtos;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,11 +17,11 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A repro model's tensors, inputs and initializers alike, and repro models with others. Stateless. */
-final class ReproTensors {
+public final class ReproTensors {
     private ReproTensors() {}
 
     /** All of them by name; an initializer of a type that Bascule does not handle is left out. */
-    static Map<String, Tensor> tensors(ReproModel repro) {
+    public static Map<String, Tensor> tensors(ReproModel repro) {
         Map<String, Tensor> all = new LinkedHashMap<>(repro.inputs());
         for (TensorProto proto : repro.model().getGraph().getInitializerList()) {
             try {

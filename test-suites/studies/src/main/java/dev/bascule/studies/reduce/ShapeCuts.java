@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

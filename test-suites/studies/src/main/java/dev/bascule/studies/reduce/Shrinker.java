@@ -2,6 +2,8 @@ package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.security.MessageDigest;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.bascule.studies.reduce;
 
+import dev.bascule.studies.reduce.trial.ReproModel;
+
 /**
  * A smaller model that may still fail.
  *

@@ -5,6 +5,7 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

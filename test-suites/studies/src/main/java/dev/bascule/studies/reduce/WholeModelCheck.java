@@ -2,6 +2,11 @@ package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.PublishedOutputs;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.TrialOutcome;
 import java.util.Map;
 import java.util.Optional;
 

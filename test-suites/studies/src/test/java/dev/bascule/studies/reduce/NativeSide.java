@@ -9,6 +9,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.nativerunner.launch.NativeLauncher;
+import dev.bascule.studies.reduce.trial.RunnerTrial;
+import dev.bascule.studies.reduce.trial.Trial;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -11,6 +11,8 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.studies.reduce.Planted.Damage;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.Trial;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

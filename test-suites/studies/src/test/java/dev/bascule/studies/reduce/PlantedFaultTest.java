@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.studies.reduce.Planted.Damage;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.Trial;
+import dev.bascule.studies.reduce.trial.ValueTolerance;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

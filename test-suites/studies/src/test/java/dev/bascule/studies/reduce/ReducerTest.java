@@ -14,6 +14,10 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.studies.reduce.trial.PublishedOutputs;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.Trial;
+import dev.bascule.studies.reduce.trial.TrialOutcome;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is said of the whole model, and what an interrupt or a dead target leaves; the engines are played. */
-class ReducerTest {
+public class ReducerTest {
     /** So that no limit of time is reached. */
     private static final Clock STILL = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
@@ -36,7 +40,7 @@ class ReducerTest {
         return new TrialOutcome.Fell(new Fault.Lost("first", "interrupted"));
     };
 
-    static ReproModel repro() {
+    public static ReproModel repro() {
         GraphProto graph = GraphProto.newBuilder()
                 .setName("one")
                 .addInput(Protos.typed("x", floats(1)))

@@ -8,6 +8,7 @@ import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.zoo.Zoo;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
@@ -10,6 +10,9 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Protos;
+import dev.bascule.studies.reduce.FailureOrigin;
+import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.ReductionStep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

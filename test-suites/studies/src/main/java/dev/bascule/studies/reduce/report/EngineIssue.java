@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backends;
@@ -7,6 +7,12 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.FailureOrigin;
+import dev.bascule.studies.reduce.FaultyNode;
+import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.ReductionStep;
+import dev.bascule.studies.reduce.ReproTensors;
+import dev.bascule.studies.reduce.trial.FailureSignature;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.session.IsolatedRunner;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.Tensor;

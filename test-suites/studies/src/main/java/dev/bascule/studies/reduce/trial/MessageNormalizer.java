@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 import java.util.regex.Pattern;
 
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * beside what it strips; {@code coverage.Gap} is read by people, and keeps the names that have no number, such as operators and
  * types. One set of rules for all would join failures that differ, or part those that are one.
  */
-final class MessageNormalizer {
+public final class MessageNormalizer {
     private static final int LONGEST = 200;
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]+");
     private static final Pattern URL = Pattern.compile("\\b(?:https?|file|blob)://?\\S+");
@@ -25,7 +25,7 @@ final class MessageNormalizer {
 
     private MessageNormalizer() {}
 
-    static String normalised(String message) {
+    public static String normalised(String message) {
         String first = message.strip().lines().findFirst().orElse("");
         String words = ADDRESS.matcher(first).replaceAll("#");
         words = URL.matcher(words).replaceAll("URL");

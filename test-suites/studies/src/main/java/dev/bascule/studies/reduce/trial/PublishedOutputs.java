@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.Tensor;
@@ -19,7 +19,7 @@ public record PublishedOutputs(Map<String, Tensor> outputs, ToleranceRule rule, 
     }
 
     /** The rule for the case as a whole. */
-    ValueTolerance whole() {
+    public ValueTolerance whole() {
         return (output, expected, lineage) -> rule.of(output, expected.dtype());
     }
 }

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -8,6 +8,10 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.FailureOrigin;
+import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.MessageNormalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +25,7 @@ import java.util.Optional;
 
 /** The page that shows a failure: one script, no network but for the files beside it. Stateless. */
 final class ReproPage {
-    private static final String TEMPLATE = "/dev/bascule/studies/reduce/repro.html";
+    private static final String TEMPLATE = "/dev/bascule/studies/reduce/report/repro.html";
 
     private ReproPage() {}
 

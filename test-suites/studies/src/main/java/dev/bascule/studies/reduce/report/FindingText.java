@@ -1,8 +1,11 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
 import java.util.Locale;
 
 /** What was found, in the words of an issue; what a model or an engine brings is quoted. Stateless. */

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

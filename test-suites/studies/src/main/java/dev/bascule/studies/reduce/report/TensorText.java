@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,15 @@ import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.reports.format.MarkdownText;
+import dev.bascule.studies.reduce.FailureOrigin;
+import dev.bascule.studies.reduce.FaultyNode;
+import dev.bascule.studies.reduce.ReducerTest;
+import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.OutputCriterion;
+import dev.bascule.studies.reduce.trial.ReproFinding;
+import dev.bascule.studies.reduce.trial.ReproModel;
+import dev.bascule.studies.reduce.trial.ValueTolerance;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.report;
 
 import dev.bascule.reports.format.MarkdownText;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.bascule.studies.reduce;
+package dev.bascule.studies.reduce.trial;
 
 /**
  * The rule by which the outputs of a repro model are judged.
