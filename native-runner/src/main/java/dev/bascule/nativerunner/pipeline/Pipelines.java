@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.pipeline;
 
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.profile;
 
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.profile;
 
-import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.job.KernelReading;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

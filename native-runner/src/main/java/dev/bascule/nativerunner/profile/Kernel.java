@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.profile;
 
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import java.util.Optional;
 
 /** One kernel over data of its own. What its threads touch is apart, so that they may work at once. */

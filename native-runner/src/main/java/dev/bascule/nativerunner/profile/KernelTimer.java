@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.profile;
 
+import dev.bascule.fallback.job.KernelReading;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.KernelReading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

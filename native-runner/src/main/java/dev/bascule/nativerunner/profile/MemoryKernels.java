@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.profile;
 
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.job.KernelReading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

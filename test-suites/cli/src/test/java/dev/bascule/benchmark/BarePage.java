@@ -1,9 +1,9 @@
 package dev.bascule.benchmark;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;

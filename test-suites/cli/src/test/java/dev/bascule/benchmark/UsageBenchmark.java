@@ -2,9 +2,9 @@ package dev.bascule.benchmark;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;

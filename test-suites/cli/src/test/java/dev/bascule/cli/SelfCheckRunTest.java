@@ -6,7 +6,7 @@ import dev.bascule.execution.service.RightOutputs;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.conformance.RunJudge;

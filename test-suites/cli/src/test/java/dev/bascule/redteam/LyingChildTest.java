@@ -10,7 +10,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Runner;

@@ -2,8 +2,8 @@ package dev.bascule.bridge.server;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.runner.AssetLocator;
-import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.secret.CapabilityToken;
 import io.javalin.http.Context;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.runner.ModelArtifact;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package dev.bascule.bridge.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
-import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;

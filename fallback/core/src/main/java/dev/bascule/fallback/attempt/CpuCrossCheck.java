@@ -1,8 +1,8 @@
 package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.measure.Ratio;
-import dev.bascule.fallback.runner.Outputs;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

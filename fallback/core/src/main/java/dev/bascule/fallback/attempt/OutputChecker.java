@@ -1,10 +1,10 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.numerics.ValueJudge;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.bascule.fallback.attempt;
 
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Value;
 import java.util.List;

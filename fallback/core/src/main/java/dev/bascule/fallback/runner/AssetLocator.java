@@ -1,5 +1,7 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.ModelArtifact;
+
 /** Makes a file reachable for one runner and tells where: an allow-listed URL for a page, a file URI for a child. */
 @FunctionalInterface
 public interface AssetLocator {

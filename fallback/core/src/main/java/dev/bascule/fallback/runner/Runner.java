@@ -1,5 +1,17 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.KernelReading;
+import dev.bascule.fallback.job.KernelRequest;
+import dev.bascule.fallback.job.PackEnd;
+import dev.bascule.fallback.job.PackRequest;
+import dev.bascule.fallback.job.PageMemory;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.PipelineOutput;
+import dev.bascule.fallback.job.PipelineRequest;
+import dev.bascule.fallback.job.Reply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.RunnerEnd;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,5 +1,15 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
+import dev.bascule.fallback.job.StreamReport;
+import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.Map;

@@ -1,4 +1,4 @@
-/** The seam to anything that executes cases. */
+/** The seam to anything that executes cases: how it is launched, reached and asked. */
 @NullMarked
 package dev.bascule.fallback.runner;
 

@@ -44,6 +44,7 @@ class ArchitectureTest {
                     "numerics",
                     "evidence",
                     "driver",
+                    "job",
                     "runner",
                     "memory",
                     "attempt",

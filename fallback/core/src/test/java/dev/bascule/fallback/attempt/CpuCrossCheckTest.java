@@ -3,9 +3,9 @@ package dev.bascule.fallback.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
-import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;

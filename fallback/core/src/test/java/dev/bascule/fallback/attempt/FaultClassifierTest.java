@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Phases;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

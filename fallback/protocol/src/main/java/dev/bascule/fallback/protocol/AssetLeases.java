@@ -1,7 +1,7 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.runner.AssetLocator;
-import dev.bascule.fallback.runner.ModelArtifact;
 import java.util.ArrayList;
 import java.util.List;
 

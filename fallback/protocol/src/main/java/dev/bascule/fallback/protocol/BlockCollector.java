@@ -1,10 +1,10 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.Challenge;
+import dev.bascule.fallback.job.ChallengeAnswer;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Block;
-import dev.bascule.fallback.runner.Challenge;
-import dev.bascule.fallback.runner.ChallengeAnswer;
-import dev.bascule.fallback.runner.Outputs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

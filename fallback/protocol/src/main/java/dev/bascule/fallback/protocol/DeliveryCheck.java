@@ -1,6 +1,6 @@
 package dev.bascule.fallback.protocol;
 
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

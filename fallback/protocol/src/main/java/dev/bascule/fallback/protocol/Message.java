@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

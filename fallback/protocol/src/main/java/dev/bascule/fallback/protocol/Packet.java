@@ -1,7 +1,7 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.job.CaseReply;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.tensor.Tensor;
 
 /** Anything the protocol carries: a JSON {@link Message}, or one of the three with a binary payload. */

@@ -1,10 +1,10 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Phases;
-import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;

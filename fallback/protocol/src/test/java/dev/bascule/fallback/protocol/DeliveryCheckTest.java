@@ -2,7 +2,7 @@ package dev.bascule.fallback.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;

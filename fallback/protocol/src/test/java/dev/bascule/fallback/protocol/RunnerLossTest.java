@@ -3,10 +3,10 @@ package dev.bascule.fallback.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.runner.Block;
-import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;

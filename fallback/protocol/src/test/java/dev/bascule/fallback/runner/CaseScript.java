@@ -2,6 +2,9 @@ package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;

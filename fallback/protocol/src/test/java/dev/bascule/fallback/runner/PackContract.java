@@ -10,6 +10,14 @@ import static dev.bascule.fallback.runner.PackAsking.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.PackEnd;
+import dev.bascule.fallback.job.PackRequest;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;

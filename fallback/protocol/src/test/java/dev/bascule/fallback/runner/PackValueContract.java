@@ -8,6 +8,8 @@ import static dev.bascule.fallback.runner.PackAsking.refused;
 import static dev.bascule.fallback.runner.PackAsking.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.tensor.DType;

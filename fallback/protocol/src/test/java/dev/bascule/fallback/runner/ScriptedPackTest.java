@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.PackEnd;
+import dev.bascule.fallback.job.PackRequest;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;

@@ -6,6 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
+import dev.bascule.fallback.job.StreamReport;
+import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;

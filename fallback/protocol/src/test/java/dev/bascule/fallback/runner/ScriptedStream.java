@@ -1,5 +1,9 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.StreamReport;
+import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;

@@ -1,6 +1,6 @@
 package dev.bascule.reports.chart;
 
-import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.job.Memory;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.RowCells;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.bascule.reports.chart;
 
+import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Summary;
-import dev.bascule.fallback.runner.Phases;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.RowCells;
 import java.time.Duration;

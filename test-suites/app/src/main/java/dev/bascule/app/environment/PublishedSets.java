@@ -1,7 +1,7 @@
 package dev.bascule.app.environment;
 
 import dev.bascule.execution.cases.PublishedSet;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.PreparedTensors;

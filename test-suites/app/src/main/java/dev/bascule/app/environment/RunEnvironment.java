@@ -7,7 +7,7 @@ import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;

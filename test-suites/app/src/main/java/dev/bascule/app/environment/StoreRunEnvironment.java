@@ -7,7 +7,7 @@ import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCollector;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;

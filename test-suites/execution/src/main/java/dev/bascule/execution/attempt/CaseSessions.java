@@ -12,12 +12,12 @@ import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.runner.MemoryMeter;
-import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.SessionEnd;
 import java.util.Optional;
 import java.util.function.Consumer;
 

@@ -1,9 +1,9 @@
 package dev.bascule.execution.attempt;
 
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.util.ArrayList;

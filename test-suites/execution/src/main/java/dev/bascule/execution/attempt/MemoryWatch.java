@@ -1,6 +1,6 @@
 package dev.bascule.execution.attempt;
 
-import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.runner.MemoryMeter;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.bascule.execution.cases;
 import dev.bascule.fallback.attempt.CaseInputs;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.bascule.execution.cases;
 
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.bascule.execution.reference;
 
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.bascule.execution.reference;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.bascule.execution.service;
 
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 
 /**
  * What a session gave that was found right, and what it was held against. Immutable.

@@ -4,7 +4,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 
 /**
  * What a fault makes of the work that it ended. Immutable.

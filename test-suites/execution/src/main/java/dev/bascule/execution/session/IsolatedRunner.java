@@ -2,12 +2,12 @@ package dev.bascule.execution.session;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher.Launch;
 import dev.bascule.fallback.runner.MemoryMeter;
-import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import java.time.Duration;
 import java.util.Map;

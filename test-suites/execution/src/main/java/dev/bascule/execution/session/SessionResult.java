@@ -1,7 +1,7 @@
 package dev.bascule.execution.session;
 
-import dev.bascule.fallback.runner.Outputs;
-import dev.bascule.fallback.runner.SessionEnd;
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.job.SessionEnd;
 
 /**
  * What a session that was opened and finished leaves.

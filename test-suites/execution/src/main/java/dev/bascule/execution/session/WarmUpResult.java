@@ -1,8 +1,8 @@
 package dev.bascule.execution.session;
 
+import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.WarmUp;
-import dev.bascule.fallback.runner.BlockRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.bascule.execution.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.runner.MemoryMeter;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,17 +1,17 @@
 package dev.bascule.execution.session;
 
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
+import dev.bascule.fallback.job.StreamReport;
+import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Block;
-import dev.bascule.fallback.runner.BlockRequest;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Inference;
-import dev.bascule.fallback.runner.Outputs;
-import dev.bascule.fallback.runner.Phases;
-import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
-import dev.bascule.fallback.runner.SessionEnd;
-import dev.bascule.fallback.runner.StreamReport;
-import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.ArrayList;

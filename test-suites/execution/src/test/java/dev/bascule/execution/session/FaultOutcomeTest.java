@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

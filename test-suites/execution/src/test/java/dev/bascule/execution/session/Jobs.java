@@ -2,9 +2,9 @@ package dev.bascule.execution.session;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.bascule.models.inputs;
 
 import dev.bascule.fallback.attempt.DimSize;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

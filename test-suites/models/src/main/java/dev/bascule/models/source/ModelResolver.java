@@ -5,7 +5,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.graph.EngineLimits;
 import dev.bascule.models.graph.ExternalData;
 import dev.bascule.models.graph.Families;

@@ -1,8 +1,8 @@
 package dev.bascule.models.source;
 
 import dev.bascule.fallback.cases.ModelInfo;
-import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.TestDataSet;
 import java.time.Duration;

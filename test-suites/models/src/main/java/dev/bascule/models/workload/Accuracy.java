@@ -1,7 +1,7 @@
 package dev.bascule.models.workload;
 
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.numerics.Magnitude;
-import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.bascule.models.zoo;
 
 import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.zoo.MobileNet.Stage;
 import java.util.List;
 import java.util.Map;

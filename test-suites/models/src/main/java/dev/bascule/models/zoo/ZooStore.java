@@ -3,7 +3,7 @@ package dev.bascule.models.zoo;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

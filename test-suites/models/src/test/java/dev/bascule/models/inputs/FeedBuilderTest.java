@@ -8,7 +8,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;

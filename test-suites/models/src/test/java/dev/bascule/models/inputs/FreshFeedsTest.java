@@ -2,7 +2,7 @@ package dev.bascule.models.inputs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

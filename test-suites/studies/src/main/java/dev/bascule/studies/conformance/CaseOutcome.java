@@ -1,8 +1,8 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.CaseReply;
-import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.job.CaseReply;
+import dev.bascule.fallback.job.Phases;
 import java.util.List;
 import java.util.Optional;
 

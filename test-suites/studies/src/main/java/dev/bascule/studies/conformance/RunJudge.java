@@ -2,7 +2,7 @@ package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 
 /** Says whether the first outputs of a session are what the reference says. Stateless. */
 @FunctionalInterface

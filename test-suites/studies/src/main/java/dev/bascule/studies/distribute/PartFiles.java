@@ -3,7 +3,7 @@ package dev.bascule.studies.distribute;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

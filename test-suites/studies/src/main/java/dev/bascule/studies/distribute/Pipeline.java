@@ -1,12 +1,12 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Inference;
-import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.distribute.ModelCut.Part;
 import java.time.Duration;

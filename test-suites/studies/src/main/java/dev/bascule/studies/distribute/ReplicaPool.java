@@ -1,9 +1,9 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Inference;
-import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.distribute.PoolReport.SampleEnd;
 import java.time.Duration;

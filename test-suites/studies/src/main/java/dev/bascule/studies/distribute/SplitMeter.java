@@ -1,10 +1,10 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Inference;
-import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.distribute.ModelCut.Part;
 import dev.bascule.studies.distribute.Pipeline.Leg;

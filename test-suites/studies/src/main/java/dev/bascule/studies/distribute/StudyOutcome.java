@@ -5,7 +5,7 @@ import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

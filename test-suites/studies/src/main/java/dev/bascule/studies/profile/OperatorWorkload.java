@@ -1,8 +1,8 @@
 package dev.bascule.studies.profile;
 
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Optional;

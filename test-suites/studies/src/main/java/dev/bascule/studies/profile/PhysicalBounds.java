@@ -1,6 +1,6 @@
 package dev.bascule.studies.profile;
 
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.fallback.target.Machine;
 import java.util.List;
 import java.util.Locale;

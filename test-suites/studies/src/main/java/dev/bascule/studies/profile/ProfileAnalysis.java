@@ -9,7 +9,7 @@ import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.CapabilitySet;
 import dev.bascule.fallback.hardware.InstructionSets;
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.studies.profile.KneeFinder.Knee;
 import dev.bascule.studies.profile.ProfileFigure.Subject;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.profile;
 
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.job.KernelReading;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.KernelReading;
-import dev.bascule.fallback.runner.KernelReading.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.Lineages;
 import dev.bascule.studies.reduce.trial.FailureSignature;

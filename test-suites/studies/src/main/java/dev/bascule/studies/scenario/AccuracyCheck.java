@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.workload.Accuracy;
 import java.util.HashMap;

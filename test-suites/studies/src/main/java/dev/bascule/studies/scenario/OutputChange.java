@@ -1,10 +1,10 @@
 package dev.bascule.studies.scenario;
 
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.job.Outputs.Output;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.numerics.ValueJudge;
-import dev.bascule.fallback.runner.Outputs;
-import dev.bascule.fallback.runner.Outputs.Output;
 import java.util.Optional;
 
 /**

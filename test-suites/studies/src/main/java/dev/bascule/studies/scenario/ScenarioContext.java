@@ -5,7 +5,7 @@ import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.workload.Batching;
 import dev.bascule.studies.distribute.StudyContext;
 import java.util.Collections;

@@ -4,7 +4,7 @@ import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 
 /**
  * The reason why a scenario did not come to a good end.

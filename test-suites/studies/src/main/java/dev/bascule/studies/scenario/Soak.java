@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Block;
-import dev.bascule.fallback.runner.SessionEnd;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
+import dev.bascule.fallback.job.PageMemory;
+import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.runner.MemoryMeter;
-import dev.bascule.fallback.runner.PageMemory;
-import dev.bascule.fallback.runner.SessionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

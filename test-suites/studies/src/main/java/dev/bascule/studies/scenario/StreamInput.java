@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.StreamRequest;
 import java.time.Duration;
 import java.util.function.Function;
 

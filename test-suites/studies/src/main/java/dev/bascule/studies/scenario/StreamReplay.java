@@ -1,9 +1,9 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.Outputs;
-import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;

@@ -2,9 +2,9 @@ package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.Phases;
-import dev.bascule.fallback.runner.SessionEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

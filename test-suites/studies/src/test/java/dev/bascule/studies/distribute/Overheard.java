@@ -1,8 +1,8 @@
 package dev.bascule.studies.distribute;
 
+import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
-import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerSession;

@@ -2,9 +2,9 @@ package dev.bascule.studies.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.job.KernelReading;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.runner.KernelReading;
-import dev.bascule.fallback.runner.KernelReading.Unit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -2,8 +2,8 @@ package dev.bascule.studies.reduce;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;

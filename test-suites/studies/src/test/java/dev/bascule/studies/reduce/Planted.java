@@ -5,7 +5,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.studies.reduce.trial.ReproModel;
 import dev.bascule.studies.reduce.trial.Trial;
 import dev.bascule.studies.reduce.trial.TrialOutcome;

@@ -1,7 +1,7 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.source.ModelFileName;
 import dev.bascule.models.source.ModelSource;
 import java.nio.file.Path;

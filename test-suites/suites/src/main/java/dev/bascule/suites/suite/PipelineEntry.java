@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import java.nio.file.Path;
 import java.util.Optional;
 

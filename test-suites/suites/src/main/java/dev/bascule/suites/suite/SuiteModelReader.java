@@ -1,7 +1,7 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;

@@ -10,7 +10,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.setting.CaseKeys;

@@ -1,6 +1,6 @@
 package dev.bascule.cli.output.profile;
 
-import dev.bascule.fallback.runner.KernelRequest;
+import dev.bascule.fallback.job.KernelRequest;
 import dev.bascule.studies.profile.KneeFinder.Knee;
 import dev.bascule.studies.profile.KneeMatch;
 import dev.bascule.studies.profile.PlaceProfile;

@@ -3,7 +3,7 @@ package dev.bascule.cli.output.profile;
 import dev.bascule.cli.output.Style;
 import dev.bascule.cli.output.WrappedText;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.job.KernelReading.Unit;
 import dev.bascule.studies.profile.PlaceProfile;
 import dev.bascule.studies.profile.ProfileFigure;
 import dev.bascule.studies.profile.ProfileFigure.Subject;

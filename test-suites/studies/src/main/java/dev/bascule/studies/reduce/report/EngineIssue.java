@@ -4,7 +4,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.reduce.FailureOrigin;

@@ -2,10 +2,10 @@ package dev.bascule.studies.reduce.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.reduce.FailureOrigin;

@@ -2,7 +2,7 @@ package dev.bascule.studies.reduce.trial;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 
 /** What makes two failures the same one, whatever the size of the model that fails. */
 public sealed interface FailureSignature {

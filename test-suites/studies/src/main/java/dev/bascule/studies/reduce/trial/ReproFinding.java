@@ -1,8 +1,8 @@
 package dev.bascule.studies.reduce.trial;
 
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.reduce.trial;
 
-import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.bascule.studies.reduce.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.runner.Fault;
-import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Phases;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 import java.util.Collections;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 import dev.bascule.fallback.measure.Samples;
 import java.util.Optional;

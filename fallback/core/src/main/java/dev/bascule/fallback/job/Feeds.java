@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 /**
  * Fresh inputs that a runner has to answer between timed iterations, outside of the timed region. A runner that repeats

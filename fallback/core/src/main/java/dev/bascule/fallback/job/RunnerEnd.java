@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.process.ProcessEnd;

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.runner;
+package dev.bascule.fallback.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
