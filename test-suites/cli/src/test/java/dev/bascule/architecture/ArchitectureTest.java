@@ -43,6 +43,7 @@ class ArchitectureTest {
             "dev.bascule.fallback.protocol..",
                     new String[] {
                         "dev.bascule.fallback.attempt..",
+                        "dev.bascule.fallback.run..",
                         "dev.bascule.fallback.chain..",
                         "dev.bascule.fallback.numerics.."
                     },

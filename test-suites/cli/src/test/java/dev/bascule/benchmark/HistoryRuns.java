@@ -27,6 +27,7 @@ import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;

@@ -2,8 +2,8 @@ package dev.bascule.campaign;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.bascule.campaign;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.List;
 import java.util.Optional;
 

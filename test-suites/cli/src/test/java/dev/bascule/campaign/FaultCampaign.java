@@ -2,9 +2,9 @@ package dev.bascule.campaign;
 
 import dev.bascule.benchmark.OwnClassPath;
 import dev.bascule.campaign.CampaignTally.Check;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;
 import java.nio.file.Files;

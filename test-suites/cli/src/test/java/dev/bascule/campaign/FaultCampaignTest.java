@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;
 import java.io.IOException;
@@ -161,7 +162,7 @@ class FaultCampaignTest {
         assertThat(CampaignChecks.lost(store, told)).isEmpty();
         assertThat(CampaignChecks.lost(
                         store,
-                        Map.of(run.id(), run.from(java.util.Set.of(dev.bascule.fallback.attempt.RunOrigin.IMPORTED)))))
+                        Map.of(run.id(), run.from(java.util.Set.of(dev.bascule.fallback.run.RunOrigin.IMPORTED)))))
                 .containsExactly("run " + run.id() + " is another");
     }
 

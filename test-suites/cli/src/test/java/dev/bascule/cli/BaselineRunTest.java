@@ -11,6 +11,8 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.execution.service.BrowserChoice;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;
 import java.time.Duration;

@@ -8,6 +8,8 @@ import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;

@@ -2,7 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.RunOrigin;
+import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.InMemoryHistory;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-/** What came of it: attempts, runs, verdicts. */
+/** What came of a case: attempts, runs down a chain, verdicts. */
 @NullMarked
 package dev.bascule.fallback.attempt;
 

@@ -48,6 +48,7 @@ class ArchitectureTest {
                     "runner",
                     "memory",
                     "attempt",
+                    "run",
                     "chain"));
 
     private static final JavaClasses CODE = ORDER.code();

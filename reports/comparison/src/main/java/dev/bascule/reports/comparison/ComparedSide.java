@@ -1,7 +1,7 @@
 package dev.bascule.reports.comparison;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

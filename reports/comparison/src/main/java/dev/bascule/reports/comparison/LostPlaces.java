@@ -1,6 +1,6 @@
 package dev.bascule.reports.comparison;
 
-import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.Optional;
 

@@ -3,10 +3,10 @@ package dev.bascule.reports.comparison;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.CaseResult;
 import java.time.Duration;

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.SchemaCheck;
 import dev.bascule.reports.matrix.CaseResult;

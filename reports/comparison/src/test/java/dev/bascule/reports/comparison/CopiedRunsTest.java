@@ -9,7 +9,7 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;

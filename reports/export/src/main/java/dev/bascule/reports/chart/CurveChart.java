@@ -1,7 +1,7 @@
 package dev.bascule.reports.chart;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.bascule.reports.chart;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.RowCells;

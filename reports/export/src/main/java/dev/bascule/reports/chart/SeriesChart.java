@@ -1,7 +1,7 @@
 package dev.bascule.reports.chart;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioWords;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package dev.bascule.reports.coverage;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
-import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.format.Figures;

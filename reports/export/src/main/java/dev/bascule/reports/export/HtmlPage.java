@@ -1,15 +1,15 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.advice.BestPlace;
 import dev.bascule.reports.advice.FamilyAdvice;

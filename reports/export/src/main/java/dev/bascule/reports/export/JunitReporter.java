@@ -2,13 +2,13 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Conditions;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
-import dev.bascule.fallback.attempt.Selection;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.fallback.run.Selection;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;

@@ -1,7 +1,7 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import java.util.List;

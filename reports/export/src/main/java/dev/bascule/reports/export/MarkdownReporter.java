@@ -1,9 +1,9 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.CollectedError;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonReport;

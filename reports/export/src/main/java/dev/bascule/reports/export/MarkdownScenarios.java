@@ -1,6 +1,6 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioTable;

@@ -1,7 +1,7 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.List;
 
 /** The models that the network brought for a run. Stateless. */

@@ -1,6 +1,6 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;

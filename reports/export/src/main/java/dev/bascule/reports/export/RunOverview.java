@@ -2,8 +2,8 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.format.Figures;

@@ -1,10 +1,10 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.Matrix;

@@ -2,8 +2,8 @@ package dev.bascule.reports.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.format.Figures;
 import java.util.regex.Pattern;

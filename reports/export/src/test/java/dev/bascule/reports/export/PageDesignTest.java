@@ -3,8 +3,8 @@ package dev.bascule.reports.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.testing.Checkout;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;

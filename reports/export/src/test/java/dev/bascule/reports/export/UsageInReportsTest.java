@@ -8,8 +8,8 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.UsageFixtures;
 import dev.bascule.reports.matrix.KnownFailures;

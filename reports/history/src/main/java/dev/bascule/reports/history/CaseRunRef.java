@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunId;
+import dev.bascule.fallback.run.RunId;
 
 /**
  * A case run by the run that it is in and its place there, from 0: unlike the numbers of a database's rows it stays the same

@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunOrigin;
+import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;

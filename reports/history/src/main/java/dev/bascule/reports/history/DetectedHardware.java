@@ -2,8 +2,8 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

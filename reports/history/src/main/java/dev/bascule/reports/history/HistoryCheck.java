@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.audit.RecordAdapters;

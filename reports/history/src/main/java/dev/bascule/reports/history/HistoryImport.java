@@ -1,9 +1,9 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;

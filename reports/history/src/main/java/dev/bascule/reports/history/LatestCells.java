@@ -1,11 +1,11 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.PastVerdicts;
 import java.time.Instant;

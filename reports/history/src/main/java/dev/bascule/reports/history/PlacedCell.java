@@ -1,11 +1,11 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;

@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;

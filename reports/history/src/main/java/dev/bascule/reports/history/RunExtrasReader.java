@@ -1,10 +1,10 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.matrix.KnownBackends;
 import java.util.List;
 import org.jdbi.v3.core.Handle;

@@ -1,9 +1,9 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.UnrunCell;
 import java.sql.SQLException;
 
 /** A writer of what a run came to beside its cells: those that it did not come to, and its models. Belongs to one thread. */

@@ -1,11 +1,11 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunId;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
-import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunId;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.fallback.run.Tool;
 import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.Tool;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.audit.AuditFinding;
 import java.sql.SQLException;
 import java.util.ArrayList;

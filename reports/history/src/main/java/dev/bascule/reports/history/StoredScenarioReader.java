@@ -6,6 +6,8 @@ import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;

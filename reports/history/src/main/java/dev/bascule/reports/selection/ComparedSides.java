@@ -1,9 +1,9 @@
 package dev.bascule.reports.selection;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.format.Figures;

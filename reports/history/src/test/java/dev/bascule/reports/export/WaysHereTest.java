@@ -9,9 +9,9 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;

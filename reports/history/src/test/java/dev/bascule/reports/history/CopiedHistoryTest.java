@@ -9,8 +9,8 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.IntegrityFinding.Kind;
 import java.io.IOException;

@@ -9,13 +9,13 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.process.ChildLimits;
 import dev.bascule.fallback.process.ChildServer;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;

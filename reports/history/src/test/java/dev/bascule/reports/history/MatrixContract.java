@@ -19,11 +19,11 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunOrigin;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;

@@ -1,6 +1,6 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.MatrixPage.Facet;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;

@@ -2,8 +2,8 @@ package dev.bascule.reports.audit;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.MeasurementKey;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

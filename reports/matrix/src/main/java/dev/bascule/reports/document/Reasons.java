@@ -2,12 +2,12 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.scoring.Score;

@@ -1,12 +1,12 @@
 package dev.bascule.reports.document;
 
-import dev.bascule.fallback.attempt.ModelSupply;
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.document.RunDocument.SupplyPart;
 import dev.bascule.reports.document.RunDocument.UnrunPart;
 import dev.bascule.reports.matrix.KnownBackends;

@@ -5,6 +5,8 @@ import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.document.RunDocument.FigurePart;
 import dev.bascule.reports.document.RunDocument.ScenarioPart;

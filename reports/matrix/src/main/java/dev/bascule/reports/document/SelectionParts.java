@@ -1,7 +1,7 @@
 package dev.bascule.reports.document;
 
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.document.RunDocument.SelectionPart;
 import dev.bascule.reports.document.RunDocument.ShardPart;
 import dev.bascule.reports.document.RunDocument.UnreadPart;

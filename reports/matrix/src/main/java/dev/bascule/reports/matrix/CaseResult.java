@@ -2,14 +2,14 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.MeasurementKey;
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.bascule.reports.matrix;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Target;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.bascule.reports.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.run.Figure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,6 @@
 package dev.bascule.reports.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.Locale;

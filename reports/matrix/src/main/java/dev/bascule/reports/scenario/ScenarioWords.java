@@ -1,8 +1,8 @@
 package dev.bascule.reports.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import java.util.List;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.usage.Throttling;
 import dev.bascule.fallback.usage.Usage;
 import dev.bascule.reports.document.RunDocuments;

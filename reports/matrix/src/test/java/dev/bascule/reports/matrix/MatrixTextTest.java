@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.AttemptBuilder;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ManyBrowsers;

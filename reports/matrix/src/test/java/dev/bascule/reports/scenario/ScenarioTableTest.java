@@ -5,10 +5,10 @@ import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.bascule.app.generate;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -1,10 +1,10 @@
 package dev.bascule.app.generate;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.text.FileName;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.suites.suite.BuiltInSuites;

@@ -17,6 +17,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.nativerunner.devices.DeviceSurvey;
 import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.studies.scenario.ScenarioPass;

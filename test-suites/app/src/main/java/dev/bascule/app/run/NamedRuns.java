@@ -1,6 +1,6 @@
 package dev.bascule.app.run;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.History;

@@ -10,6 +10,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.graph.Corpora;
 import dev.bascule.studies.conformance.CaseReader;
 import dev.bascule.studies.conformance.ConformanceListener;

@@ -13,6 +13,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PackRequest;
 import dev.bascule.fallback.pack.Program;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.runner.CaseScript;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;

@@ -21,6 +21,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.onnx.TinyOnnx;
+import dev.bascule.fallback.run.ModelSupply;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.hub.FakeHub;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;

@@ -2,7 +2,7 @@ package dev.bascule.cli.command;
 
 import dev.bascule.app.config.ConfigLoader;
 import dev.bascule.cli.output.Console;
-import dev.bascule.fallback.attempt.RunId;
+import dev.bascule.fallback.run.RunId;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;

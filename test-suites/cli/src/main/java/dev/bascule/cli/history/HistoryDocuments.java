@@ -1,6 +1,6 @@
 package dev.bascule.cli.history;
 
-import dev.bascule.fallback.attempt.Tool;
+import dev.bascule.fallback.run.Tool;
 import dev.bascule.reports.history.HistoryCopy;
 import dev.bascule.reports.history.ImportResult;
 import dev.bascule.reports.history.IntegrityFinding;

@@ -2,7 +2,6 @@ package dev.bascule.cli.machine;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -10,6 +9,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.outlook.MemoryNeed;
 import dev.bascule.models.outlook.StaticCompatibility;
 import dev.bascule.models.workload.FreeMemory;

@@ -25,6 +25,7 @@ import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.graph.EngineLimits;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.hub.HubSettings;

@@ -16,6 +16,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunId;
 import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.Reducer;
 import dev.bascule.suites.setting.CaseKeys;

@@ -1,6 +1,6 @@
 package dev.bascule.cli.run;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.Elsewhere;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;

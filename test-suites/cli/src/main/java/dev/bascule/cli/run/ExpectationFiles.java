@@ -2,13 +2,13 @@ package dev.bascule.cli.run;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;

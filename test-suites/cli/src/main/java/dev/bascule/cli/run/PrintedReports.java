@@ -4,7 +4,7 @@ import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Shell;
 import dev.bascule.cli.output.run.ScenarioText;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.export.Reporters;

@@ -8,7 +8,7 @@ import dev.bascule.execution.service.DoctorService;
 import dev.bascule.execution.service.RelayedListener;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunService;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.conformance.CaseSource;

@@ -22,6 +22,7 @@ import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.suite.Suite;

@@ -3,7 +3,7 @@ package dev.bascule.cli.serve;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunReports;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.bascule.execution.service;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 
 /** Runs cases. */
 public interface RunService {

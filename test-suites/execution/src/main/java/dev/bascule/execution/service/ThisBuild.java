@@ -1,6 +1,6 @@
 package dev.bascule.execution.service;
 
-import dev.bascule.fallback.attempt.Tool;
+import dev.bascule.fallback.run.Tool;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.bascule.junit.run;
 
 import dev.bascule.app.config.FailOn;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.expectations.ExpectationResult;
 import java.util.List;

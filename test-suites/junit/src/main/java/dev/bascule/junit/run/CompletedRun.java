@@ -2,8 +2,8 @@ package dev.bascule.junit.run;
 
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
 import java.util.ArrayList;

@@ -21,6 +21,7 @@ import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.junit.SumModel;
 import dev.bascule.junit.VerdictError;

@@ -13,9 +13,9 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.me
 
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.junit.BasculeSuite;
 import dev.bascule.junit.SuiteException;
 import dev.bascule.junit.SumModel;

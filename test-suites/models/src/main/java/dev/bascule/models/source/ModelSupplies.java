@@ -1,6 +1,6 @@
 package dev.bascule.models.source;
 
-import dev.bascule.fallback.attempt.ModelSupply;
+import dev.bascule.fallback.run.ModelSupply;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.bascule.studies.conformance;
 
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.ConformanceCases;

@@ -1,7 +1,7 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.execution.service.RunTurn;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 
 /** Runs conformance cases. */
 public interface ConformanceService {

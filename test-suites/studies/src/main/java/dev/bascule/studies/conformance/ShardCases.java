@@ -1,10 +1,10 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.audit.AuditFinding;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.attempt.SessionPlacement;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.studies.distribute.PoolReport.SampleEnd;
 import dev.bascule.studies.distribute.PoolReport.Tally;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.studies.distribute.Pipeline.Leg;
 import dev.bascule.studies.distribute.Pipeline.Passage;
 import dev.bascule.studies.distribute.SplitMeter.Compared;

@@ -2,10 +2,10 @@ package dev.bascule.studies.distribute;
 
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.session.FaultOutcome;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.run.Figure;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

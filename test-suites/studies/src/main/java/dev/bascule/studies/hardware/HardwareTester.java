@@ -17,6 +17,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.studies.conformance.CaseSelection;
 import dev.bascule.studies.conformance.ConformanceRequest;

@@ -1,12 +1,12 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.attempt.SessionPlacement;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.models.workload.BatchPoint;
 import dev.bascule.models.workload.BatchSearch;
 import dev.bascule.models.workload.MemoryEstimate;

@@ -1,6 +1,5 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -10,6 +9,7 @@ import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.util.ArrayList;

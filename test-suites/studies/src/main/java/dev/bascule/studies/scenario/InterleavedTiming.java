@@ -1,12 +1,12 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.attempt.MeasurementPlan;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

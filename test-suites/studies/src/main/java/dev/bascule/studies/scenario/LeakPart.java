@@ -1,11 +1,11 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.run.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

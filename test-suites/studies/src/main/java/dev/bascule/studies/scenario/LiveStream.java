@@ -1,12 +1,12 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.job.StreamRequest;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.attempt.SessionPlacement;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.models.workload.Accuracy;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.run.Figure;
 import java.util.List;
 import java.util.Optional;
 

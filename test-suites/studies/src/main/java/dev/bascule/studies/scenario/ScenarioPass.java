@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.ModelArtifact;

@@ -1,9 +1,9 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Trend;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.MemoryMeter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

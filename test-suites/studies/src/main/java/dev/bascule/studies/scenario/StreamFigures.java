@@ -1,10 +1,10 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.run.Figure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.run.Figure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

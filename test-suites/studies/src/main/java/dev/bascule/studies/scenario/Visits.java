@@ -1,7 +1,7 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,6 +20,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;

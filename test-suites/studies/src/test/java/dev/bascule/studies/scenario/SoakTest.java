@@ -2,12 +2,12 @@ package dev.bascule.studies.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Script;
 import java.util.Map;

@@ -5,13 +5,13 @@ import static dev.bascule.fallback.backend.Backends.OPENVINO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.cases.PreparedCase;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedRunner;

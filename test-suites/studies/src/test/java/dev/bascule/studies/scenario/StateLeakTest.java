@@ -2,9 +2,9 @@ package dev.bascule.studies.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.Script;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;

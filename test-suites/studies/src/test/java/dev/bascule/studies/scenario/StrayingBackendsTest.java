@@ -5,7 +5,6 @@ import static dev.bascule.fallback.backend.Backends.OPENVINO;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.reference.References;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
@@ -14,6 +13,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.models.workload.SearchLimits;
 import dev.bascule.studies.distribute.Onnx;

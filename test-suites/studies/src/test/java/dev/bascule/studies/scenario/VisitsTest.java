@@ -2,10 +2,10 @@ package dev.bascule.studies.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.runner.Script;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

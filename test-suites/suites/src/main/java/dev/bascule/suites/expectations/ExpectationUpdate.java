@@ -1,9 +1,9 @@
 package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.text.Glob;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.bascule.suites.setting;
 
-import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.workload.ByteSizes;

@@ -20,6 +20,8 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;

@@ -6,10 +6,10 @@ import static dev.bascule.suites.expectations.Cells.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -9,7 +9,7 @@ import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.view.CellIds;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.History;
 import io.javalin.http.Context;

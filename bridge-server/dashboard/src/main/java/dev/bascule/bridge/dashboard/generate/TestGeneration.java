@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard.generate;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.List;
 import java.util.Optional;
 

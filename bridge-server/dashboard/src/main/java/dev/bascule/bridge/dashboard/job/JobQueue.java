@@ -2,11 +2,11 @@ package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.ProblemType;
-import dev.bascule.fallback.attempt.RunAbortedException;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunAbortedException;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.time.GracePeriod;
 import dev.bascule.reports.history.History;
 import java.time.Clock;

@@ -1,9 +1,9 @@
 package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.run.RunRecord;
 import java.util.List;
 
 /** What the dashboard needs of the floor above to start runs. Thread-safe. */

@@ -1,7 +1,7 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.fallback.attempt.RunId;
+import dev.bascule.fallback.run.RunId;
 import dev.bascule.reports.history.CaseRunRef;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -6,7 +6,7 @@ import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocument;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.CaseRunRef;

@@ -1,8 +1,8 @@
 package dev.bascule.bridge.dashboard.view;
 
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.selection.ComparedSides;

@@ -8,7 +8,7 @@ import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.ProblemType;
 import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.export.Reporter;
 import dev.bascule.reports.export.Reporters;

@@ -1,6 +1,6 @@
 package dev.bascule.bridge.dashboard.view;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.MatrixPage;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.dashboard.FakeRunStarter;
 import dev.bascule.bridge.dashboard.http.Problem;
-import dev.bascule.fallback.attempt.RunAbortedException;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.run.RunAbortedException;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.history.RunFilter;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.bascule.cli.output.run;
 
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.bascule.cli.output.run;
 
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.Selection;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.List;

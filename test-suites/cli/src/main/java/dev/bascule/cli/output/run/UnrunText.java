@@ -1,6 +1,6 @@
 package dev.bascule.cli.output.run;
 
-import dev.bascule.fallback.attempt.UnrunCell;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.bascule.cli.output.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;
 import java.time.Instant;

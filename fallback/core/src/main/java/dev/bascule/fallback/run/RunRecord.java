@@ -1,5 +1,6 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.run;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;

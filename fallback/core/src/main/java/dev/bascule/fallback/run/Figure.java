@@ -1,4 +1,4 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.run;
 
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;

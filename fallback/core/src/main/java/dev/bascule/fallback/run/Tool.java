@@ -1,4 +1,4 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.run;
 
 /**
  * The program that made a run. Immutable.
