@@ -3,7 +3,6 @@ package dev.bascule.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.run.RunRecord;

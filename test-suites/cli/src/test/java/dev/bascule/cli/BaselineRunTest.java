@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;

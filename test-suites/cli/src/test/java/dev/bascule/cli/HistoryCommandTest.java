@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.CliHarness.Result;
-import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -14,6 +12,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.DType;

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.run;
 
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.Failure;

@@ -1,7 +1,5 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;

@@ -1,7 +1,5 @@
 package dev.bascule.reports.document;
 
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;

@@ -9,7 +9,6 @@ import dev.bascule.execution.source.Column;
 import dev.bascule.execution.source.Place;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;

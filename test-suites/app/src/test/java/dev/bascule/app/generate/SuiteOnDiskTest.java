@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Invocation;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -14,6 +13,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;

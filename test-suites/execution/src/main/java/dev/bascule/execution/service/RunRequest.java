@@ -2,9 +2,8 @@ package dev.bascule.execution.service;
 
 import dev.bascule.execution.machine.OwnAddresses;
 import dev.bascule.execution.machine.WhenBusy;
-import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
-import dev.bascule.fallback.attempt.Invocation;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.Expectations;
 import dev.bascule.suites.suite.Suite;

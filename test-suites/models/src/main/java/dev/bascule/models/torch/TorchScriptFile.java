@@ -6,7 +6,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.OperatorUse;
 import dev.bascule.models.graph.Port;

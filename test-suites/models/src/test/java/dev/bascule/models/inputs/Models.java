@@ -1,6 +1,6 @@
 package dev.bascule.models.inputs;
 
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.ModelInspection;

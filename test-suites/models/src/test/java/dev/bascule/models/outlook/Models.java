@@ -1,7 +1,7 @@
 package dev.bascule.models.outlook;
 
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.ModelInspection;

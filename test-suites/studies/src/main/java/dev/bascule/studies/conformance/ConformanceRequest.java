@@ -2,7 +2,7 @@ package dev.bascule.studies.conformance;
 
 import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.fallback.attempt.Invocation;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import java.time.Duration;
 import java.util.List;

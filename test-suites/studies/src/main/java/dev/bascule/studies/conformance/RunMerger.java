@@ -1,15 +1,11 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Invocation;
-import dev.bascule.fallback.attempt.RunOrigin;
-import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Selection;
-import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.Selection;

@@ -12,7 +12,6 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;

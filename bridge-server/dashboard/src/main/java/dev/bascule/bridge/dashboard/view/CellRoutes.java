@@ -5,7 +5,7 @@ import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Invocation;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocument;
 import dev.bascule.reports.document.RunDocuments;

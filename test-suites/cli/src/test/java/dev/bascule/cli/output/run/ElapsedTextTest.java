@@ -2,7 +2,7 @@ package dev.bascule.cli.output.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.attempt.Invocation;
+import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;

@@ -3,8 +3,6 @@ package dev.bascule.cli.output.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.cli.output.Style;
-import dev.bascule.fallback.attempt.Figure;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.run;
 
 import dev.bascule.fallback.text.PlainText;
 
