@@ -6,11 +6,12 @@ import { toggledIn, type Wish } from '../state/job-request';
 import { check } from '../widgets/choice';
 import { bytes, count } from '../words/format';
 
-type Changed = (change: Partial<Wish>) => void;
+/** Takes a change of what is wanted, made from what that is by then. */
+export type Changed = (change: (before: Wish) => Partial<Wish>) => void;
 
 /** Suites and models. */
 export function whatPart(catalog: Catalog, { what }: Wish, changed: Changed): Markup {
-  const toggle = (id: string): void => changed({ what: toggledIn(what, id) });
+  const toggle = (id: string): void => changed((before) => ({ what: toggledIn(before.what, id) }));
   return h(
     'section',
     { class: 'card padded' },
@@ -44,7 +45,7 @@ export function wherePart(catalog: Catalog, wish: Wish, changed: Changed): Marku
       'fieldset',
       { class: 'choices' },
       h('legend', null, title),
-      entries.map(({ label, ...box }) => check(label, wish[key].includes(box.value), () => changed({ [key]: toggledIn(wish[key], box.value) }), box)),
+      entries.map(({ label, ...box }) => check(label, wish[key].includes(box.value), () => changed((before) => ({ [key]: toggledIn(before[key], box.value) })), box)),
     );
   const chains = [...new Set([...catalog.chains, ...wish.chains])];
   return h(
@@ -69,14 +70,14 @@ export function settingsPart(catalog: Catalog, { filters, settings }: Wish, chan
       'label',
       { class: 'field', title: setting.description },
       h('span', null, setting.option),
-      h('input', { type: 'text', placeholder: setting.standard ?? 'none', value: settings[setting.id] ?? '', onInput: typed((value) => changed({ settings: { ...settings, [setting.id]: value } })) }),
+      h('input', { type: 'text', placeholder: setting.standard ?? 'none', value: settings[setting.id] ?? '', onInput: typed((value) => changed((before) => ({ settings: { ...before.settings, [setting.id]: value } }))) }),
       h('span', { class: 'soft hint' }, setting.wanted),
     );
   return h(
     'details',
     { class: 'card padded' },
     h('summary', null, h('h2', { class: 'inline' }, 'Settings')),
-    h('div', { class: 'columns' }, h('label', { class: 'field' }, h('span', null, 'Only cases'), h('input', { type: 'text', placeholder: 'glob on case ids', value: filters, onInput: typed((value) => changed({ filters: value })) })), catalog.settings.map(field)),
+    h('div', { class: 'columns' }, h('label', { class: 'field' }, h('span', null, 'Only cases'), h('input', { type: 'text', placeholder: 'glob on case ids', value: filters, onInput: typed((value) => changed(() => ({ filters: value }))) })), catalog.settings.map(field)),
   );
 }
 

@@ -11,7 +11,7 @@ import { NOTHING, requestOf, wishFrom, type Wish } from '../state/job-request';
 import { empty, problemBox } from '../widgets/states';
 import { count } from '../words/format';
 import { ByClock } from './start-clock';
-import { settingsPart, wherePart, whatPart } from './start-parts';
+import { settingsPart, wherePart, whatPart, type Changed } from './start-parts';
 
 export function StartPage({ context, query }: PageProps): Markup {
   const { api, session, navigation } = context;
@@ -20,7 +20,8 @@ export function StartPage({ context, query }: PageProps): Markup {
   const linked = useMemo(() => (catalog.value === undefined ? NOTHING : wishFrom(query, catalog.value)), [catalog.value]);
   const [change, setChange] = useState<Partial<Wish>>({});
   const wish: Wish = { ...linked, ...change };
-  const changed = (more: Partial<Wish>): void => setChange((before) => ({ ...before, ...more }));
+  // From what was wanted last, not from what is drawn: somebody may type into two fields between two frames.
+  const changed: Changed = (more) => setChange((before) => ({ ...before, ...more({ ...linked, ...before }) }));
   const standing = session.current;
   const may = standing?.signedIn === true && standing.readOnly !== true;
   // The server is asked a moment after the last change.

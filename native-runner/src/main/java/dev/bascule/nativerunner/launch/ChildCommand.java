@@ -17,7 +17,7 @@ import java.util.List;
  * in the list of processes.
  *
  * @param executable the java command
- * @param startOptions options that it takes over from this JVM
+ * @param startOptions how quickly it is to be ready
  * @param feature the Java version, such as 17
  * @param memoryBytes the machine's memory, for the heap's limit
  * @param talkative whether the child may log

@@ -1,4 +1,4 @@
-/** The command line: where it begins, how it is read, and how it ends. */
+/** The command line: where it begins, how it is read, how it ends, and commands of no family. */
 @NullMarked
 package dev.bascule.cli;
 

@@ -1,7 +1,6 @@
 package dev.bascule.fallback.process;
 
 import java.io.File;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -13,20 +12,21 @@ public final class ChildJvm {
     /** The first Java that wants to be told of native access. */
     private static final int NATIVE_ACCESS = 22;
 
-    private static final String COMPILERS = "-XX:TieredStopAtLevel=";
+    /** Property of tests, whose processes live for seconds: nobody looks at their times. */
+    private static final String QUICK_START = "bascule.quickStart";
 
     private ChildJvm() {}
 
     /**
-     * Options of this process that its children take over: which compilers turn code into the machine's. Whoever wants a
-     * JVM that is soon ready wants that of its children, too.
+     * Options of a native runner that is to be ready soon and need not be fast, where this process is one of a test's; none
+     * otherwise, for they would change what is measured.
      */
     public static List<String> startOptions() {
-        return startOptions(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        return startOptions(Boolean.getBoolean(QUICK_START));
     }
 
-    static List<String> startOptions(List<String> own) {
-        return own.stream().filter(option -> option.startsWith(COMPILERS)).toList();
+    static List<String> startOptions(boolean quick) {
+        return quick ? List.of("-XX:TieredStopAtLevel=1") : List.of();
     }
 
     /** The java command of this process. */

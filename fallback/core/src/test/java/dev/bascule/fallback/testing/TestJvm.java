@@ -10,7 +10,7 @@ public final class TestJvm {
 
     /**
      * This process's Java and class path, and options of a JVM that lives for seconds: its code is compiled soon and not
-     * well. The children that the product starts take the first over.
+     * well, and that of native runners that the product starts.
      *
      * @param words further options, of which a later {@code -cp} counts, the main class and its arguments
      */
@@ -21,6 +21,7 @@ public final class TestJvm {
                                         .toString(),
                                 "-XX:TieredStopAtLevel=1",
                                 "-XX:+UseSerialGC",
+                                "-Dbascule.quickStart=true",
                                 "-cp",
                                 System.getProperty("java.class.path")),
                         Stream.of(words))

@@ -92,7 +92,7 @@ public record MatrixPage(
      * @param columns of them
      * @param cells in these rows and columns
      * @param matching cells that pass every filter, verdicts included
-     * @param leftOut further rows that pass every filter but {@link MatrixQuery#cases}
+     * @param leftOut further rows that pass every filter but {@link MatrixQuery.Rows#cases()}
      */
     public record Totals(int rows, int columns, int cells, int matching, int leftOut) {}
 

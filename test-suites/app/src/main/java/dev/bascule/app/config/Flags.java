@@ -13,7 +13,7 @@ public final class Flags {
 
     private final Map<Key<?>, Flag> given = new LinkedHashMap<>();
 
-    /** Remembers an option; given again for a list of chains, it adds to them. */
+    /** Remembers an option; given again for a list, it adds to it. */
     public void add(Key<?> key, String option, String text) {
         given.merge(
                 key,

@@ -23,8 +23,7 @@ public final class Keys {
     public static final Key<List<String>> BROWSERS = key(
             "browsers",
             "auto",
-            "which browsers take part: auto (for each backend the best that truly runs it), none, all, or names divided by"
-                    + " commas",
+            "auto, none, all, or names divided by commas",
             SettingType.NAMES.labelled("auto|none|all|NAME,…"),
             Risk.HARMLESS);
     public static final Key<String> BROWSER_BINARY = optional(
@@ -38,19 +37,16 @@ public final class Keys {
             SettingType.oneOf("playwright", "selenium", "process"),
             Risk.HARMLESS);
     public static final Key<URI> GRID = optional(
-            "grid",
-            "a Selenium Grid whose browsers take part; with browsers set to all, beside those of this machine",
-            SettingType.HTTP_URL,
-            Risk.NETWORK);
+            "grid", "URL of a Selenium Grid whose browsers take part as well", SettingType.HTTP_URL, Risk.NETWORK);
     public static final Key<String> BRIDGE_HOST = optional(
             "bridgeHost",
-            "the address that browsers on other machines reach this one by; loopback otherwise",
+            "address that browsers on other machines reach this one by; loopback otherwise",
             SettingType.TEXT.labelled("ADDRESS"),
             Risk.NETWORK);
     public static final Key<BrowserSetup.Gpu> GPU = key(
             "gpu",
             "auto",
-            "whether browsers use the machine's GPU or a software one; auto goes by what there is",
+            "whether browsers use the machine's GPU or a software one: auto, hardware or software",
             SettingType.oneOf(BrowserSetup.Gpu.class),
             Risk.HARMLESS);
     public static final Key<List<String>> BROWSER_FLAGS = key(
@@ -62,14 +58,12 @@ public final class Keys {
     public static final Key<String> WEBNN_DEVICE = key(
             "webnnDevice",
             "auto",
-            "device to ask WebNN for; auto is a GPU where there is one, else the CPU. What is granted is held against the"
-                    + " browser's CPU",
+            "device to ask WebNN for: auto (a GPU where there is one, else the CPU), cpu, gpu or npu",
             SettingType.oneOf("auto", "cpu", "gpu", "npu"),
             Risk.HARMLESS);
     public static final Key<String> BUILD = optional(
             "build",
-            "build of onnxruntime-web that pages load, of which ort.all has the JSEP kernels of WebGPU; each backend's best"
-                    + " otherwise",
+            "build of onnxruntime-web that pages load, such as ort.all (JSEP); each backend's best otherwise",
             SettingType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"),
             Risk.HARMLESS);
     public static final Key<Integer> RETRIES = key(
@@ -82,8 +76,7 @@ public final class Keys {
     public static final Key<List<Backend>> BACKENDS = key(
             "backends",
             "webgpu,webnn,wasm,cpu",
-            "backends that are each measured on their own, or none; bascule list backends has the others, and chains keep"
-                    + " what is left of them",
+            "backends that are each measured on their own",
             WordTypes.BACKENDS.labelled("ID,…"),
             Risk.HARMLESS);
     public static final Key<List<Chain>> CHAINS = optional(
@@ -181,7 +174,7 @@ public final class Keys {
     public static final Key<List<String>> EXPECTATIONS = optional(
             "expectations",
             "files of known failures, divided by commas; later ones win",
-            SettingType.NAMES.labelled("FILE,…"),
+            SettingType.NAMES,
             Risk.PATHS);
     public static final Key<WhenBusy> MACHINE_LOCK = key(
             "machineLock",
@@ -206,8 +199,7 @@ public final class Keys {
             key("reporter", "list", "reports beside those in the folder of the run", SettingType.NAMES, Risk.PATHS);
     public static final Key<String> TEMPLATE = optional(
             "template",
-            "folder with a theme.css, or with templates (*.jte) that take the place of parts of the HTML report (needs a JDK)."
-                    + " Templates are code that runs with your rights: name only folders that you trust",
+            "folder with theme.css or templates (*.jte) for the HTML report; templates are code, so one that is trusted",
             SettingType.TEXT.labelled("DIR"),
             Risk.CODE);
     public static final Key<FailOn> FAIL_ON = key(
@@ -236,7 +228,7 @@ public final class Keys {
     public static final Key<ColorMode> COLOR = key(
             "color",
             "auto",
-            "when to colour what is printed; NO_COLOR is honoured",
+            "auto, always or never; NO_COLOR is honoured",
             SettingType.oneOf(ColorMode.class),
             Risk.HARMLESS);
 

@@ -55,7 +55,8 @@ public final class QueryCommand extends CliCommand {
 
     @Spec
     void spec(CommandSpec own) {
-        new RowOptions(own, limits).add(Keys.QUERY_LIMIT);
+        new RowOptions(own, limits)
+                .add(Keys.QUERY_LIMIT, "When the query is stopped, such as 500s or 10m (default: 1m).");
     }
 
     @Mixin

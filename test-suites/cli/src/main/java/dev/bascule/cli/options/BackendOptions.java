@@ -20,7 +20,15 @@ public final class BackendOptions {
 
     @Spec
     void spec(CommandSpec own) {
-        new RowOptions(own, flags).add(Keys.BACKENDS, Keys.WEBNN_DEVICE);
+        new RowOptions(own, flags)
+                .add(
+                        Keys.BACKENDS,
+                        "Backends that are each measured on their own, or none (default: webgpu,webnn,wasm,cpu; bascule list"
+                                + " backends has the others); chains keep what is left of them.")
+                .add(
+                        Keys.WEBNN_DEVICE,
+                        "Device to ask WebNN for: auto, cpu, gpu or npu (default: auto). What is granted is held against the"
+                                + " browser's CPU.");
     }
 
     public Flags flags() {

@@ -14,12 +14,22 @@ public final class BrowserOptions {
         new RowOptions(own, flags)
                 .add(
                         Keys.BROWSERS,
-                        Keys.BROWSER_BINARY,
-                        Keys.LAUNCHER,
+                        "Which browsers take part (default: auto, for each backend the best that truly runs it).")
+                .add(Keys.BROWSER_BINARY)
+                .add(Keys.LAUNCHER, "How browsers are started (default: the best way there is for each).")
+                .add(
                         Keys.GRID,
+                        "A Selenium Grid whose browsers take part; with --browsers all beside those of this machine.")
+                .add(
                         Keys.BRIDGE_HOST,
+                        "The address that browsers on other machines reach this one by (default: loopback only).")
+                .add(
                         Keys.GPU,
-                        Keys.BUILD)
+                        "Whether browsers use the machine's GPU or a software one (default: auto, by what there is).")
+                .add(
+                        Keys.BUILD,
+                        "The build of onnxruntime-web that pages load; ort.all has the JSEP kernels of WebGPU (default: each"
+                                + " backend's best).")
                 .each(
                         Keys.BROWSER_FLAGS,
                         "--browser-flag",

@@ -21,7 +21,12 @@ public final class ReportOptions {
 
     @Spec
     void spec(CommandSpec own) {
-        new RowOptions(own, flags).add(Keys.OUT, Keys.TEMPLATE);
+        new RowOptions(own, flags)
+                .add(Keys.OUT, "Folder for the reports (default: .bascule/reports/RUN).")
+                .add(
+                        Keys.TEMPLATE,
+                        "Folder with a theme.css, or with templates (*.jte) that take the place of parts of the HTML report (needs"
+                                + " a JDK). Templates are code that runs with your rights: name only folders that you trust.");
     }
 
     @Option(

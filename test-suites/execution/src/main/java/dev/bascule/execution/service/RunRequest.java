@@ -6,7 +6,6 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.suites.suite.SuiteCase;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -90,13 +89,5 @@ public record RunRequest(
         return cases.stream()
                 .flatMap(one -> one.chains().stream().map(chain -> new UnrunCell(one.id(), chain, List.of())))
                 .toList();
-    }
-
-    public BrowserChoice browsers() {
-        return setup.choice();
-    }
-
-    public Optional<Path> browserBinary() {
-        return setup.binary();
     }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a study over several devices stands on.
+ * What a study stands on.
  *
  * @param testCase the case; of a model that is fed frame by frame, the first frame counts
  * @param reference its right outputs
