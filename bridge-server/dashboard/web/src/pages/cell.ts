@@ -71,7 +71,7 @@ function runAgain({ model, chain, caseId }: CellDetail, target: RunTarget | unde
 }
 
 /** What outputs are held against. */
-const REFERENCES: Readonly<Record<string, string>> = { NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', PUBLISHED: 'the published outputs' };
+const REFERENCES: Readonly<Record<string, string>> = { EXACT: 'the exact reference', NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', PUBLISHED: 'the published outputs' };
 
 function key({ cell }: CellAnswer): Markup {
   const { timing, numerics, comparison, fallbackCost } = cell;

@@ -29,6 +29,8 @@ public record Numerics(
     public enum Reference {
         /** The case's published expected output. */
         EXPECTED_OUTPUT,
+        /** The graph computed in double by Bascule itself: no engine's word. */
+        EXACT,
         /** Native CPU with graph optimisation off. */
         NATIVE_CPU_UNOPTIMISED,
         /** PyTorch's own CPU with its graph executor's optimisation off, for models that no other engine opens. */

@@ -2,6 +2,7 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.numerics.ValueJudge;
@@ -38,20 +39,39 @@ public final class OutputChecker {
      * @param kind what they are
      * @param notJudged outputs that show nothing of whether a backend computes rightly
      * @param rule how far outputs may lie from them
+     * @param noise for each step what rounding alone makes of outputs, where the reference tells; it goes before the rule
      */
     public record Reference(
             Numerics.Reference kind,
             List<Map<String, Tensor>> steps,
             List<UnjudgedOutput> notJudged,
-            ToleranceRule rule) {
+            ToleranceRule rule,
+            List<Map<String, RoundingNoise>> noise) {
         public Reference {
             steps = steps.stream().map(Map::copyOf).toList();
             notJudged = List.copyOf(notJudged);
+            noise = noise.stream().map(Map::copyOf).toList();
+        }
+
+        /** One that the rule alone judges. */
+        public Reference(
+                Numerics.Reference kind,
+                List<Map<String, Tensor>> steps,
+                List<UnjudgedOutput> notJudged,
+                ToleranceRule rule) {
+            this(kind, steps, notJudged, rule, List.of());
         }
 
         /** One of which the values alone say what cannot be judged. */
         public Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps, ToleranceRule rule) {
             this(kind, steps, UnjudgedOutput.in(steps), rule);
+        }
+
+        /** What rounding alone makes of an output of a step. */
+        public Optional<RoundingNoise> noise(int step, String output) {
+            return step < noise.size()
+                    ? Optional.ofNullable(noise.get(step).get(output))
+                    : Optional.empty();
         }
 
         /** Of outputs that one node made. */
@@ -98,7 +118,12 @@ public final class OutputChecker {
                     ? Optional.ofNullable(reference.steps().get(output.step()).get(output.name()))
                     : Optional.empty();
             if (expected.isPresent()) {
-                compare(output.name(), "step " + output.step(), output.tensor(), expected.get());
+                compare(
+                        output.name(),
+                        "step " + output.step(),
+                        output.tensor(),
+                        expected.get(),
+                        reference.noise(output.step(), output.name()));
             } else {
                 unchecked.add(output.iteration());
                 stray(
@@ -128,7 +153,7 @@ public final class OutputChecker {
             if (given == null) {
                 stray("%s (%s)".formatted(name, set), "no output", value.toString());
             } else {
-                compare(name, set, given, value);
+                compare(name, set, given, value, Optional.empty());
             }
         });
         inputs.add(InputDigest.of(fed));
@@ -136,12 +161,12 @@ public final class OutputChecker {
         checked++;
     }
 
-    private void compare(String name, String place, Tensor got, Tensor expected) {
+    private void compare(String name, String place, Tensor got, Tensor expected, Optional<RoundingNoise> noise) {
         if (reference.notJudged().stream().noneMatch(output -> output.output().equals(name))) {
             outputs.add(name);
             values.put(place + "\n" + name, expected.shape().elements());
         }
-        judge.judge(name, got, expected);
+        judge.judge(name, got, expected, noise);
     }
 
     /** Counts outputs that the first inferences did not bring as wrong, those too that are not compared. */

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param cosine cosine similarity over the finite elements, where neither tensor is all zero
  * @param worst the element furthest outside, or furthest off
  * @param signedZeros how many are equal but for the sign of zero
+ * @param noise how far off in units of what rounding explains, where a reference tells
  */
 public record Difference(
         long elements,
@@ -23,7 +24,38 @@ public record Difference(
         OptionalDouble maxUlp,
         OptionalDouble cosine,
         Optional<Worst> worst,
-        long signedZeros) {
+        long signedZeros,
+        Optional<Noise> noise) {
+
+    /**
+     * How far elements lie off in units of what rounding alone explains of them ({@link RoundingNoise}).
+     *
+     * @param most standard deviations of the element that is furthest off
+     * @param rms root mean square over all elements that are judged
+     * @param undetermined elements that differ and are not judged, for rounding decides what they are
+     */
+    public record Noise(double most, double rms, long undetermined) {
+        private Noise or(Noise other, long elements, long others) {
+            double squares = rms * rms * elements + other.rms * other.rms * others;
+            return new Noise(
+                    Math.max(most, other.most),
+                    Math.sqrt(squares / Math.max(1, elements + others)),
+                    undetermined + other.undetermined);
+        }
+    }
+
+    /** Not held against what rounding explains. */
+    public Difference(
+            long elements,
+            long outside,
+            double maxAbs,
+            double maxRel,
+            OptionalDouble maxUlp,
+            OptionalDouble cosine,
+            Optional<Worst> worst,
+            long signedZeros) {
+        this(elements, outside, maxAbs, maxRel, maxUlp, cosine, worst, signedZeros, Optional.empty());
+    }
 
     /** Without zeros of another sign. */
     public Difference(
@@ -56,7 +88,10 @@ public record Difference(
                 pick(maxUlp, other.maxUlp, true),
                 pick(cosine, other.cosine, false),
                 otherIsWorse && other.worst.isPresent() ? other.worst : worst,
-                signedZeros + other.signedZeros);
+                signedZeros + other.signedZeros,
+                noise.isPresent() && other.noise.isPresent()
+                        ? Optional.of(noise.get().or(other.noise.get(), elements, other.elements))
+                        : noise.or(() -> other.noise));
     }
 
     private static OptionalDouble pick(OptionalDouble a, OptionalDouble b, boolean greater) {

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.numerics;
 
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.FloatFormat;
 
 /** The bound on how far one element may lie from the expected one. Immutable. */
 public sealed interface ElementTolerance {
@@ -55,6 +56,17 @@ public sealed interface ElementTolerance {
         }
     }
 
+    /**
+     * {@code |got - expected| <= limit * deviation + half of the distance of neighbours}, where the deviation is what rounding
+     * alone makes of this element ({@link RoundingNoise}), and the expected one was rounded once. For floats only; everything
+     * else is exact.
+     */
+    record Noise(double limit) implements ElementTolerance {
+        public Noise {
+            check(limit);
+        }
+    }
+
     private static void check(double limit) {
         if (!(limit >= 0) || Double.isInfinite(limit)) {
             throw new IllegalArgumentException("a tolerance is finite and not negative, not " + limit);
@@ -77,6 +89,9 @@ public sealed interface ElementTolerance {
         if (this instanceof Ulps ulps) {
             return new Ulps(ulps.limit() * factor);
         }
+        if (this instanceof Noise noise) {
+            return new Noise(noise.limit() * factor);
+        }
         if (this instanceof Scaled scaled) {
             return new Scaled(scaled.relative() * factor, scaled.floor() * factor);
         }
@@ -97,7 +112,7 @@ public sealed interface ElementTolerance {
      * How far two unequal elements are outside, in the allowance's own unit; at most 0 when inside, positive infinity when
      * one is no finite number.
      *
-     * @param scale typical magnitude of the expected tensor
+     * @param scale typical magnitude of the expected tensor; of {@link Noise} the deviation of the element
      */
     default double excess(DType dtype, double got, double expected, double scale) {
         double distance = Math.abs(got - expected);
@@ -112,6 +127,9 @@ public sealed interface ElementTolerance {
         }
         if (this instanceof Close close) {
             return distance - (close.absolute() + close.relative() * Math.abs(expected));
+        }
+        if (this instanceof Noise noise) {
+            return distance - (noise.limit() * scale + FloatFormat.of(dtype).spacing(expected) / 2);
         }
         double floor = this instanceof Scaled scaled ? scaled.floor() : 0;
         double allowed = floor + relativePart() * (Math.abs(expected) + scale);

@@ -14,6 +14,12 @@ public final class TensorComparer {
     private TensorComparer() {}
 
     public static Difference compare(String output, Tensor got, Tensor expected, Tolerance tolerance) {
+        return compare(output, got, expected, tolerance, Optional.empty());
+    }
+
+    /** @param noise what rounding makes of the elements, where the tolerance counts in that */
+    static Difference compare(
+            String output, Tensor got, Tensor expected, Tolerance tolerance, Optional<RoundingNoise> noise) {
         if (got.dtype() != expected.dtype() || !got.shape().equals(expected.shape())) {
             long elements = Math.max(1, expected.shape().elements());
             return new Difference(
@@ -29,12 +35,13 @@ public final class TensorComparer {
             return strings(output, got.asStrings(), expected.asStrings());
         }
         if (got.dtype() == DType.INT64 || got.dtype() == DType.UINT64) {
-            return integers64(output, got, expected, tolerance.perElement());
+            return integers64(output, got, expected, tolerance.perElement(), noise);
         }
-        return numbers(output, got, expected, tolerance);
+        return numbers(output, got, expected, tolerance, noise);
     }
 
-    private static Difference numbers(String output, Tensor got, Tensor expected, Tolerance tolerance) {
+    private static Difference numbers(
+            String output, Tensor got, Tensor expected, Tolerance tolerance, Optional<RoundingNoise> noise) {
         Elements.Reader a = Elements.of(got);
         Elements.Reader b = Elements.of(expected);
         int n = Math.toIntExact(expected.shape().elements());
@@ -50,6 +57,7 @@ public final class TensorComparer {
         int worst = -1;
         long outside = 0;
         long signedZeros = 0;
+        NoiseTally tally = new NoiseTally(noise, got.dtype());
         for (int i = 0; i < n; i++) {
             double x = a.at(i);
             double y = b.at(i);
@@ -64,6 +72,9 @@ public final class TensorComparer {
                 }
                 continue;
             }
+            if (tally.passesOver(i)) {
+                continue;
+            }
             double abs = Math.abs(x - y);
             double distance = Double.isNaN(abs) ? Double.POSITIVE_INFINITY : abs;
             maxAbs = Math.max(maxAbs, distance);
@@ -76,13 +87,16 @@ public final class TensorComparer {
                 normA += x * x;
                 normB += y * y;
             }
-            double excess = tolerance.perElement().excess(got.dtype(), x, y, scale);
+            double deviation = tally.add(i, distance, y);
+            double excess = tolerance.perElement().excess(got.dtype(), x, y, noise.isPresent() ? deviation : scale);
             if (excess > 0) {
                 outside++;
             }
-            if (worst < 0 || excess > worstExcess) {
+            // Of elements that are judged each by its own, the furthest off is so by its own measure.
+            double rank = noise.isPresent() && excess != 0 ? excess / deviation : excess;
+            if (worst < 0 || rank > worstExcess) {
                 worst = i;
-                worstExcess = excess;
+                worstExcess = rank;
             }
         }
         if (worst >= 0 && isScaled(tolerance, got) && got.dtype().bits() < Float.SIZE) {
@@ -100,7 +114,8 @@ public final class TensorComparer {
                 worst < 0
                         ? Optional.empty()
                         : Optional.of(new Worst(output, worst, text(a.at(worst)), text(b.at(worst)))),
-                signedZeros);
+                signedZeros,
+                tally.result(n));
     }
 
     private static String text(double value) {
@@ -130,7 +145,8 @@ public final class TensorComparer {
     }
 
     /** 64-bit integers do not fit a double, and are compared as they are. */
-    private static Difference integers64(String output, Tensor got, Tensor expected, ElementTolerance perElement) {
+    private static Difference integers64(
+            String output, Tensor got, Tensor expected, ElementTolerance perElement, Optional<RoundingNoise> noise) {
         int n = Math.toIntExact(expected.shape().elements());
         boolean unsigned = got.dtype() == DType.UINT64;
         double limit = perElement instanceof ElementTolerance.Ulps ulps ? ulps.limit() : 0;
@@ -139,10 +155,11 @@ public final class TensorComparer {
         double maxRel = 0;
         Optional<Worst> worst = Optional.empty();
         Elements.Reader b = Elements.of(expected);
+        NoiseTally tally = new NoiseTally(noise, got.dtype());
         for (int i = 0; i < n; i++) {
             long x = got.data().getLong(i * 8);
             long y = expected.data().getLong(i * 8);
-            if (x == y) {
+            if (x == y || tally.passesOver(i)) {
                 continue;
             }
             double distance = distance(x, y, unsigned);
@@ -157,7 +174,16 @@ public final class TensorComparer {
                 maxRel = Math.max(maxRel, distance / Math.abs(b.at(i)));
             }
         }
-        return new Difference(n, outside, maxAbs, maxRel, OptionalDouble.empty(), OptionalDouble.empty(), worst);
+        return new Difference(
+                n,
+                outside,
+                maxAbs,
+                maxRel,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                worst,
+                0,
+                tally.result(n));
     }
 
     /** The difference is below 2^64, so its magnitude fits an unsigned long exactly. */

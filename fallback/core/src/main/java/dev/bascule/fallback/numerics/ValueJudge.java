@@ -55,6 +55,17 @@ public final class ValueJudge {
         return this;
     }
 
+    /** @param noise what rounding alone makes of the expected value, which then says how far it may be off */
+    public ValueJudge judge(String output, Tensor got, Tensor expected, Optional<RoundingNoise> noise) {
+        if (noise.isEmpty() || noise.get().elements() != expected.shape().elements()) {
+            return judge(output, got, expected);
+        }
+        Tolerance allowed = expected.dtype().isFloat() ? noise.get().tolerance() : Tolerance.EXACT;
+        compared++;
+        add(TensorComparer.compare(output, got, expected, allowed, noise), allowed);
+        return this;
+    }
+
     public ValueJudge judge(String output, Tensor got, Tensor expected) {
         DType dtype = expected.dtype();
         Tolerance allowed = rule.of(output, dtype);

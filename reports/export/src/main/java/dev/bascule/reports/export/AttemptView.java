@@ -65,6 +65,7 @@ public record AttemptView(Attempt attempt) {
         return attempt.numerics()
                 .map(numerics -> switch (numerics.reference()) {
                     case EXPECTED_OUTPUT -> "the case's expected output";
+                    case EXACT -> "exact: computed in double, no engine's answer";
                     case NATIVE_CPU_UNOPTIMISED -> "native CPU, graph optimisation off";
                     case PYTORCH_CPU_UNOPTIMISED -> "PyTorch's own CPU, graph optimisation off";
                 })

@@ -11,6 +11,7 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.reports.format.ToleranceFigures;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * Writes what hangs on an attempt: samples, evidence, numerics, error, what it cost.
@@ -86,7 +87,13 @@ record AttemptDetails(Tables tables) {
                 .add(difference.maxRel())
                 .number(difference.maxUlp())
                 .number(difference.cosine())
-                .add(difference.signedZeros())
+                .add(difference.signedZeros());
+        Optional<Difference.Noise> noise = difference.noise();
+        (noise.isPresent()
+                        ? row.add(noise.get().most())
+                                .add(noise.get().rms())
+                                .add(noise.get().undetermined())
+                        : row.none().none().none())
                 .text(difference.worst().map(Difference.Worst::output));
         (difference.worst().isPresent() ? row.add(difference.worst().get().index()) : row.none())
                 .text(difference.worst().map(Difference.Worst::got))
@@ -95,6 +102,7 @@ record AttemptDetails(Tables tables) {
                 .add(tolerance.relative())
                 .number(tolerance.absolute())
                 .number(tolerance.ulp())
+                .number(tolerance.sigma())
                 .add(tolerance.basis())
                 .add(numerics.ok())
                 .add(numerics.checkedIterations());

@@ -228,16 +228,25 @@ final class AttemptReader {
                         row.optionalReal("max_ulp"),
                         row.optionalReal("cosine"),
                         worst,
-                        row.number("signed_zeros")),
+                        row.number("signed_zeros"),
+                        noise(row)),
                 new ToleranceFigures(
                                 Optional.of(row.text("tolerance_measure")),
                                 row.real("tolerance"),
                                 row.optionalReal("tolerance_absolute"),
                                 row.optionalReal("tolerance_ulp"),
+                                row.optionalReal("tolerance_sigma"),
                                 row.text("tolerance_basis"))
                         .tolerance(),
                 row.number("checked_iterations"),
                 checked(row)));
+    }
+
+    private static Optional<Difference.Noise> noise(Row row) throws SQLException {
+        return row.has("noise_most")
+                ? Optional.of(new Difference.Noise(
+                        row.real("noise_most"), row.real("noise_rms"), row.number("undetermined")))
+                : Optional.empty();
     }
 
     /** Documents of other builds, which are imported, may not say. */

@@ -113,16 +113,25 @@ final class AttemptParser {
                         part.worst()
                                 .map(worst -> new Difference.Worst(
                                         worst.output(), worst.index(), worst.got(), worst.expected())),
-                        part.signedZeros().orElse(0L)),
+                        part.signedZeros().orElse(0L),
+                        part.noise().map(noise -> noise(noise, part.reasons()))),
                 new ToleranceFigures(
                                 part.tolerance().measure(),
                                 part.tolerance().relative(),
                                 part.tolerance().absolute(),
                                 part.tolerance().ulp(),
+                                part.tolerance().sigma(),
                                 part.tolerance().basis())
                         .tolerance(),
                 part.checkedIterations(),
                 part.checked().map(AttemptParser::checked));
+    }
+
+    private static Difference.Noise noise(AttemptPart.NoisePart noise, Map<String, String> reasons) {
+        return new Difference.Noise(
+                figure("noise.most", noise.most(), reasons).orElse(Double.POSITIVE_INFINITY),
+                figure("noise.rms", noise.rms(), reasons).orElse(Double.POSITIVE_INFINITY),
+                noise.undetermined());
     }
 
     private static CheckCoverage checked(AttemptPart.CheckedPart part) {

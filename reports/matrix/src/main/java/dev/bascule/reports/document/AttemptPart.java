@@ -126,9 +126,13 @@ public record AttemptPart(
             long checkedIterations,
             Optional<WorstPart> worst,
             Optional<Long> signedZeros,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<NoisePart> noise,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CheckedPart> checked,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ChallengeTally> challenges,
             Map<String, String> reasons) {}
+
+    /** @param most null where it is infinite; the reasons say so */
+    public record NoisePart(Optional<Double> most, Optional<Double> rms, long undetermined) {}
 
     /** What the verdict on the outputs rests on; documents of earlier builds do not say. */
     public record CheckedPart(
@@ -138,14 +142,15 @@ public record AttemptPart(
     public record NotJudgedPart(String output, UnjudgedOutput.Why why) {}
 
     /**
-     * @param measure "scaled", "close" or "ulp"; documents of earlier builds have none, and mean "scaled"
+     * @param measure "typical", "scaled", "close", "ulp" or "noise"; documents of earlier builds have none, and mean "scaled"
      */
     public record TolerancePart(
             double relative,
             String basis,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> measure,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble absolute,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble ulp) {}
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble ulp,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble sigma) {}
 
     public record WorstPart(String output, long index, String got, String expected) {}
 }

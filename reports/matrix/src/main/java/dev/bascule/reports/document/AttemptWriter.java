@@ -175,6 +175,13 @@ record AttemptWriter(TargetNames names) {
                 .toList();
     }
 
+    private static AttemptPart.NoisePart noise(Difference.Noise noise, Map<String, String> reasons) {
+        return new AttemptPart.NoisePart(
+                finite("noise.most", Optional.of(noise.most()), reasons),
+                finite("noise.rms", Optional.of(noise.rms()), reasons),
+                noise.undetermined());
+    }
+
     private static NumericsPart numerics(Numerics numerics, Optional<ChallengeTally> challenges) {
         Difference difference = numerics.difference();
         ToleranceFigures tolerance = ToleranceFigures.of(numerics.tolerance());
@@ -202,7 +209,8 @@ record AttemptWriter(TargetNames names) {
                         tolerance.basis(),
                         tolerance.measure(),
                         tolerance.absolute(),
-                        tolerance.ulp()),
+                        tolerance.ulp(),
+                        tolerance.sigma()),
                 numerics.ok(),
                 difference.elements(),
                 difference.outside(),
@@ -212,6 +220,7 @@ record AttemptWriter(TargetNames names) {
                         .map(worst -> new AttemptPart.WorstPart(
                                 worst.output(), worst.index(), worst.got(), worst.expected())),
                 Optional.of(difference.signedZeros()),
+                difference.noise().map(noise -> noise(noise, reasons)),
                 numerics.checked().map(AttemptWriter::checked),
                 challenges,
                 reasons);

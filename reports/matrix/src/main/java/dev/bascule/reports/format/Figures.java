@@ -60,12 +60,20 @@ public final class Figures {
                 : "×1/" + times(1 / value).substring(1);
     }
 
-    /** What one value may be off: {@code 4 ULP}, {@code 1.00e-7 + 1.00e-3 × |expected|}. */
+    /** Standard deviations of what rounding explains: {@code 0.7 σ}. */
+    public static String sigma(double deviations) {
+        return Double.isInfinite(deviations) ? "∞ σ" : significant(deviations) + " σ";
+    }
+
+    /** What one value may be off: {@code 12.1 σ}, {@code 4 ULP}, {@code 1.00e-7 + 1.00e-3 × |expected|}. */
     public static String tolerance(Tolerance tolerance) {
         ElementTolerance perElement = tolerance.perElement();
         if (perElement instanceof ElementTolerance.Ulps ulps) {
             double limit = ulps.limit();
             return (limit == Math.rint(limit) ? whole((long) limit) : significant(limit)) + " ULP";
+        }
+        if (perElement instanceof ElementTolerance.Noise noise) {
+            return sigma(noise.limit());
         }
         if (perElement instanceof ElementTolerance.Close close) {
             return close.relative() == 0

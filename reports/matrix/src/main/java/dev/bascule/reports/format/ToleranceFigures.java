@@ -8,21 +8,37 @@ import java.util.OptionalDouble;
 /**
  * A tolerance as the figures that documents and tables keep. Immutable.
  *
- * @param measure {@code typical}, {@code close} or {@code ulp}; {@code scaled} or absent in what earlier builds kept, which went by
+ * @param measure {@code typical}, {@code close}, {@code ulp} or {@code noise}; {@code scaled} or absent in what earlier builds kept, which went by
  *     the root mean square
  * @param relative the part that grows with the expected value; 0 where there is none
  * @param absolute the part that does not, of {@code close} and {@code typical}
  * @param ulp units in the last place, of {@code ulp}
+ * @param sigma standard deviations of what rounding explains of an element, of {@code noise}
  */
 public record ToleranceFigures(
-        Optional<String> measure, double relative, OptionalDouble absolute, OptionalDouble ulp, String basis) {
+        Optional<String> measure,
+        double relative,
+        OptionalDouble absolute,
+        OptionalDouble ulp,
+        OptionalDouble sigma,
+        String basis) {
     private static final String TYPICAL = "typical";
     private static final String SCALED = "scaled";
     private static final String CLOSE = "close";
     private static final String ULP = "ulp";
+    private static final String NOISE = "noise";
 
     public static ToleranceFigures of(Tolerance tolerance) {
         ElementTolerance perElement = tolerance.perElement();
+        if (perElement instanceof ElementTolerance.Noise noise) {
+            return new ToleranceFigures(
+                    Optional.of(NOISE),
+                    0,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.of(noise.limit()),
+                    tolerance.basis());
+        }
         if (perElement instanceof ElementTolerance.Ulps ulps) {
             return figures(ULP, tolerance, OptionalDouble.empty(), OptionalDouble.of(ulps.limit()));
         }
@@ -36,7 +52,8 @@ public record ToleranceFigures(
 
     private static ToleranceFigures figures(
             String measure, Tolerance tolerance, OptionalDouble absolute, OptionalDouble ulp) {
-        return new ToleranceFigures(Optional.of(measure), tolerance.relative(), absolute, ulp, tolerance.basis());
+        return new ToleranceFigures(
+                Optional.of(measure), tolerance.relative(), absolute, ulp, OptionalDouble.empty(), tolerance.basis());
     }
 
     /**
@@ -50,6 +67,7 @@ public record ToleranceFigures(
             case TYPICAL -> new ElementTolerance.Scaled(relative, absolute.orElse(0));
             case SCALED -> new ElementTolerance.ByRms(relative);
             case CLOSE -> new ElementTolerance.Close(absolute.orElse(0), relative);
+            case NOISE -> new ElementTolerance.Noise(sigma.orElse(0));
             case ULP -> new ElementTolerance.Ulps(ulp.orElse(0));
             default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);
         };

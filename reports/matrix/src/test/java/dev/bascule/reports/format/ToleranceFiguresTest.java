@@ -21,7 +21,8 @@ class ToleranceFiguresTest {
                 Tolerance.of(DType.FLOAT32, 9),
                 Tolerance.onnxBackendTest(DType.FLOAT32),
                 Tolerance.absolute(0.25, "test"),
-                Tolerance.ulps(4, "test"));
+                Tolerance.ulps(4, "test"),
+                new Tolerance(new ElementTolerance.Noise(12.5), "test"));
     }
 
     @ParameterizedTest
@@ -33,19 +34,31 @@ class ToleranceFiguresTest {
     @Test
     void figures_of_an_earlier_build_are_scaled() {
         ToleranceFigures old = new ToleranceFigures(
-                Optional.empty(), 1e-4, OptionalDouble.empty(), OptionalDouble.empty(), "float32, 2 nodes");
+                Optional.empty(),
+                1e-4,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                "float32, 2 nodes");
         assertThat(old.tolerance()).isEqualTo(new Tolerance(new ElementTolerance.ByRms(1e-4), "float32, 2 nodes"));
     }
 
     @Test
     void a_measure_from_the_future_is_named() {
-        ToleranceFigures odd =
-                new ToleranceFigures(Optional.of("furlong"), 1, OptionalDouble.empty(), OptionalDouble.empty(), "test");
+        ToleranceFigures odd = new ToleranceFigures(
+                Optional.of("furlong"),
+                1,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                "test");
         assertThatThrownBy(odd::tolerance).hasMessageContaining("furlong");
     }
 
     @Test
     void people_read_each_kind_with_its_unit() {
+        assertThat(Figures.tolerance(new Tolerance(new ElementTolerance.Noise(12.5), "")))
+                .isEqualTo("12.5 σ");
         assertThat(Figures.tolerance(Tolerance.ulps(4, ""))).isEqualTo("4 ULP");
         assertThat(Figures.tolerance(Tolerance.absolute(0.25, ""))).isEqualTo("0.250");
         assertThat(Figures.tolerance(new Tolerance(new ElementTolerance.Close(0.25, 0.5), "")))

@@ -40,6 +40,7 @@ import dev.bascule.studies.conformance.PublishedTolerance;
 import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.hardware.OperationReference;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -139,7 +140,10 @@ final class CasePreparer {
                         built.followsBatch(),
                         pagePipelines),
                 settings(wanted),
-                new PreparedCase.Answers(expected(model, resolved, sets, published, built), published),
+                new PreparedCase.Answers(
+                        expected(model, resolved, sets, published, built),
+                        published,
+                        wanted.settings().get(CaseKeys.REFERENCE)),
                 notes);
     }
 

@@ -11,6 +11,7 @@ import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.suites.setting.ReferenceKind;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
@@ -75,19 +76,26 @@ public record PreparedCase(
      * @param expected outputs that it is known to have, published or computed, where the case has them; what they leave out the
      *     native CPU says
      * @param sets the published sets that judge it; the feeds are the first one's
+     * @param reference who is asked for the rest
      */
-    public record Answers(Optional<OutputChecker.Reference> expected, List<PublishedSet> sets) {
+    public record Answers(
+            Optional<OutputChecker.Reference> expected, List<PublishedSet> sets, ReferenceKind reference) {
 
         /** Of a case that has to ask the native CPU. */
-        public static final Answers NONE = new Answers(Optional.empty(), List.of());
+        public static final Answers NONE = of(Optional.empty());
 
         public Answers {
             sets = List.copyOf(sets);
         }
 
-        /** Of a case that nobody published inputs of. */
+        /** Of a case that nobody published inputs of; the native CPU is asked for the rest. */
         public static Answers of(Optional<OutputChecker.Reference> expected) {
-            return new Answers(expected, List.of());
+            return new Answers(expected, List.of(), ReferenceKind.CPU);
+        }
+
+        /** The same of inputs of which nothing is known. */
+        private Answers unknown() {
+            return new Answers(Optional.empty(), List.of(), reference);
         }
     }
 
@@ -135,7 +143,7 @@ public record PreparedCase(
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
         return new PreparedCase(
-                other, model, artifact, outputs, lineages, feeding.with(fed), settings, Answers.NONE, notes);
+                other, model, artifact, outputs, lineages, feeding.with(fed), settings, answers.unknown(), notes);
     }
 
     /** The same with one more fact. */

@@ -4,6 +4,7 @@ import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.attempt.UnjudgedOutput.Why;
+import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.DType;
@@ -42,7 +43,24 @@ final class CompletedReference {
                                 && UnjudgedOutput.uniform(steps).contains(output.output()))
                 .forEach(output -> not.put(output.output(), output));
         return new Reference(
-                whole ? published.kind() : own.kind(), steps, new ArrayList<>(not.values()), new Rules(published, own));
+                whole ? published.kind() : own.kind(),
+                steps,
+                new ArrayList<>(not.values()),
+                new Rules(published, own),
+                noise(published, own));
+    }
+
+    /** Of what was published, its own rule says how far it may be off. */
+    private static List<Map<String, RoundingNoise>> noise(Reference published, Reference own) {
+        List<Map<String, RoundingNoise>> rest = new ArrayList<>();
+        for (int step = 0; step < own.noise().size(); step++) {
+            Map<String, RoundingNoise> noise = new HashMap<>(own.noise().get(step));
+            if (step < published.steps().size()) {
+                noise.keySet().removeAll(published.steps().get(step).keySet());
+            }
+            rest.add(noise);
+        }
+        return rest;
     }
 
     /** Published values alone: of the outputs that they leave out nothing is known. */

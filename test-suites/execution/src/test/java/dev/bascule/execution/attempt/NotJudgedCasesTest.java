@@ -23,6 +23,7 @@ import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.setting.ReferenceKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ class NotJudgedCasesTest {
                 Map.of(),
                 PreparedCase.Feeding.of(sum.feeds()),
                 sum.settings(),
-                new PreparedCase.Answers(expected, sets),
+                new PreparedCase.Answers(expected, sets, ReferenceKind.CPU),
                 sum.notes());
     }
 

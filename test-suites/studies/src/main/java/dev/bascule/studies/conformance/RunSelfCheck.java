@@ -5,8 +5,12 @@ import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.ElementTolerance;
+import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.FloatFormat;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The negative control of a run: of each cell that came out right, outputs are judged again with one element of the reference
@@ -98,14 +104,43 @@ public final class RunSelfCheck {
 
     private static Optional<Control> element(RightOutputs right, Outputs.Output output, long draw) {
         Tensor got = output.tensor();
+        Optional<RoundingNoise> noise = right.reference()
+                .noise(output.step(), output.name())
+                .filter(known -> known.elements() == got.shape().elements());
+        OptionalLong at = noise.map(known -> determined(known, draw)).orElse(OptionalLong.of(draw));
+        if (at.isEmpty()) {
+            return Optional.empty();
+        }
         ToleranceRule rule = right.reference().rule();
-        Tolerance widest =
-                rule.widened(output.name(), got.dtype()).orElseGet(() -> rule.of(output.name(), got.dtype()));
-        return Corruption.element(Value.of(got), widest, draw)
+        Tolerance widest = noise.map(known -> around(known, got, (int) at.getAsLong()))
+                .or(() -> rule.widened(output.name(), got.dtype()))
+                .orElseGet(() -> rule.of(output.name(), got.dtype()));
+        return Corruption.element(Value.of(got), widest, at.getAsLong())
                 .map(changed -> new Control(
                         expecting(right.reference(), output, tensor(changed)),
                         right.outputs(),
                         "an element of " + describe(output)));
+    }
+
+    /** An element that is judged, the first from the drawn one on. */
+    private static OptionalLong determined(RoundingNoise noise, long draw) {
+        int elements = noise.elements();
+        return LongStream.range(0, elements)
+                .map(i -> Math.floorMod(draw + i, (long) elements))
+                .filter(i -> !noise.isUndetermined((int) i))
+                .findFirst();
+    }
+
+    /** What this element may be off, as a limit of its own. */
+    private static Tolerance around(RoundingNoise noise, Tensor got, int element) {
+        if (!got.dtype().isFloat()
+                || !(noise.tolerance().perElement() instanceof ElementTolerance.Noise perElement)) {
+            return Tolerance.EXACT;
+        }
+        double own = FloatFormat.of(got.dtype()).spacing(Elements.of(got).at(element));
+        return Tolerance.absolute(
+                perElement.limit() * noise.deviation(element) + own,
+                noise.tolerance().basis());
     }
 
     private static Control shape(RightOutputs right, Outputs.Output output) {
@@ -133,7 +168,7 @@ public final class RunSelfCheck {
         Map<String, Tensor> step = new LinkedHashMap<>(steps.get(output.step()));
         step.put(output.name(), changed);
         steps.set(output.step(), step);
-        return new Reference(reference.kind(), steps, reference.notJudged(), reference.rule());
+        return new Reference(reference.kind(), steps, reference.notJudged(), reference.rule(), reference.noise());
     }
 
     private static String describe(Outputs.Output output) {

@@ -35,6 +35,13 @@ public final class CaseKeys {
             "how long a browser or native runner may take for one answer; an attempt that takes longer has timed out",
             SettingType.DURATION,
             Scope.SUITE);
+    public static final Key<ReferenceKind> REFERENCE = row(
+            "reference",
+            "exact",
+            "what outputs are held against where nobody published them: exact, the graph computed in double, where it can"
+                    + " be; or cpu, the native CPU without graph optimization",
+            SettingType.oneOf(ReferenceKind.class),
+            Scope.SUITE);
     public static final Key<Integer> THREADS =
             row("threads", "1", "threads of a CPU engine", SettingType.COUNT, Scope.CASE);
     public static final Key<Integer> BATCH =
@@ -67,6 +74,7 @@ public final class CaseKeys {
             WARM_UP_LIMIT,
             MEASURE_LIMIT,
             TIMEOUT,
+            REFERENCE,
             THREADS,
             BATCH,
             GRAPH_OPTIMIZATION,

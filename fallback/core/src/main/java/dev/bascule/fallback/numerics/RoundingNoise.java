@@ -1,0 +1,46 @@
+package dev.bascule.fallback.numerics;
+
+import java.util.Arrays;
+
+/**
+ * What rounding alone may make of each element of an output, as seeded noisy passes of an exact reference showed it. Immutable and
+ * thread-safe.
+ */
+public final class RoundingNoise {
+    private final double[] deviation;
+    private final Tolerance tolerance;
+
+    /**
+     * @param deviation standard deviations, row major: 0 for an element that rounding does not touch, infinite for one that it
+     *     decides, which is not judged
+     * @param limit how many of them an element may lie off
+     * @param basis how they were found, for the cell
+     */
+    public RoundingNoise(double[] deviation, double limit, String basis) {
+        this.deviation = deviation.clone();
+        this.tolerance = new Tolerance(new ElementTolerance.Noise(limit), basis);
+    }
+
+    /** So many standard deviations. */
+    public Tolerance tolerance() {
+        return tolerance;
+    }
+
+    public int elements() {
+        return deviation.length;
+    }
+
+    public double deviation(int element) {
+        return deviation[element];
+    }
+
+    /** Whether rounding decides what an element is: it lies on the edge of a step, such as a comparison. */
+    public boolean isUndetermined(int element) {
+        return Double.isInfinite(deviation[element]);
+    }
+
+    /** How many elements rounding decides. */
+    public long undetermined() {
+        return Arrays.stream(deviation).filter(Double::isInfinite).count();
+    }
+}

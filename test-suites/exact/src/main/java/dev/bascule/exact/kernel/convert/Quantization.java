@@ -1,0 +1,88 @@
+package dev.bascule.exact.kernel.convert;
+
+import dev.bascule.exact.array.Array;
+import dev.bascule.exact.array.Integers;
+import dev.bascule.exact.array.Operand;
+import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.rounding.Rounding;
+import dev.bascule.fallback.tensor.DType;
+import java.util.List;
+
+/** Numbers as multiples of a scale, counted from a zero point. Stateless. */
+final class Quantization {
+    private Quantization() {}
+
+    static Array quantize(Call call) {
+        Array given = call.array(0);
+        Reals data = given instanceof Integers integers ? integers.reals(DType.FLOAT32) : call.reals(0);
+        Scales scales = Scales.of(call);
+        DType to = call.arrayIf(2).map(Array::dtype).orElseGet(() -> call.dtype("output_dtype", DType.UINT8));
+        double[] ratios = new double[data.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = data.data()[i] / scales.scale(i);
+        }
+        DType precision = call.dtype("precision", scales.scales().dtype());
+        Reals exact = new Reals(precision, ratios, data.dims());
+        return rounded(call, exact, scales, to);
+    }
+
+    private static Array rounded(Call call, Reals ratios, Scales scales, DType to) {
+        Rounding rounding = call.rounding();
+        double[] steps = rounding.atStep(rounding.relative(ratios, 1)).data();
+        if (to.isFloat()) {
+            boolean saturates = call.integer("saturate", 1) != 0;
+            double[] narrow = new double[steps.length];
+            for (int i = 0; i < narrow.length; i++) {
+                narrow[i] = Casts.narrow(to, steps[i] + scales.zero(i), saturates);
+            }
+            return new Reals(to, narrow, ratios.dims());
+        }
+        long[] whole = new long[steps.length];
+        for (int i = 0; i < whole.length; i++) {
+            whole[i] = IntegerRange.held(to, Math.rint(steps[i]) + scales.zero(i));
+        }
+        return Integers.wrapped(to, whole, ratios.dims());
+    }
+
+    static Reals dequantize(Call call) {
+        Array given = call.array(0);
+        double[] data = given instanceof Integers integers
+                ? integers.reals(DType.FLOAT64).data()
+                : call.reals(0).data();
+        Scales scales = Scales.of(call);
+        double[] real = new double[data.length];
+        for (int i = 0; i < real.length; i++) {
+            real[i] = (data[i] - scales.zero(i)) * scales.scale(i);
+        }
+        DType to = call.dtype("output_dtype", scales.scales().dtype());
+        return call.rounding().relative(new Reals(to, real, given.dims()), 1);
+    }
+
+    /** To uint8, with the scale that just holds all elements and 0. */
+    static List<Operand> dynamicQuantize(Call call) {
+        Rounding rounding = call.rounding();
+        Reals data = call.reals(0);
+        double least = 0;
+        double most = 0;
+        for (double value : data.data()) {
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+        }
+        DType to = DType.UINT8;
+        // Of nothing but zeros any scale is right; engines and ONNX's own implementation take 1.
+        double exact = least == most ? 1 : (most - least) / IntegerRange.most(to);
+        Reals scale = new Reals(DType.FLOAT32, new double[] {exact});
+        Reals rounded = least == most ? scale : rounding.relative(scale, 2);
+        Reals zero = rounding.atStep(
+                rounding.relative(new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
+        Integers zeroPoint = Integers.wrapped(to, new long[] {IntegerRange.held(to, Math.rint(zero.only()))});
+        double[] ratios = new double[data.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = data.data()[i] / rounded.only();
+        }
+        Scales scales = new Scales(rounded, new double[] {zeroPoint.only()}, new int[ratios.length]);
+        return List.of(
+                rounded(call, new Reals(DType.FLOAT32, ratios, data.dims()), scales, to), rounded, zeroPoint);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.bascule.exact.kernel.recurrent;
+
+import dev.bascule.exact.kernel.Kernel;
+import java.util.Map;
+
+/** Recurrent layers. Stateless. */
+public final class RecurrentKernels {
+    private RecurrentKernels() {}
+
+    public static Map<String, Kernel> all() {
+        return Map.of(
+                "LSTM", call -> Layer.run(call, 4, 2, LstmCell::new),
+                "GRU", call -> Layer.run(call, 3, 1, GruCell::new),
+                "RNN", call -> Layer.run(call, 1, 1, RnnCell::new));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.bascule.exact.rounding;
+
+import dev.bascule.exact.array.Reals;
+import dev.bascule.fallback.tensor.FloatFormat;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * Moves results by what a correct implementation may be off. A single rounding is off by up to a unit roundoff, evenly. A sum of n
+ * terms in any order is off by the roundings of its running sums: in the mean over all orders the k-th of these has the square
+ * {@code k(n-k)/n(n-1) · (Q - S²/n) + (k/n)² · S²}, where S is the sum and Q the sum of the terms' squares, so that all have about
+ * {@code n/6 · (Q - S²/n) + n/3 · S²}, each rounded with a variance of u²/3. (Higham and Mary, SIAM J. Sci. Comput. 41, 2019,
+ * bound the same by u·√n·Σ|terms|.) Each product adds its own rounding. Belongs to one thread.
+ */
+final class Noise implements Rounding {
+    /** How much further from the exact pass a step is asked: what lies within so many spreads of an edge is found by few passes. */
+    private static final double WIDER = 4;
+    /** What is further apart than this part of the greatest value is not rounding's doing alone, but an earlier step's. */
+    private static final double ROUNDING = 0x1p-8;
+
+    private final NodeNotes notes;
+    private final SplittableRandom random;
+    private int steps;
+    private int sums;
+
+    Noise(NodeNotes notes, SplittableRandom random) {
+        this.notes = notes;
+        this.random = random;
+    }
+
+    @Override
+    public Reals relative(Reals result, double units) {
+        return ranged(result, units, 0);
+    }
+
+    @Override
+    public Reals ranged(Reals result, double units, double span) {
+        FloatFormat format = FloatFormat.of(result.dtype());
+        Arithmetic arithmetic = Arithmetic.of(result.dtype());
+        boolean single = units <= 1 && span == 0;
+        double relative = units * arithmetic.results();
+        double fixed = relative * span + arithmetic.tiny();
+        double[] exact = result.data();
+        double[] moved = new double[exact.length];
+        for (int i = 0; i < moved.length; i++) {
+            // What is exactly 0 is so for everybody, and one operation rounds nothing that its type holds.
+            boolean held = exact[i] == 0 || single && format.nearest(exact[i]) == exact[i];
+            double most = held ? 0 : relative * Math.abs(exact[i]) + fixed;
+            moved[i] = exact[i] + even() * most;
+        }
+        return new Reals(result.dtype(), moved, result.dims());
+    }
+
+    @Override
+    public Reals sum(Reals result, long terms, Supplier<Reals> squares) {
+        if (terms <= 0) {
+            return result;
+        }
+        double[] q = notes.squares(sums++, result.size(), squares).data();
+        Arithmetic arithmetic = Arithmetic.of(result.dtype());
+        double ofSums = arithmetic.sums() * arithmetic.sums();
+        double ofResults = arithmetic.results() * arithmetic.results();
+        double[] exact = result.data();
+        double[] moved = new double[exact.length];
+        for (int i = 0; i < moved.length; i++) {
+            double s = exact[i] * exact[i];
+            double apart = Math.max(0, q[i] - s / terms);
+            double running = terms / 6.0 * apart + terms / 3.0 * s + q[i];
+            // An even draw between -1 and 1 has the variance 1/3 that a rounding has.
+            double deviation = Math.sqrt(ofSums * running + ofResults * s);
+            moved[i] = exact[i] + even() * (deviation + (exact[i] == 0 && q[i] == 0 ? 0 : arithmetic.tiny()));
+        }
+        return new Reals(result.dtype(), moved, result.dims());
+    }
+
+    @Override
+    public Reals atStep(Reals value) {
+        Optional<Reals> exact = notes.step(steps++).filter(other -> Arrays.equals(other.dims(), value.dims()));
+        if (exact.isEmpty()) {
+            return value;
+        }
+        double[] from = exact.get().data();
+        double[] to = value.data();
+        double[] wider = new double[to.length];
+        double most = ROUNDING * greatest(from);
+        for (int i = 0; i < wider.length; i++) {
+            double apart = to[i] - from[i];
+            wider[i] = Math.abs(apart) < most ? from[i] + WIDER * apart : to[i];
+        }
+        return new Reals(value.dtype(), wider, value.dims());
+    }
+
+    private static double greatest(double[] values) {
+        double greatest = 0;
+        for (double value : values) {
+            greatest = Double.isInfinite(value) ? greatest : Math.max(greatest, Math.abs(value));
+        }
+        return greatest;
+    }
+
+    private double even() {
+        return random.nextDouble() * 2 - 1;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.bascule.exact.rounding;
+
+import dev.bascule.exact.array.Reals;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * The passes in which a graph is run side by side: the exact one, and noisy ones that follow from a seed. Belongs to one
+ * thread.
+ */
+public final class Passes {
+    private final List<SplittableRandom> random;
+
+    /** @param noisy how many beside the exact one */
+    public Passes(int noisy, long seed) {
+        SplittableRandom root = new SplittableRandom(seed);
+        random = IntStream.range(0, noisy).mapToObj(pass -> root.split()).toList();
+    }
+
+    /** How many passes there are; the first is the exact one. */
+    public int count() {
+        return random.size() + 1;
+    }
+
+    /** The roundings of one node, by pass; the exact pass is to be run first. */
+    public List<Rounding> ofNode() {
+        if (random.isEmpty()) {
+            return List.of(Rounding.NONE);
+        }
+        NodeNotes notes = new NodeNotes();
+        return IntStream.range(0, count())
+                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1)))
+                .toList();
+    }
+
+    /** The exact pass, which leaves word of its steps. */
+    private record Recorded(NodeNotes notes) implements Rounding {
+        @Override
+        public Reals relative(Reals result, double units) {
+            return result;
+        }
+
+        @Override
+        public Reals ranged(Reals result, double units, double span) {
+            return result;
+        }
+
+        @Override
+        public Reals sum(Reals result, long terms, Supplier<Reals> squares) {
+            return result;
+        }
+
+        @Override
+        public Reals atStep(Reals value) {
+            notes.step(value);
+            return value;
+        }
+    }
+}

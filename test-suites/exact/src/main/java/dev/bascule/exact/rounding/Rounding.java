@@ -1,0 +1,56 @@
+package dev.bascule.exact.rounding;
+
+import dev.bascule.exact.array.Reals;
+import java.util.function.Supplier;
+
+/**
+ * What kernels tell of the roundings that an engine makes where they make none. The exact pass passes everything on; a noisy one
+ * moves each result by what a correct implementation in the result's type may be off. One serves one pass of one node. Belongs
+ * to one thread.
+ */
+public interface Rounding {
+
+    /** The exact pass, which keeps nothing. */
+    Rounding NONE = new Rounding() {
+        @Override
+        public Reals relative(Reals result, double units) {
+            return result;
+        }
+
+        @Override
+        public Reals ranged(Reals result, double units, double span) {
+            return result;
+        }
+
+        @Override
+        public Reals sum(Reals result, long terms, Supplier<Reals> squares) {
+            return result;
+        }
+
+        @Override
+        public Reals atStep(Reals value) {
+            return value;
+        }
+    };
+
+    /**
+     * A result that is good to so many unit roundoffs of itself: 1 for an arithmetic operation, a few for a function.
+     */
+    Reals relative(Reals result, double units);
+
+    /** The same of a function that saturates, and near its ends is good to so many unit roundoffs of its range. */
+    Reals ranged(Reals result, double units, double span);
+
+    /**
+     * A result whose elements are sums, each of so many terms.
+     *
+     * @param squares what the sums of the terms' squares are; asked for at most once a node
+     */
+    Reals sum(Reals result, long terms, Supplier<Reals> squares);
+
+    /**
+     * What a function that jumps is about to be asked of: rounding, comparing, choosing. A noisy pass widens its distance from the
+     * exact one, so that few passes find what lies on the edge.
+     */
+    Reals atStep(Reals value);
+}

@@ -1,0 +1,84 @@
+package dev.bascule.exact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.ValueJudge;
+import dev.bascule.fallback.tensor.Value;
+import dev.bascule.models.graph.Corpora;
+import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.graph.TestDataSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** ONNX's own cases: what was published of each operator, by others than us. */
+class PublishedCasesTest {
+    /** Eight-bit results that were published as they wrap round, where the operator's text has them saturate. */
+    private static final String WRAPPED = "test_qlinearmatmul_[23]D_int8_float(16|32)";
+
+    @Test
+    void every_case_that_it_computes_comes_out_as_published() throws IOException {
+        Map<String, String> wrong = new TreeMap<>();
+        Map<String, Integer> refused = new TreeMap<>();
+        int right = 0;
+        for (Path folder : folders(Corpora.path("onnx-node"))) {
+            String name = String.valueOf(folder.getFileName());
+            String verdict = verdict(folder);
+            if (verdict.isEmpty()) {
+                right++;
+            } else if (verdict.startsWith("the exact reference") || verdict.startsWith("a tensor of ONNX element type")) {
+                refused.merge(verdict, 1, Integer::sum);
+            } else if (!name.matches(WRAPPED)) {
+                wrong.put(name, verdict);
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(right).as("refused: %s", refused).isGreaterThan(1100);
+    }
+
+    private static List<Path> folders(Path root) throws IOException {
+        try (Stream<Path> children = Files.list(root)) {
+            return children.filter(child -> Files.exists(child.resolve("model.onnx")))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String verdict(Path folder) {
+        OnnxModelFile file = OnnxModelFile.open(folder.resolve("model.onnx"));
+        ModelInspection model = file.inspect();
+        for (TestDataSet set : TestDataSet.in(folder)) {
+            try {
+                Map<String, Value> expected = set.outputValues(model);
+                ExactResult result = new ExactModel(file.proto())
+                        .run(
+                                set.inputValues(model),
+                                List.copyOf(expected.keySet()),
+                                ExactModel.Plan.EXACT_ONLY,
+                                () -> false);
+                if (result instanceof ExactResult.Unknown unknown) {
+                    return unknown.why();
+                }
+                ExactResult.Known known = (ExactResult.Known) result;
+                ValueJudge judge = new ValueJudge((output, dtype) -> Tolerance.onnxBackendTest(dtype));
+                expected.forEach((name, value) ->
+                        judge.judge(name, Optional.of(known.output(name).value()), value));
+                if (!judge.result().ok()) {
+                    return judge.result().difference().toString();
+                }
+            } catch (BasculeException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
+        return "";
+    }
+}

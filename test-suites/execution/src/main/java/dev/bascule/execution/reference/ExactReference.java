@@ -1,0 +1,101 @@
+package dev.bascule.execution.reference;
+
+import dev.bascule.exact.ExactModel;
+import dev.bascule.exact.ExactOutput;
+import dev.bascule.exact.ExactResult;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.numerics.RoundingNoise;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.suites.setting.ReferenceKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The reference that no engine made: the case's graph computed in double. Stateless. */
+final class ExactReference {
+    /** Noisy passes of a model whose exact pass is quick, and of one whose is not. */
+    private static final int MANY = 8;
+
+    private static final int FEW = 4;
+    /** The exact pass may take this long. */
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** An exact pass that takes longer has few noisy ones, or none. */
+    private static final Duration QUICK = Duration.ofSeconds(5);
+
+    private static final Duration SLOW = Duration.ofSeconds(12);
+    /** What the noise follows from: the same model and inputs have the same tolerance each time. */
+    private static final long SEED = 20_261_125;
+
+    private ExactReference() {}
+
+    /** Either the reference, or why there is none. */
+    sealed interface Answer {
+        record Known(Reference reference) implements Answer {}
+
+        /** @param why in words, the beginning of a sentence */
+        record Unknown(String why) implements Answer {}
+    }
+
+    /** Whether it is asked for, and the model can have one at all. */
+    static boolean isWanted(PreparedCase testCase) {
+        return testCase.answers().reference() == ReferenceKind.EXACT
+                && testCase.artifact().format() == ModelFormat.ONNX
+                && !RandomOperators.in(testCase.model());
+    }
+
+    static Answer of(PreparedCase testCase) {
+        try {
+            OnnxModelFile file = OnnxModelFile.open(testCase.artifact().file());
+            ExactModel model = new ExactModel(file.proto());
+            ExactResult exact = run(model, testCase, ExactModel.Plan.EXACT_ONLY);
+            if (exact instanceof ExactResult.Known first) {
+                int noisy = first.took().compareTo(QUICK) < 0 ? MANY : first.took().compareTo(SLOW) < 0 ? FEW : 0;
+                ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
+                return moved instanceof ExactResult.Known known ? known(testCase, known) : known(testCase, first);
+            }
+            return new Answer.Unknown(((ExactResult.Unknown) exact).why());
+        } catch (BasculeException e) {
+            return new Answer.Unknown("the exact reference cannot read the model: " + e.getMessage());
+        }
+    }
+
+    private static ExactResult run(ExactModel model, PreparedCase testCase, ExactModel.Plan plan) {
+        long end = System.nanoTime() + LIMIT.toNanos() * (1 + plan.noisy());
+        return model.run(
+                testCase.feeds(),
+                testCase.outputs(),
+                plan,
+                () -> System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted());
+    }
+
+    private static Answer known(PreparedCase testCase, ExactResult.Known known) {
+        List<Map<String, Tensor>> steps = new ArrayList<>();
+        List<Map<String, RoundingNoise>> noise = new ArrayList<>();
+        for (Map<String, ExactOutput> step : known.steps()) {
+            Map<String, Tensor> tensors = new TreeMap<>();
+            Map<String, RoundingNoise> around = new HashMap<>();
+            for (Map.Entry<String, ExactOutput> output : step.entrySet()) {
+                if (!(output.getValue().value() instanceof Value.One one)) {
+                    return new Answer.Unknown(
+                            "the exact reference compares tensors, and '%s' is none".formatted(output.getKey()));
+                }
+                tensors.put(output.getKey(), one.tensor());
+                output.getValue().noise().ifPresent(found -> around.put(output.getKey(), found));
+            }
+            steps.add(tensors);
+            noise.add(around);
+        }
+        return new Answer.Known(new Reference(
+                Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise));
+    }
+}

@@ -1,0 +1,155 @@
+package dev.bascule.execution.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.RunnerSource;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.onnx.Protos;
+import dev.bascule.models.source.ModelResolver;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.nativerunner.launch.NativeLauncher;
+import dev.bascule.suites.setting.ReferenceKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The exact reference beside the real native CPU. */
+@Tag("native")
+class ExactReferenceTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Tensor X = Tensor.floats(Shape.of(1, 3), 0.1f, -17, 3);
+
+    private static BridgeServer bridge;
+    private static RunnerSource natives;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        bridge = BridgeServer.start(BridgeConfig.defaults());
+        natives = new RunnerSource(
+                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
+    }
+
+    @AfterAll
+    static void stop() {
+        natives.close();
+        bridge.close();
+    }
+
+    private static NodeProto node(String operator, String inputs, String output) {
+        return Protos.node(operator, operator + output, List.of(inputs.split(",")), List.of(output));
+    }
+
+    private Reference reference(ReferenceKind kind, NodeProto... nodes) throws IOException {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("g")
+                .addInput(Protos.typed("x", X))
+                .addInitializer(Protos.tensor("axis", Tensor.of(DType.INT32, Shape.of(), new byte[4])))
+                .addOutput(Protos.ofType("y", DType.FLOAT32))
+                .addAllNode(List.of(nodes));
+        ModelProto model = Protos.model(17, graph).toBuilder()
+                .addOpsetImport(OperatorSetIdProto.newBuilder()
+                        .setDomain("com.microsoft")
+                        .setVersion(1))
+                .build();
+        Path file = Files.write(folder.resolve("model.onnx"), model.toByteArray());
+        ResolvedModel resolved = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
+                .resolve(file.toString(), Path.of(""));
+        PreparedCase testCase = new PreparedCase(
+                CaseId.of("test", "exact", "model", Map.of()),
+                resolved.info(),
+                resolved.artifact(),
+                List.of("y"),
+                resolved.inspection().lineages(),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", X))),
+                SessionSettings.defaults(),
+                new PreparedCase.Answers(Optional.empty(), List.of(), kind),
+                Map.of());
+        References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17);
+        return ((References.Found.Known) references.of(testCase)).reference();
+    }
+
+    /** Sigmoids of -17 and below: values of 4e-8 whose neighbours of one rounding in the exponent are far away relatively. */
+    @Test
+    void the_native_cpu_is_right_by_a_reference_that_no_engine_made() throws IOException {
+        NodeProto[] nodes = {node("Mul", "x,x", "a"), node("Sub", "x,a", "b"), node("Sigmoid", "b", "y")};
+        Reference exact = reference(ReferenceKind.EXACT, nodes);
+        Reference cpu = reference(ReferenceKind.CPU, nodes);
+
+        assertThat(exact.kind()).isEqualTo(Numerics.Reference.EXACT);
+        assertThat(Elements.of(exact.steps().get(0).get("y")).at(0))
+                .isEqualTo((float) (1 / (1 + Math.exp(-(0.1f - (double) 0.1f * 0.1f)))));
+        Numerics judged = judge(exact, cpu.steps().get(0).get("y"));
+        assertThat(judged.ok()).isTrue();
+        assertThat(judged.difference().noise().orElseThrow().most()).isLessThan(4);
+        assertThat(judged.tolerance().basis()).contains("noisy passes");
+    }
+
+    @Test
+    void what_lies_beyond_the_noise_is_wrong_and_says_how_far() throws IOException {
+        Reference exact = reference(ReferenceKind.EXACT, node("Exp", "x", "y"));
+        Tensor right = exact.steps().get(0).get("y");
+        float[] off = new float[3];
+        for (int i = 0; i < off.length; i++) {
+            off[i] = (float) (Elements.of(right).at(i) * (i == 1 ? 1.001 : 1));
+        }
+        Numerics judged = judge(exact, Tensor.floats(right.shape(), off));
+        assertThat(judged.ok()).isFalse();
+        assertThat(judged.difference().outside()).isEqualTo(1);
+        assertThat(judged.difference().worst().orElseThrow().index()).isEqualTo(1);
+        assertThat(judged.difference().noise().orElseThrow().most()).isGreaterThan(1000);
+    }
+
+    @Test
+    void an_operator_that_it_lacks_leaves_the_word_to_the_native_cpu_and_says_so() throws IOException {
+        Reference fallback = reference(
+                ReferenceKind.EXACT,
+                node("Exp", "x", "a"),
+                node("ExpandDims", "a,axis", "y").toBuilder()
+                        .setDomain("com.microsoft")
+                        .build());
+        assertThat(fallback.kind()).isEqualTo(Numerics.Reference.NATIVE_CPU_UNOPTIMISED);
+        assertThat(fallback.rule().of("y", DType.FLOAT32).basis())
+                .contains("native CPU, for the exact reference has no com.microsoft.ExpandDims");
+        assertThat(fallback.noise()).isEmpty();
+    }
+
+    private static Numerics judge(Reference reference, Tensor got) {
+        OutputChecker checker = new OutputChecker(reference);
+        checker.check(new Outputs(List.of(new Outputs.Output("y", 0, 0, got))), 1);
+        return checker.result();
+    }
+}
