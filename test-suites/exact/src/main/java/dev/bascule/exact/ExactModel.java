@@ -80,7 +80,9 @@ public final class ExactModel {
             return new ExactResult.Unknown("the exact reference has no %s".formatted(String.join(", ", missing)));
         }
         Passes passes = new Passes(plan.noisy(), plan.seed());
-        List<String> asked = Stream.concat(wanted.stream(), carry.values().stream()).distinct().toList();
+        List<String> asked = Stream.concat(wanted.stream(), carry.values().stream())
+                .distinct()
+                .toList();
         List<Map<String, ExactOutput>> outputs = new ArrayList<>();
         Map<String, List<Optional<Operand>>> before = Map.of();
         try {

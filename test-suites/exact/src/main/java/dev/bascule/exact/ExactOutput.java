@@ -23,7 +23,7 @@ public record ExactOutput(Operand exact, List<Optional<Operand>> noisy) {
     /** Of so many outputs that are right one may be called wrong, as far as the noise is what it is taken for. */
     private static final double FALSE_ALARM = 1e-4;
     /** How much noisier than modelled a correct implementation may be; docs/tolerance.md says where this comes from. */
-    private static final double MARGIN = 3;
+    private static final double MARGIN = 2;
 
     public ExactOutput {
         noisy = List.copyOf(noisy);
@@ -83,9 +83,7 @@ public record ExactOutput(Operand exact, List<Optional<Operand>> noisy) {
     private double[] undecided(Array array) {
         double[] deviation = new double[array.size()];
         for (Optional<Operand> pass : noisy) {
-            if (pass.isEmpty()
-                    || !(pass.get() instanceof Array moved)
-                    || !Arrays.equals(moved.dims(), array.dims())) {
+            if (pass.isEmpty() || !(pass.get() instanceof Array moved) || !Arrays.equals(moved.dims(), array.dims())) {
                 return unlimited(array.size());
             }
             for (int i = 0; i < deviation.length; i++) {

@@ -98,10 +98,8 @@ class ExactModelTest {
 
     @Test
     void noisy_passes_follow_from_the_seed_and_stay_near() {
-        Graphs graph = Graphs.opset(17)
-                .fed("x", floats(1, 2, 3, 4))
-                .node("a = Exp x")
-                .node("y = Sqrt a");
+        Graphs graph =
+                Graphs.opset(17).fed("x", floats(1, 2, 3, 4)).node("a = Exp x").node("y = Sqrt a");
         ExactOutput one = graph.output(4);
         ExactOutput again = graph.output(4);
         double[] exact = ((Reals) one.exact()).data();

@@ -69,9 +69,7 @@ public final class OutputChecker {
 
         /** What rounding alone makes of an output of a step. */
         public Optional<RoundingNoise> noise(int step, String output) {
-            return step < noise.size()
-                    ? Optional.ofNullable(noise.get(step).get(output))
-                    : Optional.empty();
+            return step < noise.size() ? Optional.ofNullable(noise.get(step).get(output)) : Optional.empty();
         }
 
         /** Of outputs that one node made. */

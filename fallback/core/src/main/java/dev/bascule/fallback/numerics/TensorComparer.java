@@ -175,15 +175,7 @@ public final class TensorComparer {
             }
         }
         return new Difference(
-                n,
-                outside,
-                maxAbs,
-                maxRel,
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                worst,
-                0,
-                tally.result(n));
+                n, outside, maxAbs, maxRel, OptionalDouble.empty(), OptionalDouble.empty(), worst, 0, tally.result(n));
     }
 
     /** The difference is below 2^64, so its magnitude fits an unsigned long exactly. */

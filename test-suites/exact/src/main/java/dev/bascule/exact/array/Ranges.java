@@ -1,6 +1,7 @@
 package dev.bascule.exact.array;
 
 import dev.bascule.fallback.tensor.FloatFormat;
+
 /**
  * Numbers held to the range of their type: what an engine cannot write down but as an infinity is one here, too. Precision is
  * not touched. Stateless.

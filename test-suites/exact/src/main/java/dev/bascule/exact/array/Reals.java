@@ -3,13 +3,9 @@ package dev.bascule.exact.array;
 import dev.bascule.fallback.tensor.DType;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 
 /** Real numbers: elements of every floating type, held as doubles and rounded to no narrower type between operators. */
 public final class Reals extends Array {
-    /** Below this a loop in threads costs more than it saves. */
-    private static final int PARALLEL_FROM = 1 << 15;
-
     private final double[] data;
 
     /** @param data kept, not copied */
@@ -62,19 +58,11 @@ public final class Reals extends Array {
     /** Each element by a function without side effects; in threads where there are many. */
     public Reals mapped(DoubleUnaryOperator function) {
         double[] mapped = new double[data.length];
-        if (data.length < PARALLEL_FROM) {
-            for (int i = 0; i < data.length; i++) {
+        Spans.over(data.length, (from, to) -> {
+            for (int i = from; i < to; i++) {
                 mapped[i] = function.applyAsDouble(data[i]);
             }
-        } else {
-            int chunk = PARALLEL_FROM / 4;
-            IntStream.range(0, (data.length + chunk - 1) / chunk).parallel().forEach(part -> {
-                int end = Math.min(data.length, (part + 1) * chunk);
-                for (int i = part * chunk; i < end; i++) {
-                    mapped[i] = function.applyAsDouble(data[i]);
-                }
-            });
-        }
+        });
         return new Reals(dtype(), mapped, dims());
     }
 

@@ -115,7 +115,7 @@ public final class GraphPasses {
             try {
                 runner.run(node, scopes.get(pass), roundings.get(pass));
             } catch (UnsupportedOperatorException | ArraySizeException e) {
-                return Optional.of(e.getMessage());
+                return Optional.of(String.valueOf(e.getMessage()));
             } catch (IllegalArgumentException
                     | IndexOutOfBoundsException
                     | ArithmeticException
@@ -137,7 +137,10 @@ public final class GraphPasses {
         for (String name : wanted) {
             List<Optional<Operand>> each = new ArrayList<>();
             for (int pass = 0; pass < scopes.size(); pass++) {
-                each.add(lost.contains(pass) ? Optional.empty() : scopes.get(pass).find(name));
+                each.add(
+                        lost.contains(pass)
+                                ? Optional.empty()
+                                : scopes.get(pass).find(name));
             }
             if (each.get(0).isEmpty()) {
                 return new Result.NotRun("nothing gives the output '%s'".formatted(name));

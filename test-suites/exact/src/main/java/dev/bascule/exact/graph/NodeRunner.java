@@ -40,8 +40,7 @@ final class NodeRunner {
     static NodeRunner of(ModelProto model, BooleanSupplier stopped) {
         Map<String, FunctionProto> functions = new HashMap<>();
         model.getFunctionsList()
-                .forEach(function ->
-                        functions.put(domain(function.getDomain()) + ":" + function.getName(), function));
+                .forEach(function -> functions.put(domain(function.getDomain()) + ":" + function.getName(), function));
         return new NodeRunner(functions, model.getOpsetImportList(), stopped);
     }
 
@@ -104,7 +103,8 @@ final class NodeRunner {
         for (TensorProto constant : graph.getInitializerList()) {
             scope.put(constant.getName(), ArrayTensors.of(constant));
         }
-        List<String> names = graph.getInputList().stream().map(ValueInfoProto::getName).toList();
+        List<String> names =
+                graph.getInputList().stream().map(ValueInfoProto::getName).toList();
         return body(
                 graph.getNodeList(),
                 names,

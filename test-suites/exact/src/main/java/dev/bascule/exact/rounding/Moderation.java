@@ -32,7 +32,8 @@ public final class Moderation {
         double[] variance = new double[n];
         for (double[] pass : noisy) {
             for (int i = 0; i < n; i++) {
-                double apart = pass[i] == exact[i] || Double.isNaN(pass[i]) && Double.isNaN(exact[i]) ? 0 : pass[i] - exact[i];
+                double apart =
+                        pass[i] == exact[i] || Double.isNaN(pass[i]) && Double.isNaN(exact[i]) ? 0 : pass[i] - exact[i];
                 variance[i] += Double.isNaN(apart) ? Double.POSITIVE_INFINITY : apart * apart / noisy.length;
             }
         }

@@ -1,6 +1,7 @@
 package dev.bascule.exact.rounding;
 
 import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.array.Spans;
 import dev.bascule.fallback.tensor.FloatFormat;
 import java.util.Arrays;
 import java.util.Optional;
@@ -44,12 +45,17 @@ final class Noise implements Rounding {
         double fixed = relative * span + arithmetic.tiny();
         double[] exact = result.data();
         double[] moved = new double[exact.length];
-        for (int i = 0; i < moved.length; i++) {
-            // What is exactly 0 is so for everybody, and one operation rounds nothing that its type holds.
-            boolean held = exact[i] == 0 || single && format.nearest(exact[i]) == exact[i];
-            double most = held ? 0 : relative * Math.abs(exact[i]) + fixed;
-            moved[i] = exact[i] + even() * most;
-        }
+        Draws draws = new Draws(random.nextLong());
+        Spans.over(moved.length, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                // What is exactly 0, or infinite, is so for everybody, and one operation rounds nothing that its type
+                // holds.
+                boolean held =
+                        exact[i] == 0 || !Double.isFinite(exact[i]) || single && format.nearest(exact[i]) == exact[i];
+                double most = held ? 0 : relative * Math.abs(exact[i]) + fixed;
+                moved[i] = exact[i] + draws.even(i) * most;
+            }
+        });
         return new Reals(result.dtype(), moved, result.dims());
     }
 
@@ -64,14 +70,18 @@ final class Noise implements Rounding {
         double ofResults = arithmetic.results() * arithmetic.results();
         double[] exact = result.data();
         double[] moved = new double[exact.length];
-        for (int i = 0; i < moved.length; i++) {
-            double s = exact[i] * exact[i];
-            double apart = Math.max(0, q[i] - s / terms);
-            double running = terms / 6.0 * apart + terms / 3.0 * s + q[i];
-            // An even draw between -1 and 1 has the variance 1/3 that a rounding has.
-            double deviation = Math.sqrt(ofSums * running + ofResults * s);
-            moved[i] = exact[i] + even() * (deviation + (exact[i] == 0 && q[i] == 0 ? 0 : arithmetic.tiny()));
-        }
+        Draws draws = new Draws(random.nextLong());
+        Spans.over(moved.length, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                double s = exact[i] * exact[i];
+                double apart = Math.max(0, q[i] - s / terms);
+                double running = terms / 6.0 * apart + terms / 3.0 * s + q[i];
+                // An even draw between -1 and 1 has the variance 1/3 that a rounding has.
+                double deviation = Math.sqrt(ofSums * running + ofResults * s);
+                boolean held = exact[i] == 0 && q[i] == 0 || !Double.isFinite(exact[i]);
+                moved[i] = held ? exact[i] : exact[i] + draws.even(i) * (deviation + arithmetic.tiny());
+            }
+        });
         return new Reals(result.dtype(), moved, result.dims());
     }
 
@@ -98,9 +108,5 @@ final class Noise implements Rounding {
             greatest = Double.isInfinite(value) ? greatest : Math.max(greatest, Math.abs(value));
         }
         return greatest;
-    }
-
-    private double even() {
-        return random.nextDouble() * 2 - 1;
     }
 }

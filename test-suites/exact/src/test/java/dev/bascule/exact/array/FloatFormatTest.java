@@ -16,12 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FloatFormatTest {
 
     @ParameterizedTest
-    @EnumSource(
-            names = {"FLOAT16", "BFLOAT16", "FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"})
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"})
     void every_number_of_a_format_is_its_own_nearest_and_written_as_it_was_read(DType dtype) {
         int count = 1 << dtype.bits();
-        ByteBuffer bytes =
-                ByteBuffer.allocate((int) dtype.bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate((int) dtype.bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < count; i++) {
             if (dtype.bits() == Byte.SIZE) {
                 bytes.put((byte) i);

@@ -42,7 +42,9 @@ class NoiseTest {
                 noisy += (moved.data()[i] - exact[i]) * (moved.data()[i] - exact[i]);
             }
             // A bound that is twice too wide would let twice as much pass, and one below 1 would find right sums wrong.
-            assertThat(Math.sqrt(noisy / real)).as("%d terms, mean %.1f", terms, mean).isBetween(0.8, 2.0);
+            assertThat(Math.sqrt(noisy / real))
+                    .as("%d terms, mean %.1f", terms, mean)
+                    .isBetween(0.8, 2.0);
         }
     }
 

@@ -119,7 +119,7 @@ final class Challenger {
                                         given - right,
                                         given,
                                         repeated ? ": the runner repeats outputs" : "",
-                                        PlacementVerdict.describe(worst.difference()))))
+                                        PlacementVerdict.describe(worst))))
                 .or(() -> times.suspicion().map(words -> Failure.of(ErrorCode.OUTPUT_REPEATED, words)));
     }
 

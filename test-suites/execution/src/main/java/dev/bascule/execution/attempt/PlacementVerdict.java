@@ -9,6 +9,7 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import java.util.Optional;
 
 /** Whether what ran to its end was right, and ran where it was asked to. Stateless. */
@@ -24,9 +25,7 @@ public final class PlacementVerdict {
 
     /** Why it does not count; empty where it is right, and on the backend asked for. */
     public static Optional<Failure> of(Evidence evidence, Numerics numerics) {
-        return numerics.ok()
-                ? of(evidence)
-                : Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
+        return numerics.ok() ? of(evidence) : Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics)));
     }
 
     /** Why what was right does not count as the backend's doing; empty where it ran on the backend asked for. */
@@ -94,13 +93,29 @@ public final class PlacementVerdict {
     }
 
     /** The worst of a comparison in words. */
-    static String describe(Difference difference) {
+    static String describe(Numerics numerics) {
+        Difference difference = numerics.difference();
         String worst = difference
                 .worst()
                 .map(w -> "; worst: output '%s'[%d] is %s, the reference says %s"
                         .formatted(w.output(), w.index(), w.got(), w.expected()))
                 .orElse("");
-        return "%d of %d output values lie outside the tolerance%s"
-                .formatted(difference.outside(), difference.elements(), worst);
+        // An output that is missing, or of another shape, is not told in what rounding explains.
+        String far = difference
+                .noise()
+                .filter(noise -> noise.most() > 0)
+                .map(noise -> ", up to %s from the exact result, where %s are allowed"
+                        .formatted(sigma(noise.most()), sigma(limit(numerics))))
+                .orElse("");
+        return "%d of %d output values lie outside the tolerance%s%s"
+                .formatted(difference.outside(), difference.elements(), far, worst);
+    }
+
+    private static double limit(Numerics numerics) {
+        return numerics.tolerance().perElement() instanceof ElementTolerance.Noise noise ? noise.limit() : 0;
+    }
+
+    private static String sigma(double deviations) {
+        return Double.isInfinite(deviations) ? "infinitely many σ" : "%.3g σ".formatted(deviations);
     }
 }

@@ -30,9 +30,9 @@ final class ExactReference {
     /** The exact pass may take this long. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
     /** An exact pass that takes longer has few noisy ones, or none. */
-    private static final Duration QUICK = Duration.ofSeconds(5);
+    private static final Duration QUICK = Duration.ofSeconds(2);
 
-    private static final Duration SLOW = Duration.ofSeconds(12);
+    private static final Duration SLOW = Duration.ofSeconds(8);
     /** What the noise follows from: the same model and inputs have the same tolerance each time. */
     private static final long SEED = 20_261_125;
 
@@ -59,7 +59,8 @@ final class ExactReference {
             ExactModel model = new ExactModel(file.proto());
             ExactResult exact = run(model, testCase, ExactModel.Plan.EXACT_ONLY);
             if (exact instanceof ExactResult.Known first) {
-                int noisy = first.took().compareTo(QUICK) < 0 ? MANY : first.took().compareTo(SLOW) < 0 ? FEW : 0;
+                int noisy =
+                        first.took().compareTo(QUICK) < 0 ? MANY : first.took().compareTo(SLOW) < 0 ? FEW : 0;
                 ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
                 return moved instanceof ExactResult.Known known ? known(testCase, known) : known(testCase, first);
             }
@@ -95,7 +96,7 @@ final class ExactReference {
             steps.add(tensors);
             noise.add(around);
         }
-        return new Answer.Known(new Reference(
-                Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise));
+        return new Answer.Known(
+                new Reference(Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise));
     }
 }

@@ -110,8 +110,8 @@ class ExactReferenceTest {
         Reference cpu = reference(ReferenceKind.CPU, nodes);
 
         assertThat(exact.kind()).isEqualTo(Numerics.Reference.EXACT);
-        assertThat(Elements.of(exact.steps().get(0).get("y")).at(0))
-                .isEqualTo((float) (1 / (1 + Math.exp(-(0.1f - (double) 0.1f * 0.1f)))));
+        assertThat(Elements.of(exact.steps().get(0).get("y")).at(0)).isEqualTo((float)
+                (1 / (1 + Math.exp(-(0.1f - (double) 0.1f * 0.1f)))));
         Numerics judged = judge(exact, cpu.steps().get(0).get("y"));
         assertThat(judged.ok()).isTrue();
         assertThat(judged.difference().noise().orElseThrow().most()).isLessThan(4);

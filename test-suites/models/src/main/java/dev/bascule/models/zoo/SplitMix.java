@@ -29,6 +29,15 @@ public final class SplitMix {
 
     public long nextLong() {
         state += GOLDEN_GAMMA;
+        return mixed(state);
+    }
+
+    /** The number that a generator of this seed gives as its so manieth, from 0: asked for in any order, by any thread. */
+    public static long numbered(long seed, int number) {
+        return mixed(seed + (number + 1) * GOLDEN_GAMMA);
+    }
+
+    private static long mixed(long state) {
         long z = state;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;

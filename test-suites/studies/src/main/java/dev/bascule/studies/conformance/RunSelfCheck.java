@@ -133,8 +133,7 @@ public final class RunSelfCheck {
 
     /** What this element may be off, as a limit of its own. */
     private static Tolerance around(RoundingNoise noise, Tensor got, int element) {
-        if (!got.dtype().isFloat()
-                || !(noise.tolerance().perElement() instanceof ElementTolerance.Noise perElement)) {
+        if (!got.dtype().isFloat() || !(noise.tolerance().perElement() instanceof ElementTolerance.Noise perElement)) {
             return Tolerance.EXACT;
         }
         double own = FloatFormat.of(got.dtype()).spacing(Elements.of(got).at(element));

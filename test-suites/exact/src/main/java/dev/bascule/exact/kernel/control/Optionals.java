@@ -13,7 +13,9 @@ final class Optionals {
     }
 
     static Operand hasElement(Call call) {
-        boolean has = call.operandIf(0).filter(given -> !(given instanceof Operand.Nothing)).isPresent();
+        boolean has = call.operandIf(0)
+                .filter(given -> !(given instanceof Operand.Nothing))
+                .isPresent();
         return Integers.booleans(new long[] {has ? 1 : 0});
     }
 

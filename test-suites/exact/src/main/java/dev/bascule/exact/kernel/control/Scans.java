@@ -116,9 +116,7 @@ final class Scans {
                 results.get(states + i).add(filled(steps, most));
             }
         }
-        return results.stream()
-                .<Operand>map(each -> Along.stacked(each, 0))
-                .toList();
+        return results.stream().<Operand>map(each -> Along.stacked(each, 0)).toList();
     }
 
     /** With zeros, or blanks, for the steps that a shorter sequence lacks. */

@@ -89,8 +89,7 @@ final class Sequences {
     }
 
     static Operand concatFromSequence(Call call) {
-        List<Array> parts =
-                call.sequence(0).items().stream().map(Bodies::array).toList();
+        List<Array> parts = call.sequence(0).items().stream().map(Bodies::array).toList();
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("ConcatFromSequence of an empty sequence");
         }

@@ -58,7 +58,8 @@ final class Casts {
         if (to.bits() == Byte.SIZE) {
             return narrowed(call, reals, to);
         }
-        boolean wider = FloatFormat.of(to).precision() >= FloatFormat.of(reals.dtype()).precision();
+        boolean wider =
+                FloatFormat.of(to).precision() >= FloatFormat.of(reals.dtype()).precision();
         return wider ? reals.as(to) : rounded(call, reals.as(to));
     }
 
@@ -80,7 +81,10 @@ final class Casts {
     /** To a type of 8 bits, in which every value is one of the type's. */
     private static Reals narrowed(Call call, Reals reals, DType to) {
         boolean saturates = call.integer("saturate", 1) != 0;
-        return call.rounding().atStep(reals).mapped(value -> narrow(to, value, saturates)).as(to);
+        return call.rounding()
+                .atStep(reals)
+                .mapped(value -> narrow(to, value, saturates))
+                .as(to);
     }
 
     /**

@@ -66,8 +66,7 @@ final class NumberTexts {
         }
         String digits = value.unscaledValue().toString();
         String fraction = digits.length() == 1 ? "" : "." + digits.substring(1);
-        return "%s%se%s%02d"
-                .formatted(digits.substring(0, 1), fraction, exponent < 0 ? "-" : "+", Math.abs(exponent));
+        return "%s%se%s%02d".formatted(digits.substring(0, 1), fraction, exponent < 0 ? "-" : "+", Math.abs(exponent));
     }
 
     static double[] reals(Texts texts) {

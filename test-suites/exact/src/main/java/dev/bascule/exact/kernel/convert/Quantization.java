@@ -74,15 +74,14 @@ final class Quantization {
         double exact = least == most ? 1 : (most - least) / IntegerRange.most(to);
         Reals scale = new Reals(DType.FLOAT32, new double[] {exact});
         Reals rounded = least == most ? scale : rounding.relative(scale, 2);
-        Reals zero = rounding.atStep(
-                rounding.relative(new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
+        Reals zero =
+                rounding.atStep(rounding.relative(new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
         Integers zeroPoint = Integers.wrapped(to, new long[] {IntegerRange.held(to, Math.rint(zero.only()))});
         double[] ratios = new double[data.size()];
         for (int i = 0; i < ratios.length; i++) {
             ratios[i] = data.data()[i] / rounded.only();
         }
         Scales scales = new Scales(rounded, new double[] {zeroPoint.only()}, new int[ratios.length]);
-        return List.of(
-                rounded(call, new Reals(DType.FLOAT32, ratios, data.dims()), scales, to), rounded, zeroPoint);
+        return List.of(rounded(call, new Reals(DType.FLOAT32, ratios, data.dims()), scales, to), rounded, zeroPoint);
     }
 }

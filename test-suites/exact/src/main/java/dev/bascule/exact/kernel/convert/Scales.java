@@ -23,8 +23,8 @@ record Scales(Reals scales, double[] zeros, int[] of) {
         Reals scales = scale instanceof Integers integers ? integers.reals(DType.FLOAT32) : call.reals(1);
         double[] zeros = call.arrayIf(2).map(Scales::zeros).orElseGet(() -> new double[scales.size()]);
         if (zeros.length != scales.size()) {
-            throw new IllegalArgumentException("%s has %d scales and %d zero points"
-                    .formatted(call.operator(), scales.size(), zeros.length));
+            throw new IllegalArgumentException(
+                    "%s has %d scales and %d zero points".formatted(call.operator(), scales.size(), zeros.length));
         }
         return new Scales(scales, zeros, places(call, call.array(0).dims(), scales.dims()));
     }

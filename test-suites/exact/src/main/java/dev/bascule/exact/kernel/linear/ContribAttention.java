@@ -25,7 +25,9 @@ final class ContribAttention {
         int heads = Math.toIntExact(call.integer("num_heads", 1));
         Rounding rounding = call.rounding();
         Reals made = MatrixProducts.rounded(call.reals(0), call.reals(1), rounding);
-        Reals all = call.realsIf(2).map(bias -> MatrixProducts.plus(made, bias, rounding)).orElse(made);
+        Reals all = call.realsIf(2)
+                .map(bias -> MatrixProducts.plus(made, bias, rounding))
+                .orElse(made);
         int[] sizes = call.integers("qkv_hidden_sizes")
                 .map(given -> new int[] {(int) given[0], (int) given[1], (int) given[2]})
                 .orElseGet(() -> thirds(all.dims()[2]));
@@ -91,16 +93,18 @@ final class ContribAttention {
         Reals keys = past > 0 ? Heads.joined(call.reals(3), k, past) : k;
         Reals values = past > 0 ? Heads.joined(call.reals(4), v, past) : v;
         long window = call.integer("local_window_size", -1);
-        Visible visible = (batch, query, key) ->
-                key <= query + past && (window < 0 || key > query + past - window);
-        Reals output = core(call, q).of(q, keys, values, Optional.empty(), visible).output();
+        Visible visible = (batch, query, key) -> key <= query + past && (window < 0 || key > query + past - window);
+        Reals output =
+                core(call, q).of(q, keys, values, Optional.empty(), visible).output();
         return List.of(Heads.merged(output), keys, values);
     }
 
     private static DotProductAttention core(Call call, Reals q) {
         double scale = call.real("scale", 0);
         return new DotProductAttention(
-                scale == 0 ? DotProductAttention.usualScale(q.dims()[3]) : scale, call.real("softcap", 0), call.rounding());
+                scale == 0 ? DotProductAttention.usualScale(q.dims()[3]) : scale,
+                call.real("softcap", 0),
+                call.rounding());
     }
 
     private static Reals part(Call call, int input, Optional<Reals> bias, int from, int heads) {
@@ -155,8 +159,9 @@ final class ContribAttention {
         return switch (dims.length) {
             case 2 -> added.reshaped(dims[0], 1, 1, dims[1]);
             case 3 -> added.reshaped(dims[0], 1, dims[1], dims[2]);
-            default -> throw new UnsupportedOperatorException(
-                    "%s with a mask of %d dimensions".formatted(call.operator(), dims.length));
+            default ->
+                throw new UnsupportedOperatorException(
+                        "%s with a mask of %d dimensions".formatted(call.operator(), dims.length));
         };
     }
 }

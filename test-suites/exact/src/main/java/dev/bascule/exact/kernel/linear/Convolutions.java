@@ -31,9 +31,7 @@ final class Convolutions {
         int terms = w.dims()[1] * windows.cells();
         Rounding rounding = call.rounding();
         Reals rounded = rounding.sum(
-                y,
-                terms,
-                () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
+                y, terms, () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
         return bias.map(more -> MatrixProducts.plus(rounded, alongChannels(more, y.rank()), rounding))
                 .orElse(rounded);
     }

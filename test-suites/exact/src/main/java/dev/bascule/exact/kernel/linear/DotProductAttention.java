@@ -49,7 +49,8 @@ record DotProductAttention(double scale, double softcap, Rounding rounding) {
         Reals capped = softcap > 0
                 ? rounding.ranged(products.mapped(value -> softcap * Math.tanh(value / softcap)), 4, softcap)
                 : products;
-        Reals biased = masked(bias.map(more -> MatrixProducts.plus(capped, more, rounding)).orElse(capped), visible);
+        Reals biased = masked(
+                bias.map(more -> MatrixProducts.plus(capped, more, rounding)).orElse(capped), visible);
         Reals weights = softmax(biased);
         Reals output = MatrixProducts.rounded(weights, shared(v, q.dims()[1]), rounding);
         return new Result(output, products, weights);

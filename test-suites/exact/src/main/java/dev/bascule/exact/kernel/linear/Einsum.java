@@ -57,7 +57,9 @@ final class Einsum {
                 return this;
             }
             int[] dims = once.chars().map(label -> size((char) label)).toArray();
-            int[] along = once.chars().map(label -> steps.getOrDefault((char) label, 0)).toArray();
+            int[] along = once.chars()
+                    .map(label -> steps.getOrDefault((char) label, 0))
+                    .toArray();
             return new Term(values.picked(Dims.walked(0, along, dims), dims), once.toString());
         }
     }
@@ -72,7 +74,8 @@ final class Einsum {
         }
         int ellipsis = 0;
         for (int i = 0; i < given.length; i++) {
-            ellipsis = Math.max(ellipsis, call.reals(i).rank() - given[i].replace("...", "").length());
+            ellipsis = Math.max(
+                    ellipsis, call.reals(i).rank() - given[i].replace("...", "").length());
         }
         List<Term> terms = new ArrayList<>();
         for (int i = 0; i < given.length; i++) {
@@ -147,7 +150,8 @@ final class Einsum {
         }
         int[] batchDims = sizes(batch, a, b);
         Reals x = repeated(a.ordered(batch.toString() + left + summed), batchDims, left.length(), sizes(summed, a, b));
-        Reals y = repeated(b.ordered(batch.toString() + right + summed), batchDims, right.length(), sizes(summed, a, b));
+        Reals y =
+                repeated(b.ordered(batch.toString() + right + summed), batchDims, right.length(), sizes(summed, a, b));
         int k = Dims.size(sizes(summed, a, b));
         int batches = Dims.size(batchDims);
         Reals product = MatrixProducts.rounded(

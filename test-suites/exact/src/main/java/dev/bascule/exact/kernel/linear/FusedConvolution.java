@@ -20,18 +20,19 @@ final class FusedConvolution {
         return switch (activation) {
             case "" -> sum;
             case "Relu" -> sum.mapped(value -> Math.max(0, value));
-            case "LeakyRelu" -> call.rounding()
-                    .relative(sum.mapped(value -> value < 0 ? value * parameter(parameters, 0) : value), 1);
-            case "Clip" -> sum.mapped(
-                    value -> Math.min(parameter(parameters, 1), Math.max(parameter(parameters, 0), value)));
+            case "LeakyRelu" ->
+                call.rounding().relative(sum.mapped(value -> value < 0 ? value * parameter(parameters, 0) : value), 1);
+            case "Clip" ->
+                sum.mapped(value -> Math.min(parameter(parameters, 1), Math.max(parameter(parameters, 0), value)));
             case "Tanh" -> call.rounding().ranged(sum.mapped(Math::tanh), 4, 1);
             case "Sigmoid" -> call.rounding().ranged(sum.mapped(value -> 1 / (1 + Math.exp(-value))), 4, 1);
-            case "HardSigmoid" -> call.rounding()
-                    .ranged(
-                            sum.mapped(value -> Math.max(
-                                    0, Math.min(1, parameter(parameters, 0) * value + parameter(parameters, 1)))),
-                            2,
-                            1);
+            case "HardSigmoid" ->
+                call.rounding()
+                        .ranged(
+                                sum.mapped(value -> Math.max(
+                                        0, Math.min(1, parameter(parameters, 0) * value + parameter(parameters, 1)))),
+                                2,
+                                1);
             default -> throw new UnsupportedOperatorException("FusedConv with " + activation);
         };
     }

@@ -20,8 +20,10 @@ final class IntegerProducts {
     private IntegerProducts() {}
 
     static Operand matMul(Call call) {
-        Reals a = centred(call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
-        Reals b = centred(call.array(1), call.arrayIf(3), Math.max(0, call.array(1).rank() - 1));
+        Reals a = centred(
+                call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
+        Reals b = centred(
+                call.array(1), call.arrayIf(3), Math.max(0, call.array(1).rank() - 1));
         return whole(MatrixProducts.rounded(a, b, Rounding.NONE));
     }
 
@@ -32,8 +34,10 @@ final class IntegerProducts {
     }
 
     static Operand quantizedMatMul(Call call) {
-        Reals a = centred(call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
-        Reals b = centred(call.array(3), call.arrayIf(5), Math.max(0, call.array(3).rank() - 1));
+        Reals a = centred(
+                call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
+        Reals b = centred(
+                call.array(3), call.arrayIf(5), Math.max(0, call.array(3).rank() - 1));
         Reals sums = MatrixProducts.rounded(a, b, Rounding.NONE);
         Reals left = along(call.reals(1), a.rank(), a.rank() - 2);
         Reals right = along(call.reals(4), b.rank(), b.rank() - 1);
@@ -61,7 +65,8 @@ final class IntegerProducts {
      */
     static Reals centred(Array values, Optional<Array> zero, int axis) {
         if (!(values instanceof Integers whole)) {
-            throw new UnsupportedOperatorException("a quantized product of " + values.dtype().wireName());
+            throw new UnsupportedOperatorException(
+                    "a quantized product of " + values.dtype().wireName());
         }
         // Of 64 bits: no rounding is told of what is exact.
         Reals reals = whole.reals(DType.FLOAT64);

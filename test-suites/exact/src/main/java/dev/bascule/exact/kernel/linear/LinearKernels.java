@@ -22,14 +22,22 @@ public final class LinearKernels {
                 "QLinearMatMul", Kernel.of(IntegerProducts::quantizedMatMul),
                 "QLinearConv", Kernel.of(IntegerProducts::quantizedConv)));
         all.putAll(Map.of(
-                "Attention", OnnxAttention::attention,
-                "RotaryEmbedding", Kernel.of(RotaryEmbedding::onnx),
-                "com.microsoft.Attention", ContribAttention::attention,
-                "com.microsoft.MultiHeadAttention", ContribAttention::multiHead,
-                "com.microsoft.GroupQueryAttention", ContribAttention::groupQuery,
-                "com.microsoft.RotaryEmbedding", Kernel.of(RotaryEmbedding::contrib),
-                "com.microsoft.MatMulNBits", Kernel.of(BlockWeights::matMul),
-                "com.microsoft.FusedConv", Kernel.of(FusedConvolution::conv)));
+                "Attention",
+                OnnxAttention::attention,
+                "RotaryEmbedding",
+                Kernel.of(RotaryEmbedding::onnx),
+                "com.microsoft.Attention",
+                ContribAttention::attention,
+                "com.microsoft.MultiHeadAttention",
+                ContribAttention::multiHead,
+                "com.microsoft.GroupQueryAttention",
+                ContribAttention::groupQuery,
+                "com.microsoft.RotaryEmbedding",
+                Kernel.of(RotaryEmbedding::contrib),
+                "com.microsoft.MatMulNBits",
+                Kernel.of(BlockWeights::matMul),
+                "com.microsoft.FusedConv",
+                Kernel.of(FusedConvolution::conv)));
         return all;
     }
 }

@@ -57,7 +57,8 @@ public final class MatrixProducts {
             throw new UnsupportedOperatorException("Gemm of whole numbers with factors");
         }
         Integers y = whole(
-                call.flag("transA") ? (Integers) turnedArray(a) : a, call.flag("transB") ? (Integers) turnedArray(b) : b);
+                call.flag("transA") ? (Integers) turnedArray(a) : a,
+                call.flag("transB") ? (Integers) turnedArray(b) : b);
         if (!call.has(2)) {
             return y;
         }
@@ -152,7 +153,12 @@ public final class MatrixProducts {
         if (shapes.ofB.length > 1 && Arrays.stream(shapes.ofB).allMatch(index -> index == 0)) {
             // One matrix on the right for all: one tall product.
             Contraction.multiply(
-                    new Matrix(a.data(), 0, k), new Matrix(b.data(), 0, n), new Matrix(c, 0, n), c.length / Math.max(1, n), n, k);
+                    new Matrix(a.data(), 0, k),
+                    new Matrix(b.data(), 0, n),
+                    new Matrix(c, 0, n),
+                    c.length / Math.max(1, n),
+                    n,
+                    k);
             return new Reals(a.dtype(), c, shapes.result);
         }
         for (int i = 0; i < shapes.ofA.length; i++) {

@@ -45,7 +45,8 @@ final class OnnxAttention {
     }
 
     private static int past(Optional<Integers> lengths, int batch, Reals q, int past) {
-        return lengths.map(each -> Math.toIntExact(each.data()[batch]) - q.dims()[2]).orElse(past);
+        return lengths.map(each -> Math.toIntExact(each.data()[batch]) - q.dims()[2])
+                .orElse(past);
     }
 
     /** A mask of booleans adds minus infinity where it is false; one shorter than the keys hides the rest. */

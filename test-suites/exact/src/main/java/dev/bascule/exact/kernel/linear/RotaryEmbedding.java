@@ -37,7 +37,11 @@ final class RotaryEmbedding {
                         : (batch, query) -> Math.toIntExact(where.data()[batch * queries + query]))
                 .orElse((batch, query) -> batch * queries + query);
         Reals result = turn(
-                wide, new Table(cos, sin, row), turned > 0 ? turned : wide.dims()[3], call.flag("interleaved"), call.rounding());
+                wide,
+                new Table(cos, sin, row),
+                turned > 0 ? turned : wide.dims()[3],
+                call.flag("interleaved"),
+                call.rounding());
         return x.rank() == 4 ? result : Heads.merged(result);
     }
 

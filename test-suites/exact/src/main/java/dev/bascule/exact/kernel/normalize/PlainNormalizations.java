@@ -2,10 +2,10 @@ package dev.bascule.exact.kernel.normalize;
 
 import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.array.Spans;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
 import dev.bascule.exact.kernel.pointwise.Arithmetic;
-import dev.bascule.exact.kernel.pointwise.Spans;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.kernel.reduce.Totals;
 import dev.bascule.exact.rounding.Rounding;

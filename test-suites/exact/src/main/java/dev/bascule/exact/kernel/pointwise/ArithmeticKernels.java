@@ -139,7 +139,7 @@ final class ArithmeticKernels {
     private static Operand sign(Call call) {
         if (call.array(0) instanceof Integers whole) {
             boolean unsigned = whole.dtype() == DType.UINT64;
-            return whole.mapped(value -> unsigned ? Math.min(1, value & 1 | value >>> 1) : Long.signum(value));
+            return whole.mapped(value -> unsigned && value != 0 ? 1 : Long.signum(value));
         }
         return call.rounding().atStep(call.reals(0)).mapped(Math::signum);
     }

@@ -1,6 +1,7 @@
 package dev.bascule.exact.kernel.pointwise;
 
 import dev.bascule.exact.array.Dims;
+import dev.bascule.exact.array.Spans;
 import java.util.Arrays;
 
 /** Two arrays repeated to one shape, as rows in which each goes on by one element or stays where it is. Immutable. */

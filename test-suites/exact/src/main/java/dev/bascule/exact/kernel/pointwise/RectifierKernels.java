@@ -3,6 +3,7 @@ package dev.bascule.exact.kernel.pointwise;
 import dev.bascule.exact.array.Array;
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.array.Spans;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
 import dev.bascule.fallback.tensor.DType;
@@ -35,8 +36,7 @@ final class RectifierKernels {
         double[] y = new double[x.length];
         Spans.over(x.length, 1, (from, to) -> {
             for (int i = from; i < to; i++) {
-                // So, and not by > 0, it keeps what is not a number.
-                y[i] = x[i] < 0 ? 0 : x[i];
+                y[i] = Math.max(x[i], 0);
             }
         });
         return new Reals(call.reals(0).dtype(), y, call.reals(0).dims());
@@ -81,8 +81,8 @@ final class RectifierKernels {
     }
 
     private static Reals selu(Call call) {
-        double gamma = call.real("gamma", 1.05070102214813232421875);
-        double alpha = call.real("alpha", 1.67326319217681884765625);
+        double gamma = call.real("gamma", 1.05070102f);
+        double alpha = call.real("alpha", 1.67326319f);
         return exponential(call, alpha, 1, gamma);
     }
 

@@ -38,7 +38,8 @@ final class Choices {
         int stride = groups.length() > 1 ? groups.offsets()[1] : 1;
         long[] y = new long[groups.count()];
         for (int group = 0; group < y.length; group++) {
-            y[group] = (order.most(groups, group, last) - groups.start(group)) / stride;
+            int place = (order.most(groups, group, last) - groups.start(group)) / stride;
+            y[group] = place;
         }
         return Integers.longs(y, call.integer("keepdims", 1) != 0 ? groups.kept() : groups.dropped());
     }

@@ -3,7 +3,7 @@ package dev.bascule.exact.kernel.reduce;
 import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Reals;
-import dev.bascule.exact.kernel.pointwise.Spans;
+import dev.bascule.exact.array.Spans;
 import java.util.Arrays;
 
 /**

@@ -40,7 +40,7 @@ interface Order {
         int most = start + offsets[0];
         for (int offset : offsets) {
             int compared = compare(start + offset, most);
-            if (compared > 0 || last && compared == 0) {
+            if (compared > 0 || (last && compared == 0)) {
                 most = start + offset;
             }
         }

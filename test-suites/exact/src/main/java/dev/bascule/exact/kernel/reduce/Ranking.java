@@ -60,6 +60,6 @@ final class Ranking {
 
     private boolean isBetter(int place, int other) {
         int compared = order.compare(start + offsets[place], start + offsets[other]);
-        return compared > 0 || compared == 0 && place < other;
+        return compared > 0 || (compared == 0 && place < other);
     }
 }

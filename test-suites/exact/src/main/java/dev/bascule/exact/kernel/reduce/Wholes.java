@@ -81,7 +81,7 @@ final class Wholes {
     }
 
     private static long least(DType type) {
-        return isSigned(type) ? -1L << type.bits() - 1 : 0;
+        return isSigned(type) ? -1L << (type.bits() - 1) : 0;
     }
 
     private static long most(DType type) {

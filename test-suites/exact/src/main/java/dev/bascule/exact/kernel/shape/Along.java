@@ -48,8 +48,7 @@ public final class Along {
         for (Array part : parts) {
             if (part.rank() != dims.length || !Arrays.equals(with(part.dims(), axis, 0), with(dims, axis, 0))) {
                 throw new IllegalArgumentException("%s and %s do not fit each other along axis %d"
-                        .formatted(
-                                Arrays.toString(parts.get(0).dims()), Arrays.toString(part.dims()), axis));
+                        .formatted(Arrays.toString(parts.get(0).dims()), Arrays.toString(part.dims()), axis));
             }
             dims[axis] += part.dims()[axis];
         }

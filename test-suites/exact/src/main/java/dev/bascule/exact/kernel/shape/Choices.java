@@ -36,8 +36,7 @@ final class Choices {
         int axis = flat ? 0 : Dims.axis(call.integer("axis", 0), data.rank());
         int dim = from.dims()[axis];
         if (condition.length > dim) {
-            throw new IllegalArgumentException(
-                    "%d conditions for a dimension of %d".formatted(condition.length, dim));
+            throw new IllegalArgumentException("%d conditions for a dimension of %d".formatted(condition.length, dim));
         }
         int[] indices = IntStream.range(0, condition.length)
                 .filter(i -> condition[i] != 0)

@@ -141,7 +141,8 @@ final class Constants {
         if (delta == 0) {
             throw new IllegalArgumentException("Range has a delta of 0");
         }
-        long count = Math.max(0, -Math.floorDiv(Math.subtractExact(start, call.integers(1).only()), delta));
+        long count = Math.max(
+                0, -Math.floorDiv(Math.subtractExact(start, call.integers(1).only()), delta));
         long[] all = new long[Dims.size((int) Math.min(Integer.MAX_VALUE, count))];
         for (int i = 0; i < all.length; i++) {
             all[i] = start + i * delta;

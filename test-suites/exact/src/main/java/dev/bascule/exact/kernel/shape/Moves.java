@@ -29,8 +29,8 @@ final class Moves {
         int[] steps = new int[order.length];
         int[] dims = new int[order.length];
         if (Arrays.stream(order).distinct().count() != data.rank() || order.length != data.rank()) {
-            throw new IllegalArgumentException("%s is no order of %d axes"
-                    .formatted(Arrays.toString(order), data.rank()));
+            throw new IllegalArgumentException(
+                    "%s is no order of %d axes".formatted(Arrays.toString(order), data.rank()));
         }
         for (int axis = 0; axis < order.length; axis++) {
             steps[axis] = strides[order[axis]];
@@ -147,8 +147,7 @@ final class Moves {
             int step = i / strides[time] % data.dims()[time];
             int length = lengths[i / strides[batch] % data.dims()[batch]];
             if (length > data.dims()[time] || length < 0) {
-                throw new IllegalArgumentException(
-                        "a length of %d of %d steps".formatted(length, data.dims()[time]));
+                throw new IllegalArgumentException("a length of %d of %d steps".formatted(length, data.dims()[time]));
             }
             int other = step < length ? length - 1 - step : step;
             for (int k = 0; k < inner; k++) {

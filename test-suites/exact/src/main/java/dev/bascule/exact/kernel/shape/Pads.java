@@ -18,8 +18,8 @@ final class Pads {
         Array data = call.array(0);
         int rank = data.rank();
         int[] axes = axes(call.integersIf(3).map(Integers::data), rank);
-        long[] pads = call.integersOr("pads", 1)
-                .orElseThrow(() -> new IllegalArgumentException("Pad is given no pads"));
+        long[] pads =
+                call.integersOr("pads", 1).orElseThrow(() -> new IllegalArgumentException("Pad is given no pads"));
         if (pads.length != 2 * axes.length) {
             throw new IllegalArgumentException("%d pads do not fit %d axes".formatted(pads.length, axes.length));
         }

@@ -66,8 +66,7 @@ final class Reshapes {
             if (!gone) {
                 dims[rank++] = data.dims()[axis];
             } else if (data.dims()[axis] != 1) {
-                throw new IllegalArgumentException(
-                        "a dimension of %d cannot be squeezed".formatted(data.dims()[axis]));
+                throw new IllegalArgumentException("a dimension of %d cannot be squeezed".formatted(data.dims()[axis]));
             }
         }
         return data.reshaped(Arrays.copyOf(dims, rank));
@@ -91,8 +90,8 @@ final class Reshapes {
         for (long given : axes) {
             int axis = Dims.axis(given, rank);
             if (axis >= rank || marked[axis]) {
-                throw new IllegalArgumentException("the axes %s do not fit %d dimensions"
-                        .formatted(Arrays.toString(axes), rank));
+                throw new IllegalArgumentException(
+                        "the axes %s do not fit %d dimensions".formatted(Arrays.toString(axes), rank));
             }
             marked[axis] = true;
         }

@@ -30,8 +30,8 @@ final class Scatters {
         Array data = call.array(0);
         Array updates = call.array(2);
         if (updates.size() != places.length || updates.dtype() != data.dtype()) {
-            throw new IllegalArgumentException(
-                    "%s for %d places of %s".formatted(updates, places.length, data.dtype().wireName()));
+            throw new IllegalArgumentException("%s for %d places of %s"
+                    .formatted(updates, places.length, data.dtype().wireName()));
         }
         String reduction = call.text("reduction", "none");
         if (reduction.equals("none")) {

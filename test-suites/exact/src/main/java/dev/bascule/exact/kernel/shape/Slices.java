@@ -17,7 +17,8 @@ final class Slices {
     static Array concat(Call call) {
         List<Array> parts =
                 IntStream.range(0, call.inputs()).mapToObj(call::array).toList();
-        return Along.concatenated(parts, Dims.axis(call.integer("axis", 1), parts.get(0).rank()));
+        return Along.concatenated(
+                parts, Dims.axis(call.integer("axis", 1), parts.get(0).rank()));
     }
 
     static List<Operand> split(Call call) {

@@ -40,8 +40,10 @@ final class Features {
         for (int i = 0; i < moved.length; i++) {
             moved[i] = data.data()[i] - offsets[i % columns % offsets.length];
         }
-        double[] scaled =
-                call.rounding().relative(new Reals(DType.FLOAT32, moved, data.dims()), 1).data().clone();
+        double[] scaled = call.rounding()
+                .relative(new Reals(DType.FLOAT32, moved, data.dims()), 1)
+                .data()
+                .clone();
         for (int i = 0; i < scaled.length; i++) {
             scaled[i] *= factors[i % columns % factors.length];
         }

@@ -41,9 +41,8 @@ record Ngrams(Map<List<Object>, Integer> pool, int least, int most, int skips) {
                 all[row * width + (int) places[i]] += mode.equals("TF") ? count : count * weights[i];
             }
         }
-        Reals result = words.rank() == 2
-                ? new Reals(DType.FLOAT32, all, rows, width)
-                : new Reals(DType.FLOAT32, all, width);
+        Reals result =
+                words.rank() == 2 ? new Reals(DType.FLOAT32, all, rows, width) : new Reals(DType.FLOAT32, all, width);
         // Counts are exact, and so is a weight.
         return mode.equals("TFIDF") ? call.rounding().relative(result, 1) : result;
     }
@@ -51,8 +50,7 @@ record Ngrams(Map<List<Object>, Integer> pool, int least, int most, int skips) {
     private static Ngrams of(Call call) {
         List<?> pool = call.texts("pool_strings")
                 .<List<?>>map(texts -> texts)
-                .orElseGet(() -> LongStream.of(
-                                call.integers("pool_int64s").orElseGet(() -> new long[0]))
+                .orElseGet(() -> LongStream.of(call.integers("pool_int64s").orElseGet(() -> new long[0]))
                         .boxed()
                         .toList());
         long[] starts = call.integers("ngram_counts").orElseGet(() -> new long[0]);

@@ -45,8 +45,7 @@ final class Strings {
         try {
             return Pattern.compile(re2.replace("(?P<", "(?<"));
         } catch (PatternSyntaxException e) {
-            throw new UnsupportedOperatorException(
-                    "RegexFullMatch of '%s': %s".formatted(re2, e.getDescription()));
+            throw new UnsupportedOperatorException("RegexFullMatch of '%s': %s".formatted(re2, e.getDescription()));
         }
     }
 
@@ -62,9 +61,11 @@ final class Strings {
         int longest = parts.stream().mapToInt(List::size).max().orElse(0);
         int[] dims = Along.inserted(texts.dims(), texts.rank(), longest);
         String[] all = new String[Dims.size(dims)];
-        Arrays.setAll(all, i -> i % longest < parts.get(i / longest).size()
-                ? parts.get(i / longest).get(i % longest)
-                : "");
+        Arrays.setAll(
+                all,
+                i -> i % longest < parts.get(i / longest).size()
+                        ? parts.get(i / longest).get(i % longest)
+                        : "");
         return List.of(
                 new Texts(all, dims),
                 Integers.longs(parts.stream().mapToLong(List::size).toArray(), texts.dims()));
@@ -100,8 +101,7 @@ final class Strings {
     static Texts normalize(Call call) {
         Texts texts = call.texts(0);
         if (texts.rank() > 2 || texts.rank() == 0 || texts.rank() == 2 && texts.dims()[0] != 1) {
-            throw new IllegalArgumentException(
-                    "StringNormalizer of a shape of " + Arrays.toString(texts.dims()));
+            throw new IllegalArgumentException("StringNormalizer of a shape of " + Arrays.toString(texts.dims()));
         }
         Locale locale = Locale.forLanguageTag(call.text("locale", "").replace('_', '-'));
         UnaryOperator<String> change = switch (call.text("case_change_action", "NONE")) {

@@ -16,8 +16,8 @@ final class Optimizers {
     }
 
     /** Steps done before this one. */
-    private static long steps(Call call) {
-        return call.integers(1).only();
+    private static double steps(Call call) {
+        return call.integers(1).real(0);
     }
 
     static List<Operand> adam(Call call) {
@@ -25,7 +25,7 @@ final class Optimizers {
         double beta = call.real("beta", 0.999f);
         double epsilon = call.real("epsilon", EPSILON);
         double shrunk = 1 - call.real("norm_coefficient_post", 0);
-        long steps = steps(call);
+        double steps = steps(call);
         // The averages begin at 0, and are too low by these factors while there are few steps.
         double rate = steps > 0
                 ? rate(call) * Math.sqrt(1 - Math.pow(beta, steps)) / (1 - Math.pow(alpha, steps))

@@ -66,8 +66,7 @@ public record Windows(List<Axis> axes) {
             axes.add(
                     switch (padding) {
                         case "NOTSET", "" -> padded(bare, pads[i], pads[i + in.length], call.flag("ceil_mode"));
-                        // The specification's formulas for VALID, and for SAME, come to the same with ceil_mode and
-                        // without.
+                        // ONNX's formulas for VALID, and for SAME, give the same with ceil_mode and without.
                         case "VALID" -> padded(bare, 0, 0, false);
                         case "SAME_UPPER", "SAME_LOWER" -> same(bare, padding.equals("SAME_UPPER"));
                         default -> throw new UnsupportedOperatorException("auto_pad " + padding);

@@ -51,8 +51,7 @@ class ConvertKernelsTest {
     @Test
     void strings_are_read_as_numbers_of_every_type() {
         Tensor texts = Tensor.strings(Shape.of(4), List.of("1e2", " 7 ", "-Inf", "nan"));
-        assertThat(cast(texts, DType.FLOAT16).reals())
-                .containsExactly(100, 7, Double.NEGATIVE_INFINITY, Double.NaN);
+        assertThat(cast(texts, DType.FLOAT16).reals()).containsExactly(100, 7, Double.NEGATIVE_INFINITY, Double.NaN);
         Tensor whole = Tensor.strings(Shape.of(2), List.of("18446744073709551615", "3"));
         assertThat(cast(whole, DType.UINT64).wholes()).containsExactly(-1, 3);
         assertThat(cast(whole, DType.INT64).refusal()).contains("18446744073709551615", "int64 does not hold");

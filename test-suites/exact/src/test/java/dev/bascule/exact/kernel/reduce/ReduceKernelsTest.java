@@ -38,10 +38,10 @@ class ReduceKernelsTest {
         Graphs graph = Graphs.opset(18).fed("x", floats(-40, 0));
 
         assertThat(graph.node("y = ReduceLogSumExp x").reals()[0])
-                .isCloseTo(4.2483542552915889863e-18, withinPercentage(1e-12));
+                .isCloseTo(4.248354255291589e-18, withinPercentage(1e-12));
         double[] logarithms = graph.node("y2 = LogSoftmax x").reals();
         assertThat(logarithms[0]).isEqualTo(-40);
-        assertThat(logarithms[1]).isCloseTo(-4.2483542552915889863e-18, withinPercentage(1e-12));
+        assertThat(logarithms[1]).isCloseTo(-4.248354255291589e-18, withinPercentage(1e-12));
     }
 
     @Test

@@ -28,12 +28,7 @@ class TextKernelsTest {
     void words_beyond_the_most_stay_together() {
         Operand words = run("", "StringSplit", 20, new Texts(new String[] {" a  b c "}, 1), integer("maxsplit", 1));
         assertThat(((Texts) words).data()).containsExactly("a", "b c ");
-        Operand parts = run(
-                "",
-                "StringSplit",
-                20,
-                new Texts(new String[] {"", "a--b--"}, 2),
-                text("delimiter", "--"));
+        Operand parts = run("", "StringSplit", 20, new Texts(new String[] {"", "a--b--"}, 2), text("delimiter", "--"));
         assertThat(((Texts) parts).data()).containsExactly("", "", "", "a", "b", "");
     }
 
@@ -86,14 +81,7 @@ class TextKernelsTest {
                 .containsExactly(3 / 5.0, -4 / 5.0, 0, 0);
         assertThat(((Reals) run("ai.onnx.ml", "Binarizer", 1, rows, real("threshold", -1))).data())
                 .containsExactly(1, 0, 1, 1);
-        assertThat(((Reals) run(
-                                "ai.onnx.ml",
-                                "Scaler",
-                                1,
-                                rows,
-                                floats("offset", 1, 2),
-                                floats("scale", 10)))
-                        .data())
+        assertThat(((Reals) run("ai.onnx.ml", "Scaler", 1, rows, floats("offset", 1, 2), floats("scale", 10))).data())
                 .containsExactly(20, -60, -10, -20);
     }
 
@@ -107,7 +95,10 @@ class TextKernelsTest {
                 .build();
         Call call = new Call(node, opset, List.of(Optional.of(input)), Rounding.NONE, (graph, given) -> given);
         String name = domain.isEmpty() ? operator : domain + "." + operator;
-        return Optional.ofNullable(TextKernels.all().get(name)).orElseThrow().run(call).get(0);
+        return Optional.ofNullable(TextKernels.all().get(name))
+                .orElseThrow()
+                .run(call)
+                .get(0);
     }
 
     private static AttributeProto floats(String name, float... values) {

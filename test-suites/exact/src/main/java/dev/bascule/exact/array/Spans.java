@@ -1,4 +1,4 @@
-package dev.bascule.exact.kernel.pointwise;
+package dev.bascule.exact.array;
 
 import java.util.stream.IntStream;
 
@@ -13,6 +13,11 @@ public final class Spans {
     @FunctionalInterface
     public interface Part {
         void run(int from, int to);
+    }
+
+    /** Of a loop whose body is small; it stands where the elements are one each. */
+    public static void over(int items, Part part) {
+        over(items, 1, part);
     }
 
     /** @param weight how many elements an item has */
