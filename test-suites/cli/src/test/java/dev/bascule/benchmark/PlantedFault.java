@@ -1,123 +1,53 @@
 package dev.bascule.benchmark;
 
-import ai.onnx.proto.OnnxMl.AttributeProto;
-import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
-import com.google.protobuf.ByteString;
-import dev.bascule.fallback.tensor.DType;
-import dev.bascule.models.graph.TensorProtos;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.DoubleUnaryOperator;
 
 /** What is done to a model so that it computes something slightly else. */
 enum PlantedFault {
-    WEIGHT_DOUBLED("one weight doubled"),
-    WEIGHT_1_PERCENT("one weight off by 1 %"),
-    WEIGHT_PER_MILLE("one weight off by 0.1 %"),
-    TENSOR_PER_MILLE("one tensor of weights off by 0.1 %"),
-    EPSILON_DOUBLED("a normalisation's epsilon doubled");
+    WEIGHT_DOUBLED("one weight doubled", (model, outputs, draw) -> WeightFaults.one(model, draw, 2)),
+    WEIGHT_1_PERCENT("one weight off by 1 %", (model, outputs, draw) -> WeightFaults.one(model, draw, 1.01)),
+    WEIGHT_PER_MILLE("one weight off by 0.1 %", (model, outputs, draw) -> WeightFaults.one(model, draw, 1.001)),
+    TENSOR_PER_MILLE(
+            "one tensor of weights off by 0.1 %", (model, outputs, draw) -> WeightFaults.tensor(model, draw, 1.001)),
+    BIAS_DROPPED("a dropped bias", (model, outputs, draw) -> LayerFaults.bias(model, draw)),
+    CHANNELS_SWAPPED(
+            "2 % of a weight's channels swapped with their neighbours",
+            (model, outputs, draw) -> LayerFaults.channels(model, draw)),
+    BORDER_MOVED("a padded border moved by one element", (model, outputs, draw) -> NodeFaults.border(model, draw)),
+    EPSILON_DOUBLED("a normalization's epsilon doubled", (model, outputs, draw) -> NodeFaults.epsilon(model, draw)),
+    TANH_GELU("GELU in its tanh form", (model, outputs, draw) -> GeluFault.tanhForm(model)),
+    HALF_PRODUCT("one product's inputs rounded to float16", (model, outputs, draw) -> NodeFaults.half(model, draw)),
+    ELEMENT_OFF(
+            "one element of an output off by 0.1 % of the greatest",
+            (model, outputs, draw) -> OutputFault.element(model, outputs, draw));
 
-    private static final int FEWEST = 16;
+    /** Plants a fault at a drawn place. */
+    private interface Planter {
+        Optional<ModelProto> plant(ModelProto model, Map<String, Tensor> outputs, Random draw);
+    }
 
     private final String words;
+    private final Planter planter;
 
-    PlantedFault(String words) {
+    PlantedFault(String words, Planter planter) {
         this.words = words;
+        this.planter = planter;
     }
 
     String words() {
         return words;
     }
 
-    /** The model with this fault at a place that follows from the draw; empty where it has no such place. */
-    Optional<ModelProto> in(ModelProto model, Random draw) {
-        return switch (this) {
-            case WEIGHT_DOUBLED -> weights(model, draw, false, value -> 2 * value);
-            case WEIGHT_1_PERCENT -> weights(model, draw, false, value -> 1.01 * value);
-            case WEIGHT_PER_MILLE -> weights(model, draw, false, value -> 1.001 * value);
-            case TENSOR_PER_MILLE -> weights(model, draw, true, value -> 1.001 * value);
-            case EPSILON_DOUBLED -> epsilon(model, draw);
-        };
-    }
-
-    private static Optional<ModelProto> weights(
-            ModelProto model, Random draw, boolean all, DoubleUnaryOperator change) {
-        GraphProto graph = model.getGraph();
-        List<Integer> tensors = new ArrayList<>();
-        for (int i = 0; i < graph.getInitializerCount(); i++) {
-            TensorProto tensor = graph.getInitializer(i);
-            if (tensor.getDataType() == DType.FLOAT32.onnx()
-                    && tensor.getDataLocation() == TensorProto.DataLocation.DEFAULT
-                    && tensor.getDimsList().stream().reduce(1L, (a, b) -> a * b) >= FEWEST) {
-                tensors.add(i);
-            }
-        }
-        if (tensors.isEmpty()) {
-            return Optional.empty();
-        }
-        int index = tensors.get(draw.nextInt(tensors.size()));
-        TensorProto tensor = graph.getInitializer(index);
-        ByteBuffer bytes = ByteBuffer.wrap(TensorProtos.decode(tensor).bytes()).order(ByteOrder.LITTLE_ENDIAN);
-        int elements = bytes.capacity() / Float.BYTES;
-        int chosen = notZero(bytes, draw.nextInt(elements));
-        for (int i = all ? 0 : chosen; i < (all ? elements : chosen + 1); i++) {
-            bytes.putFloat(i * Float.BYTES, (float) change.applyAsDouble(bytes.getFloat(i * Float.BYTES)));
-        }
-        TensorProto changed = tensor.toBuilder()
-                .clearFloatData()
-                .setRawData(ByteString.copyFrom(bytes.array()))
-                .build();
-        return Optional.of(model.toBuilder()
-                .setGraph(graph.toBuilder().setInitializer(index, changed))
-                .build());
-    }
-
-    /** A weight of zero stays one, whatever it is multiplied by: the next that is none. */
-    private static int notZero(ByteBuffer bytes, int from) {
-        int elements = bytes.capacity() / Float.BYTES;
-        for (int i = 0; i < elements; i++) {
-            int at = (from + i) % elements;
-            if (bytes.getFloat(at * Float.BYTES) != 0) {
-                return at;
-            }
-        }
-        return from;
-    }
-
-    private static Optional<ModelProto> epsilon(ModelProto model, Random draw) {
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < model.getGraph().getNodeCount(); i++) {
-            if (model.getGraph().getNode(i).getOpType().endsWith("Normalization")) {
-                places.add(i);
-            }
-        }
-        if (places.isEmpty()) {
-            return Optional.empty();
-        }
-        int index = places.get(draw.nextInt(places.size()));
-        NodeProto node = model.getGraph().getNode(index);
-        float epsilon = node.getAttributeList().stream()
-                .filter(attribute -> attribute.getName().equals("epsilon"))
-                .map(AttributeProto::getF)
-                .findFirst()
-                .orElse(1e-5f);
-        NodeProto.Builder changed = node.toBuilder().clearAttribute();
-        node.getAttributeList().stream()
-                .filter(attribute -> !attribute.getName().equals("epsilon"))
-                .forEach(changed::addAttribute);
-        changed.addAttribute(AttributeProto.newBuilder()
-                .setName("epsilon")
-                .setType(AttributeProto.AttributeType.FLOAT)
-                .setF(2 * epsilon));
-        return Optional.of(model.toBuilder()
-                .setGraph(model.getGraph().toBuilder().setNode(index, changed))
-                .build());
+    /**
+     * The model with this fault at a place that follows from the draw; empty where it has no such place.
+     *
+     * @param outputs what the model gives without it
+     */
+    Optional<ModelProto> in(ModelProto model, Map<String, Tensor> outputs, Random draw) {
+        return planter.plant(model, outputs, draw);
     }
 }

@@ -1,0 +1,39 @@
+package dev.bascule.benchmark;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tallies by what was planted and by model, as Markdown for docs/tolerance.md. Not thread-safe. */
+final class PowerTable {
+    private final Set<String> models = new LinkedHashSet<>();
+    private final Map<String, Map<String, PowerTally>> rows = new LinkedHashMap<>();
+
+    void put(String row, String model, PowerTally tally) {
+        models.add(model);
+        rows.computeIfAbsent(row, any -> new LinkedHashMap<>()).put(model, tally);
+    }
+
+    String markdown() {
+        String rules = Stream.of(PowerRule.values()).map(PowerRule::title).collect(Collectors.joining(" / "));
+        StringBuilder text = new StringBuilder("Percentages called wrong: ")
+                .append(rules)
+                .append(". In brackets: the rule calls the model without a fault wrong on these inputs, too.")
+                .append("\n\n| fault |");
+        models.forEach(model -> text.append(' ').append(model).append(" |"));
+        text.append("\n| --- |").append(" --- |".repeat(models.size()));
+        rows.forEach((row, tallies) -> {
+            text.append("\n| ").append(row).append(" |");
+            models.forEach(model -> text.append(' ')
+                    .append(Optional.ofNullable(tallies.get(model))
+                            .map(PowerTally::cell)
+                            .orElse("–"))
+                    .append(" |"));
+        });
+        return text.toString();
+    }
+}
