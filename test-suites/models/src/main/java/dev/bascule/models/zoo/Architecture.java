@@ -2,7 +2,15 @@ package dev.bascule.models.zoo;
 
 /** A network family with its dimensions. */
 sealed interface Architecture
-        permits BertEncoder, HifiGan, MobileNet, ResNet, SeparableNet, SileroVad, VisionTransformer, WhisperEncoder {
+        permits BertEncoder,
+                FaceMesh,
+                HifiGan,
+                MobileNet,
+                ResNet,
+                SeparableNet,
+                SileroVad,
+                VisionTransformer,
+                WhisperEncoder {
     /** Name of the batch dimension of every input and output. */
     String BATCH = "batch";
 

@@ -69,6 +69,13 @@ public final class Zoo {
                     HALF,
                     MICRO_IMAGE,
                     new VisionTransformer(MICRO_IMAGE, 16, MICRO_WIDTH, 2, 4, 4 * MICRO_WIDTH, MICRO_CLASSES)),
+            new ZooModel(
+                    "face-mesh-micro",
+                    Family.VISION,
+                    "face-landmarks",
+                    new PipelineSpec.Vision(MICRO_IMAGE, MICRO_IMAGE, HALF, HALF),
+                    "face mesh of width 24, 12 blocks, whose sigmoids are near zero",
+                    new FaceMesh(MICRO_IMAGE, 24, 12, 32)),
             text(
                     "bert-micro",
                     "BERT encoder of width 64, 2 layers",

@@ -61,6 +61,7 @@ class ZooTest {
         "resnet-micro, 4ae95bef1cbbbc918f9e1b9117d45035087eede46e0e9133dd120d5e228f2309",
         "mobilenet-micro, 60f59ec75278a836b857bed1eb136d62c4e5d1fe0cf2185c163d728236cf684b",
         "vit-micro, 2bc40b14b16400a10c515edeee80ac5d3e0155dd37c7ad9bb6ec1123bb1b4fcc",
+        "face-mesh-micro, 118bb2642597fe0af64566b49e5926bb164c169e1ba230d927a49e88da1b66c1",
         "bert-micro, 60b5726638400ed89ec012b39c1b867cc6941c0f6d02c9573cdd9aeb5ac510d6",
         "ds-cnn, 28f9bb17f52a50ce3bed90da35219dc6b27eb4c0d2b90da40004bf1bcbd9dc67",
         "yamnet-micro, 277eb5cb416e68d28d8c7ffc162811742854b75513bd5fe2a3b25e5b24a1039c",
