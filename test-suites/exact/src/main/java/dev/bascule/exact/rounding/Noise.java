@@ -42,7 +42,7 @@ final class Noise implements Rounding {
         Arithmetic arithmetic = Arithmetic.of(result.dtype());
         boolean single = units <= 1 && span == 0;
         double relative = units * arithmetic.results();
-        double fixed = relative * span + arithmetic.tiny();
+        double fixed = arithmetic.results() * span + arithmetic.tiny();
         double[] exact = result.data();
         double[] moved = new double[exact.length];
         Draws draws = new Draws(random.nextLong());

@@ -38,7 +38,7 @@ public interface Rounding {
      */
     Reals relative(Reals result, double units);
 
-    /** The same of a function that saturates, and near its ends is good to so many unit roundoffs of its range. */
+    /** The same of a function that saturates, and near its ends is good to a unit roundoff of its range. */
     Reals ranged(Reals result, double units, double span);
 
     /**

@@ -38,10 +38,12 @@ class ZooInferenceTest {
 
             one.forEach((name, tensor) -> {
                 // Sigmoids far below zero vary in their own size.
-                double most = DoubleStream.of(values(tensor)).map(Math::abs).max().orElse(1);
+                double most =
+                        DoubleStream.of(values(tensor)).map(Math::abs).max().orElse(1);
                 double unit = most < 0.01 ? most : 1;
-                double[] values =
-                        DoubleStream.of(values(tensor)).map(value -> value / unit).toArray();
+                double[] values = DoubleStream.of(values(tensor))
+                        .map(value -> value / unit)
+                        .toArray();
                 double[] others = DoubleStream.of(values(other.get(name)))
                         .map(value -> value / unit)
                         .toArray();
