@@ -5,6 +5,7 @@ import dev.bascule.exact.array.ArrayTensors;
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.array.Texts;
 import dev.bascule.exact.rounding.Moderation;
 import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.tensor.Value;
@@ -87,13 +88,19 @@ public record ExactOutput(Operand exact, List<Optional<Operand>> noisy) {
                 return unlimited(array.size());
             }
             for (int i = 0; i < deviation.length; i++) {
-                boolean same = !(array instanceof Integers whole)
-                        || !(moved instanceof Integers other)
-                        || whole.data()[i] == other.data()[i];
-                deviation[i] = same ? deviation[i] : Double.POSITIVE_INFINITY;
+                deviation[i] = isSame(array, moved, i) ? deviation[i] : Double.POSITIVE_INFINITY;
             }
         }
         return deviation;
+    }
+
+    private static boolean isSame(Array one, Array other, int element) {
+        if (one instanceof Texts texts && other instanceof Texts others) {
+            return texts.data()[element].equals(others.data()[element]);
+        }
+        return one instanceof Integers whole
+                && other instanceof Integers others
+                && whole.data()[element] == others.data()[element];
     }
 
     private static double[] unlimited(int elements) {

@@ -31,7 +31,7 @@ final class NoiseTally {
         }
         double deviation = noise.get().deviation(element);
         // The expected element itself was rounded to its type.
-        double own = FloatFormat.of(dtype).spacing(expected) / 2;
+        double own = Double.isFinite(expected) ? FloatFormat.of(dtype).spacing(expected) / 2 : 0;
         double beyond = Math.max(0, distance - own);
         double times = beyond == 0 ? 0 : beyond / deviation;
         most = Math.max(most, times);

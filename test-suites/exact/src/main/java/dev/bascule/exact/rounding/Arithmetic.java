@@ -4,25 +4,24 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.FloatFormat;
 
 /**
- * How an implementation computes in a type: in which precision it adds up, and in which it keeps results. Immutable.
+ * How a correct implementation computes in a type: in which precision it adds up, and in which it keeps results. Immutable.
  *
  * @param sums unit roundoff of running sums
  * @param results unit roundoff of results
- * @param tiny what a result may be off however small it is: half of the least denormal number, or all below the normal ones where
- *     an implementation flushes them to zero
+ * @param least the least normal number: what is smaller an implementation may flush to zero
  */
-public record Arithmetic(double sums, double results, double tiny) {
+record Arithmetic(double sums, double results, double least) {
 
     /** As a correct implementation has it: narrow floats are added up in 32 bits, and denormal numbers may be flushed. */
-    public static Arithmetic of(DType dtype) {
+    static Arithmetic of(DType dtype) {
         FloatFormat format = FloatFormat.of(dtype);
         double results = format.unitRoundoff();
         double sums = Math.min(results, FloatFormat.of(DType.FLOAT32).unitRoundoff());
         return new Arithmetic(sums, results, Math.scalb(1.0, format.least()));
     }
 
-    /** Where sums are kept in the narrow type, too. */
-    public Arithmetic narrowSums() {
-        return new Arithmetic(results, results, tiny);
+    /** What a result of this size may be off besides: all of it where denormal numbers are flushed. */
+    double flushed(double magnitude) {
+        return magnitude < 2 * least ? least : 0;
     }
 }

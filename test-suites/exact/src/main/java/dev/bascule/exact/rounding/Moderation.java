@@ -1,19 +1,27 @@
 package dev.bascule.exact.rounding;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.Digamma;
 import org.apache.commons.numbers.gamma.Trigamma;
 
 /**
  * How far each element of an output is spread over a few noisy passes, each one's own spread moderated by those of elements of
  * about its magnitude: the empirical Bayes estimate of Smyth (Stat. Appl. Genet. Mol. Biol. 3, 2004). A few passes say little
- * of one element's spread and much of thousands'. Stateless.
+ * of one element's spread and much of thousands'.
+ *
+ * <p>Where few elements jump, from equal in one pass to far off in another, an earlier step such as a comparison falls to both of its
+ * sides: they are spread without limit, and no other is for their sake. Stateless.
  */
 public final class Moderation {
     /** Elements below which a magnitude is put together with the next greater one. */
     private static final int FEWEST = 64;
     /** Magnitudes that are told apart, in powers of two below the greatest; what is smaller is one group. */
     private static final int OCTAVES = 48;
+    /** Of jumping elements so many are few: with more, steps are everywhere, and are spread like noise. */
+    private static final double FEW = 0.02;
+    /** Times as far as elements usually move: no rounding's doing. */
+    private static final double FAR = 100;
     /** Degrees of freedom that stand for certainty. */
     private static final double MANY = 10_000;
 
@@ -30,13 +38,16 @@ public final class Moderation {
     public static Spreads of(double[] exact, double[][] noisy) {
         int n = exact.length;
         double[] variance = new double[n];
+        boolean[] still = new boolean[n];
         for (double[] pass : noisy) {
             for (int i = 0; i < n; i++) {
                 double apart =
                         pass[i] == exact[i] || Double.isNaN(pass[i]) && Double.isNaN(exact[i]) ? 0 : pass[i] - exact[i];
+                still[i] |= apart == 0;
                 variance[i] += Double.isNaN(apart) ? Double.POSITIVE_INFINITY : apart * apart / noisy.length;
             }
         }
+        unlimit(variance, still);
         int[] group = groups(exact, variance);
         double[] deviation = new double[n];
         double[] degrees = new double[n];
@@ -50,6 +61,24 @@ public final class Moderation {
             }
         }
         return new Spreads(deviation, degrees);
+    }
+
+    /** Gives elements that jump, where they are few, no limit. */
+    private static void unlimit(double[] variance, boolean[] still) {
+        double[] usual = IntStream.range(0, variance.length)
+                .filter(i -> variance[i] > 0 && !still[i])
+                .mapToDouble(i -> variance[i])
+                .sorted()
+                .toArray();
+        double far = usual.length == 0 ? 0 : FAR * FAR * usual[usual.length / 2];
+        int[] jumping = IntStream.range(0, variance.length)
+                .filter(i -> still[i] && variance[i] > far)
+                .toArray();
+        if (jumping.length <= FEW * variance.length) {
+            for (int i : jumping) {
+                variance[i] = Double.POSITIVE_INFINITY;
+            }
+        }
     }
 
     /** By magnitude, so that each group that has any has enough elements that are spread at all. */

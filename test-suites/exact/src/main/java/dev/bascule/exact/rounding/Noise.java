@@ -42,21 +42,28 @@ final class Noise implements Rounding {
         Arithmetic arithmetic = Arithmetic.of(result.dtype());
         boolean single = units <= 1 && span == 0;
         double relative = units * arithmetic.results();
-        double fixed = arithmetic.results() * span + arithmetic.tiny();
+        double fixed = arithmetic.results() * span;
         double[] exact = result.data();
         double[] moved = new double[exact.length];
         Draws draws = new Draws(random.nextLong());
         Spans.over(moved.length, (from, to) -> {
             for (int i = from; i < to; i++) {
-                // What is exactly 0, or infinite, is so for everybody, and one operation rounds nothing that its type
-                // holds.
-                boolean held =
-                        exact[i] == 0 || !Double.isFinite(exact[i]) || single && format.nearest(exact[i]) == exact[i];
-                double most = held ? 0 : relative * Math.abs(exact[i]) + fixed;
-                moved[i] = exact[i] + draws.even(i) * most;
+                double size = Math.abs(exact[i]);
+                moved[i] = isHeld(exact[i], single, format)
+                        ? exact[i]
+                        : exact[i] + draws.even(i) * (relative * size + fixed + arithmetic.flushed(size));
             }
         });
         return new Reals(result.dtype(), moved, result.dims());
+    }
+
+    /**
+     * What is infinite is so for everybody; one operation rounds nothing that its type holds, and functions are right where they
+     * give whole numbers: sizes that a graph divides are not a matter of rounding.
+     */
+    private static boolean isHeld(double exact, boolean single, FloatFormat format) {
+        return !Double.isFinite(exact)
+                || (single || exact == Math.rint(exact)) && format.nearest(exact) == exact;
     }
 
     @Override
@@ -79,7 +86,9 @@ final class Noise implements Rounding {
                 // An even draw between -1 and 1 has the variance 1/3 that a rounding has.
                 double deviation = Math.sqrt(ofSums * running + ofResults * s);
                 boolean held = exact[i] == 0 && q[i] == 0 || !Double.isFinite(exact[i]);
-                moved[i] = held ? exact[i] : exact[i] + draws.even(i) * (deviation + arithmetic.tiny());
+                moved[i] = held
+                        ? exact[i]
+                        : exact[i] + draws.even(i) * (deviation + arithmetic.flushed(Math.abs(exact[i])));
             }
         });
         return new Reals(result.dtype(), moved, result.dims());

@@ -56,6 +56,41 @@ class ModerationTest {
         assertThat(spreads.deviation()[0]).isBetween(0.2, 1.0);
     }
 
+    /** A mask of a thousand comparisons of which six lie on the edge: the others stay exact, and those six are not judged. */
+    @Test
+    void few_that_jump_make_no_other_element_uncertain() {
+        double[] exact = new double[1000];
+        double[][] passes = new double[8][1000];
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 6; i++) {
+            for (double[] pass : passes) {
+                pass[i * 100] = random.nextInt(2);
+            }
+        }
+        Moderation.Spreads spreads = Moderation.of(exact, passes);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(spreads.deviation()[i]).isEqualTo(i % 100 == 0 && i < 600 ? Double.POSITIVE_INFINITY : 0);
+        }
+    }
+
+    @Test
+    void few_that_jump_among_others_that_rounding_moves_do_not_widen_these() {
+        double[] exact = new double[1000];
+        double[][] passes = new double[8][1000];
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 1000; i++) {
+            exact[i] = 1 + random.nextDouble();
+            for (double[] pass : passes) {
+                pass[i] = exact[i] + (i < 5 ? random.nextInt(2) : 1e-7 * random.nextDouble(-1, 1));
+            }
+        }
+        Moderation.Spreads spreads = Moderation.of(exact, passes);
+        assertThat(spreads.deviation()[0]).isInfinite();
+        for (int i = 5; i < 1000; i++) {
+            assertThat(spreads.deviation()[i]).isBetween(3e-8, 1e-7);
+        }
+    }
+
     @Test
     void what_no_pass_moves_anywhere_is_not_spread() {
         assertThat(Moderation.of(new double[] {1, 2, 3}, new double[][] {{1, 2, 3}, {1, 2, 3}})

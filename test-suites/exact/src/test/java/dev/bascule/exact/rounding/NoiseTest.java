@@ -50,10 +50,10 @@ class NoiseTest {
 
     @Test
     void what_is_exactly_zero_stays_so() {
-        Reals values = new Reals(DType.FLOAT32, new double[] {0, 1, 1 / 3.0}, 3);
+        Reals values = new Reals(DType.FLOAT32, new double[] {0, 1.5, 1 / 3.0}, 3);
         Rounding noisy = new Passes(1, 7).ofNode().get(1);
         assertThat(noisy.ranged(values, 4, 1).data()[0]).isZero();
-        assertThat(noisy.relative(values, 2).data()[1]).isNotEqualTo(1);
+        assertThat(noisy.relative(values, 2).data()[1]).isNotEqualTo(1.5);
         assertThat(noisy.relative(values, 1).data()[2]).isNotEqualTo(1 / 3.0);
     }
 
@@ -61,6 +61,20 @@ class NoiseTest {
     void one_operation_rounds_nothing_that_its_type_holds() {
         Reals held = new Reals(DType.FLOAT32, new double[] {1, 1.5}, 2);
         assertThat(new Passes(1, 7).ofNode().get(1).relative(held, 1).data()).containsExactly(1, 1.5);
+    }
+
+    @Test
+    void a_quotient_that_is_a_whole_number_is_one_for_everybody() {
+        Reals size = new Reals(DType.FLOAT32, new double[] {20}, 1);
+        assertThat(new Passes(1, 7).ofNode().get(1).relative(size, 2.5).data()).containsExactly(20);
+    }
+
+    @Test
+    void float16_is_moved_by_its_own_unit_roundoff_and_only_denormal_numbers_by_more() {
+        Reals values = new Reals(DType.FLOAT16, new double[] {1e-3, 1e-6}, 2);
+        double[] moved = new Passes(1, 7).ofNode().get(1).relative(values, 1).data();
+        assertThat(Math.abs(moved[0] - 1e-3)).isLessThan(1e-3 * 0x1p-11);
+        assertThat(Math.abs(moved[1] - 1e-6)).isGreaterThan(1e-6 * 0x1p-11);
     }
 
     @Test

@@ -109,7 +109,7 @@ public final class References {
         if (given.isPresent() && isWhole(given.get(), testCase) && !isDoubtful(given.get(), testCase)) {
             return judgeable(testCase, given.get());
         }
-        Found own = times.time("references", () -> exact(testCase, run(testCase)));
+        Found own = times.time("references", () -> ExactReference.instead(testCase, run(testCase)));
         if (given.isEmpty()) {
             return own instanceof Found.Known found ? judgeable(testCase, found.reference()) : own;
         }
@@ -157,37 +157,6 @@ public final class References {
                                 "export the model for inference: what draws lots comes out otherwise each time")
                         : Failure.of(ErrorCode.OUTPUTS_NOT_JUDGEABLE, message),
                 Outcome.NOT_JUDGED);
-    }
-
-    /**
-     * The exact reference in the place of native CPU's outputs, where there is one. What the native CPU showed of the model holds:
-     * which outputs nobody can judge, and which inputs it refuses.
-     */
-    private static Found exact(PreparedCase testCase, Found own) {
-        if (!ExactReference.isWanted(testCase) || own instanceof Found.Missing missing && missing.refused()) {
-            return own;
-        }
-        ExactReference.Answer answer = ExactReference.of(testCase);
-        if (answer instanceof ExactReference.Answer.Known known) {
-            Reference exact = known.reference();
-            return new Found.Known(
-                    own instanceof Found.Known cpu
-                            ? new Reference(
-                                    exact.kind(),
-                                    exact.steps(),
-                                    cpu.reference().notJudged(),
-                                    exact.rule(),
-                                    exact.noise())
-                            : exact);
-        }
-        String why = ((ExactReference.Answer.Unknown) answer).why();
-        return own instanceof Found.Known cpu
-                ? new Found.Known(new Reference(
-                        cpu.reference().kind(),
-                        cpu.reference().steps(),
-                        cpu.reference().notJudged(),
-                        new NotedRule(cpu.reference().rule(), "native CPU, for " + why)))
-                : own;
     }
 
     private Found run(PreparedCase testCase) {
