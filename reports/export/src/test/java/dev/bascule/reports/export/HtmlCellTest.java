@@ -35,11 +35,19 @@ class HtmlCellTest {
         assertThat(PAGE.getElementById("cell-2").text())
                 .contains("41 of 44 nodes")
                 .contains("PROVEN")
-                .contains("native CPU, graph optimisation off")
-                .contains("√44 nodes")
+                .contains("exact: computed in double, no engine's answer")
+                .contains("10.5 σ")
+                .contains("at most 1.25 σ, 0.310 σ in the root mean square")
+                .contains("2 values on an edge, not judged")
                 .contains("create session")
                 .contains("the time of native/onnxruntime-1.29.0/cpu-cpu")
                 .contains("bascule run quickstart --filter");
+    }
+
+    @Test
+    void the_page_says_which_target_came_nearest_to_the_exact_result() {
+        Element exact = PAGE.selectFirst("section[aria-labelledby=exact]");
+        assertThat(exact.selectFirst("tbody tr").text()).contains("0.310 σ", "1.25 σ");
     }
 
     @Test

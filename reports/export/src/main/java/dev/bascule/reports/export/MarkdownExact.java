@@ -1,0 +1,41 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.MarkdownText;
+import dev.bascule.reports.matrix.ExactDistances;
+import dev.bascule.reports.matrix.Matrix;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The part of a Markdown page that says which target came nearest to the exact result. Stateless. */
+final class MarkdownExact {
+    private MarkdownExact() {}
+
+    static void write(MarkdownPage page, Matrix matrix) {
+        List<ExactDistances> cases = ExactDistances.of(matrix);
+        if (cases.isEmpty()) {
+            return;
+        }
+        page.heading(2, "Nearest to the exact result");
+        page.table(
+                List.of("model", "nearest", "then"),
+                cases.stream()
+                        .map(one -> List.of(
+                                MarkdownText.text(one.label()),
+                                "**%s**".formatted(text(one.targets().get(0))),
+                                one.targets().size() == 1
+                                        ? "–"
+                                        : one.targets().stream()
+                                                .skip(1)
+                                                .map(MarkdownExact::text)
+                                                .collect(Collectors.joining(", "))))
+                        .toList());
+        page.line("How far all values lie from the graph computed in double, in the root mean square; σ is what rounding alone"
+                + " makes of a value. Below 1 σ targets are as right as rounding lets them be.");
+    }
+
+    private static String text(ExactDistances.Distance distance) {
+        return MarkdownText.text("%s %s%s"
+                .formatted(distance.target(), Figures.sigma(distance.rms()), distance.right() ? "" : " (wrong)"));
+    }
+}

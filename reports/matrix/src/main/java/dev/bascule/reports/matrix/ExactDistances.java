@@ -1,0 +1,67 @@
+package dev.bascule.reports.matrix;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.target.Target;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How near to the exact result the targets of a case came, the nearest first. The measure is what rounding alone makes of each
+ * value, so that outputs of all sizes count alike.
+ *
+ * @param label the case's, as in the matrix
+ * @param targets at least one; each of a backend on its own, native CPU among them
+ */
+public record ExactDistances(String label, List<Distance> targets) {
+    public ExactDistances {
+        targets = List.copyOf(targets);
+    }
+
+    /**
+     * @param target such as {@code webgpu in Chrome 153}
+     * @param rms root mean square over all values, in σ
+     * @param most of the value furthest off, in σ
+     * @param ulp of the value furthest off in that unit, where the type has one
+     * @param right whether all values are within what is allowed
+     */
+    public record Distance(String target, double rms, double most, OptionalDouble ulp, boolean right) {}
+
+    /** Of each case that was held against the exact reference, in the matrix's order. */
+    public static List<ExactDistances> of(Matrix matrix) {
+        List<ExactDistances> found = new ArrayList<>();
+        for (Matrix.Row row : matrix.rows()) {
+            List<Distance> targets = matrix.columns().stream()
+                    .flatMap(column -> matrix.cell(row, column).stream())
+                    .filter(cell -> cell.run().chain().isStrict())
+                    .flatMap(cell -> distance(cell.decisive()).stream())
+                    .sorted(Comparator.comparingDouble(Distance::rms).thenComparingDouble(Distance::most))
+                    .toList();
+            if (!targets.isEmpty()) {
+                found.add(new ExactDistances(row.label(), targets));
+            }
+        }
+        return found;
+    }
+
+    private static Optional<Distance> distance(Attempt attempt) {
+        return attempt.numerics()
+                .filter(numerics -> numerics.reference() == Numerics.Reference.EXACT)
+                .flatMap(numerics -> numerics.difference()
+                        .noise()
+                        .map(noise -> new Distance(
+                                label(attempt.target()),
+                                noise.rms(),
+                                noise.most(),
+                                numerics.difference().maxUlp(),
+                                numerics.ok())));
+    }
+
+    private static String label(Target target) {
+        return target.backend().id()
+                + target.browser().map(browser -> " in " + browser.label()).orElse("");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.bascule.reports.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.reports.fixture.ShowcaseRun;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExactDistancesTest {
+
+    @Test
+    void each_case_that_was_held_against_the_exact_reference_has_its_strict_targets_the_nearest_first() {
+        List<ExactDistances> cases = ExactDistances.of(Matrix.of(ShowcaseRun.record()));
+
+        assertThat(cases).isNotEmpty().allSatisfy(one -> {
+            assertThat(one.targets()).isNotEmpty();
+            assertThat(one.targets())
+                    .extracting(ExactDistances.Distance::rms)
+                    .isSorted();
+            assertThat(one.targets())
+                    .extracting(ExactDistances.Distance::target)
+                    .doesNotHaveDuplicates()
+                    .noneMatch(target -> target.contains("→"));
+        });
+        assertThat(cases.get(0).targets().get(0).rms()).isEqualTo(0.31);
+    }
+}
