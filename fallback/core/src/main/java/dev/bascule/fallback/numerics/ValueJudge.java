@@ -74,7 +74,9 @@ public final class ValueJudge {
         boolean quantized = dtype == DType.INT8 || dtype == DType.UINT8;
         return quantized && noise.undetermined() > 0
                 ? Tolerance.ulps(
-                        1, "one step, for rounding decides %d of %d values".formatted(noise.undetermined(), noise.elements()))
+                        1,
+                        "one step, for rounding decides %d of %d values"
+                                .formatted(noise.undetermined(), noise.elements()))
                 : Tolerance.EXACT;
     }
 

@@ -30,8 +30,9 @@ final class MarkdownExact {
                                                 .map(MarkdownExact::text)
                                                 .collect(Collectors.joining(", "))))
                         .toList());
-        page.line("How far all values lie from the graph computed in double, in the root mean square; σ is what rounding alone"
-                + " makes of a value. Below 1 σ targets are as right as rounding lets them be.");
+        page.line(
+                "How far all values lie from the graph computed in double, in the root mean square; σ is what rounding alone"
+                        + " makes of a value. Below 1 σ targets are as right as rounding lets them be.");
     }
 
     private static String text(ExactDistances.Distance distance) {

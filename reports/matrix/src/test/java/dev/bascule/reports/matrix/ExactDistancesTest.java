@@ -14,9 +14,7 @@ class ExactDistancesTest {
 
         assertThat(cases).isNotEmpty().allSatisfy(one -> {
             assertThat(one.targets()).isNotEmpty();
-            assertThat(one.targets())
-                    .extracting(ExactDistances.Distance::rms)
-                    .isSorted();
+            assertThat(one.targets()).extracting(ExactDistances.Distance::rms).isSorted();
             assertThat(one.targets())
                     .extracting(ExactDistances.Distance::target)
                     .doesNotHaveDuplicates()

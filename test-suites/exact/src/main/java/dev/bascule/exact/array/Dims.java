@@ -71,8 +71,13 @@ public final class Dims {
     public static int[] repeated(int[] from, int... to) {
         int[] strides = strides(from);
         int[] steps = new int[to.length];
+        int before = to.length - from.length;
         for (int axis = 0; axis < from.length; axis++) {
-            steps[to.length - from.length + axis] = from[axis] == 1 ? 0 : strides[axis];
+            if (before < 0 || from[axis] != 1 && from[axis] != to[before + axis]) {
+                throw new IllegalArgumentException(
+                        "%s cannot be repeated to %s".formatted(Arrays.toString(from), Arrays.toString(to)));
+            }
+            steps[before + axis] = from[axis] == 1 ? 0 : strides[axis];
         }
         return walked(0, steps, to);
     }

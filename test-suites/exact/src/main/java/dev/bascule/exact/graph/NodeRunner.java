@@ -17,9 +17,11 @@ import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Runs single nodes of one model, its own functions and the graphs within nodes included. Immutable and thread-safe. */
@@ -40,7 +42,8 @@ final class NodeRunner {
     static NodeRunner of(ModelProto model, BooleanSupplier stopped) {
         Map<String, FunctionProto> functions = new HashMap<>();
         model.getFunctionsList()
-                .forEach(function -> functions.put(domain(function.getDomain()) + ":" + function.getName(), function));
+                .forEach(function ->
+                        functions.put(key(function.getDomain(), function.getName(), function.getOverload()), function));
         return new NodeRunner(functions, model.getOpsetImportList(), stopped);
     }
 
@@ -48,8 +51,12 @@ final class NodeRunner {
         return domain.equals("ai.onnx") ? "" : domain;
     }
 
+    private static String key(String domain, String name, String overload) {
+        return domain(domain) + ":" + name + ":" + overload;
+    }
+
     Optional<FunctionProto> function(NodeProto node) {
-        return Optional.ofNullable(functions.get(domain(node.getDomain()) + ":" + node.getOpType()));
+        return Optional.ofNullable(functions.get(key(node.getDomain(), node.getOpType(), node.getOverload())));
     }
 
     /** Whether there is something that computes it. */
@@ -64,9 +71,7 @@ final class NodeRunner {
      * @throws StoppedException where it has taken long enough
      */
     void run(NodeProto node, Scope scope, Rounding rounding) {
-        if (stopped.getAsBoolean()) {
-            throw new StoppedException();
-        }
+        goOn();
         List<Optional<Operand>> inputs = new ArrayList<>();
         for (String name : node.getInputList()) {
             inputs.add(
@@ -92,6 +97,12 @@ final class NodeRunner {
         }
     }
 
+    private void goOn() {
+        if (stopped.getAsBoolean()) {
+            throw new StoppedException();
+        }
+    }
+
     private static Kernel kernel(NodeProto node) {
         return Kernels.of(node.getDomain(), node.getOpType())
                 .orElseThrow(() -> new UnsupportedOperatorException(
@@ -99,6 +110,8 @@ final class NodeRunner {
     }
 
     private List<Operand> graph(GraphProto graph, List<Operand> inputs, Scope around, Rounding rounding) {
+        // A body may have no nodes, and its loop no end.
+        goOn();
         Scope scope = around.inner();
         for (TensorProto constant : graph.getInitializerList()) {
             scope.put(constant.getName(), ArrayTensors.of(constant));
@@ -117,11 +130,13 @@ final class NodeRunner {
     private List<Operand> call(
             FunctionProto function, NodeProto node, List<Optional<Operand>> inputs, Rounding rounding) {
         Scope scope = Scope.over(name -> Optional.empty());
-        for (int i = 0; i < Math.min(inputs.size(), function.getInputCount()); i++) {
+        Set<String> absent = new HashSet<>();
+        for (int i = 0; i < function.getInputCount(); i++) {
             String name = function.getInput(i);
-            inputs.get(i).ifPresent(value -> scope.put(name, value));
+            Optional<Operand> given = i < inputs.size() ? inputs.get(i) : Optional.empty();
+            given.ifPresentOrElse(value -> scope.put(name, value), () -> absent.add(name));
         }
-        List<NodeProto> nodes = FunctionBody.of(function, node.getAttributeList());
+        List<NodeProto> nodes = FunctionBody.of(function, node.getAttributeList(), absent);
         NodeRunner inner = new NodeRunner(functions, function.getOpsetImportList(), stopped);
         return inner.body(nodes, List.of(), function.getOutputList(), List.of(), scope, rounding);
     }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /** One call of a kernel: a node with its inputs in one pass. Belongs to one thread. */
@@ -134,6 +135,27 @@ public final class Call {
 
     public Optional<AttributeProto> attribute(String name) {
         return Optional.ofNullable(attributes.get(name));
+    }
+
+    /** Refuses the node where it has an input behind so many, or an attribute that is none of these. */
+    void refuseOthers(int known, Set<String> names) {
+        for (int i = known; i < inputs.size(); i++) {
+            if (has(i)) {
+                throw new UnsupportedOperatorException("%s with an input %d".formatted(operator(), i));
+            }
+        }
+        for (AttributeProto attribute : node.getAttributeList()) {
+            if (!names.contains(attribute.getName())) {
+                throw new UnsupportedOperatorException("%s with %s".formatted(operator(), attribute.getName()));
+            }
+        }
+    }
+
+    /** Refuses the node where it asks by an attribute for more than what is usual. */
+    public void refuseUnless(String name, long usual) {
+        if (integer(name, usual) != usual) {
+            throw new UnsupportedOperatorException("%s with %s %d".formatted(operator(), name, integer(name, usual)));
+        }
     }
 
     public long integer(String name, long otherwise) {

@@ -62,8 +62,7 @@ final class Noise implements Rounding {
      * give whole numbers: sizes that a graph divides are not a matter of rounding.
      */
     private static boolean isHeld(double exact, boolean single, FloatFormat format) {
-        return !Double.isFinite(exact)
-                || (single || exact == Math.rint(exact)) && format.nearest(exact) == exact;
+        return !Double.isFinite(exact) || (single || exact == Math.rint(exact)) && format.nearest(exact) == exact;
     }
 
     @Override

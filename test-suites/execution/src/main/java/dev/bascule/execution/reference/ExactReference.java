@@ -61,8 +61,7 @@ final class ExactReference {
             return own;
         }
         Answer answer = of(testCase);
-        Optional<Reference> cpu =
-                own instanceof Found.Known known ? Optional.of(known.reference()) : Optional.empty();
+        Optional<Reference> cpu = own instanceof Found.Known known ? Optional.of(known.reference()) : Optional.empty();
         if (answer instanceof Answer.Known known) {
             return new Found.Known(
                     cpu.map(other -> beside(known.reference(), other)).orElse(known.reference()));
@@ -134,7 +133,8 @@ final class ExactReference {
                 }
                 tensors.put(output.getKey(), one.tensor());
                 Optional<RoundingNoise> found = output.getValue().noise();
-                if (found.isPresent() && 2 * found.get().undetermined() > found.get().elements()) {
+                if (found.isPresent()
+                        && 2 * found.get().undetermined() > found.get().elements()) {
                     return new Answer.Unknown("rounding decides %d of %d values of '%s'"
                             .formatted(found.get().undetermined(), found.get().elements(), output.getKey()));
                 }

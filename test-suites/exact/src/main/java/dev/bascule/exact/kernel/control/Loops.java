@@ -39,8 +39,11 @@ final class Loops {
             given.add(Integers.booleans(new long[] {1}));
             given.addAll(state);
             List<Operand> outputs = body.run(given);
-            // Without a condition of the node's, what the body says of going on is ignored, as ONNX has it.
-            goesOn = !asks || isTrue(Bodies.array(outputs.get(0)));
+            goesOn = isTrue(Bodies.array(outputs.get(0)));
+            if (!goesOn && !asks && round < most - 1) {
+                throw new UnsupportedOperatorException(
+                        "a Loop without a condition whose body ends it: ONNX says to ignore that, and engines do not");
+            }
             state = outputs.subList(1, 1 + carried);
             for (int i = 0; i < scanned.size(); i++) {
                 scanned.get(i).add(Bodies.array(outputs.get(1 + carried + i)));

@@ -6,6 +6,7 @@ import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.array.Texts;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.FloatFormat;
@@ -49,9 +50,19 @@ final class Casts {
         }
         long[] whole = new long[data.length];
         for (int i = 0; i < whole.length; i++) {
-            whole[i] = to == DType.BOOL ? (data[i] != 0 ? 1 : 0) : IntegerRange.held(to, data[i]);
+            whole[i] = to == DType.BOOL ? (data[i] != 0 ? 1 : 0) : whole(data[i], to);
         }
         return Integers.wrapped(to, whole, reals.dims());
+    }
+
+    /** ONNX leaves open what comes of a number that the type does not hold, but has cases where 4 bits hold it to their range. */
+    private static long whole(double value, DType to) {
+        boolean stops = to.bits() < Byte.SIZE && Double.isFinite(value);
+        if (!stops && !IntegerRange.holds(to, value)) {
+            throw new UnsupportedOperatorException(
+                    "a cast of %s to %s, which does not hold it".formatted(value, to.wireName()));
+        }
+        return IntegerRange.held(to, value);
     }
 
     private static Reals toReals(Call call, Reals reals, DType to) {

@@ -2,6 +2,7 @@ package dev.bascule.exact.kernel.convert;
 
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Texts;
+import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.FloatFormat;

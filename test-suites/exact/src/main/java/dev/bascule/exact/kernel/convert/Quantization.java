@@ -5,6 +5,7 @@ import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
 import java.util.List;

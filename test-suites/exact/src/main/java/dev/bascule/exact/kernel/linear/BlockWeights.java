@@ -16,6 +16,13 @@ final class BlockWeights {
         if (call.has(4)) {
             throw new UnsupportedOperatorException("MatMulNBits with rows in another order (g_idx)");
         }
+        call.refuseUnless("weight_prepacked", 0);
+        long accuracy = call.integer("accuracy_level", 0);
+        if (accuracy > 1) {
+            throw new UnsupportedOperatorException(
+                    "MatMulNBits with accuracy_level %d, which lets an engine compute with narrower inputs"
+                            .formatted(accuracy));
+        }
         Reals a = call.reals(0);
         Reals weights = weights(call, a);
         Reals y = MatrixProducts.rounded(a, MatrixProducts.turned(weights), call.rounding());

@@ -8,7 +8,6 @@ import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.kernel.linear.DotProductAttention.Visible;
 import dev.bascule.exact.rounding.Rounding;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,43 +62,7 @@ final class ContribAttention {
         return List.of(Heads.merged(output), keys, values);
     }
 
-    static List<Operand> groupQuery(Call call) {
-        if (!call.has(1) || !call.has(2)) {
-            throw new UnsupportedOperatorException("com.microsoft.GroupQueryAttention with packed inputs");
-        }
-        Rounding rounding = call.rounding();
-        int shared = Math.toIntExact(call.integer("kv_num_heads", 1));
-        Reals plainQ = Heads.split(call.reals(0), Math.toIntExact(call.integer("num_heads", 1)));
-        Reals plainK = Heads.split(call.reals(1), shared);
-        Reals v = Heads.split(call.reals(2), shared);
-        Integers lastKey = call.integers(5);
-        int batches = plainQ.dims()[0];
-        int queries = plainQ.dims()[2];
-        if (batches > 1 && Arrays.stream(lastKey.data()).distinct().count() > 1) {
-            throw new UnsupportedOperatorException("com.microsoft.GroupQueryAttention with rows of different lengths");
-        }
-        int total = Math.toIntExact(lastKey.data()[0]) + 1;
-        int past = total - queries;
-        Reals q = plainQ;
-        Reals k = plainK;
-        if (call.flag("do_rotary")) {
-            RotaryEmbedding.Table table =
-                    new RotaryEmbedding.Table(call.reals(7), call.reals(8), (batch, query) -> past + query);
-            int turned = 2 * call.reals(7).dims()[1];
-            boolean interleaved = call.flag("rotary_interleaved");
-            q = RotaryEmbedding.turn(plainQ, table, turned, interleaved, rounding);
-            k = RotaryEmbedding.turn(plainK, table, turned, interleaved, rounding);
-        }
-        Reals keys = past > 0 ? Heads.joined(call.reals(3), k, past) : k;
-        Reals values = past > 0 ? Heads.joined(call.reals(4), v, past) : v;
-        long window = call.integer("local_window_size", -1);
-        Visible visible = (batch, query, key) -> key <= query + past && (window < 0 || key > query + past - window);
-        Reals output =
-                core(call, q).of(q, keys, values, Optional.empty(), visible).output();
-        return List.of(Heads.merged(output), keys, values);
-    }
-
-    private static DotProductAttention core(Call call, Reals q) {
+    static DotProductAttention core(Call call, Reals q) {
         double scale = call.real("scale", 0);
         return new DotProductAttention(
                 scale == 0 ? DotProductAttention.usualScale(q.dims()[3]) : scale,

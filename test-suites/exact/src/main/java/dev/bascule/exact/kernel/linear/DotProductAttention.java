@@ -2,7 +2,10 @@ package dev.bascule.exact.kernel.linear;
 
 import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Reals;
+import dev.bascule.exact.kernel.reduce.Exponentials;
+import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.rounding.Rounding;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -92,21 +95,18 @@ record DotProductAttention(double scale, double softcap, Rounding rounding) {
     /** Over the last dimension; a row that sees nothing is all zeros. */
     private Reals softmax(Reals scores) {
         int width = scores.dims()[3];
-        double[] weights = new double[scores.size()];
+        double[] weights = Exponentials.softmax(Groups.over(scores.dims(), -1), scores, rounding)
+                .data()
+                .clone();
         for (int from = 0; from < weights.length; from += width) {
             double most = Double.NEGATIVE_INFINITY;
             for (int i = from; i < from + width; i++) {
                 most = Math.max(most, scores.data()[i]);
             }
-            double sum = 0;
-            for (int i = from; i < from + width; i++) {
-                weights[i] = Double.isInfinite(most) ? 0 : Math.exp(scores.data()[i] - most);
-                sum += weights[i];
-            }
-            for (int i = from; i < from + width; i++) {
-                weights[i] = sum == 0 ? 0 : weights[i] / sum;
+            if (Double.isInfinite(most)) {
+                Arrays.fill(weights, from, from + width, 0);
             }
         }
-        return rounding.ranged(new Reals(scores.dtype(), weights, scores.dims()), 4, 1);
+        return new Reals(scores.dtype(), weights, scores.dims());
     }
 }

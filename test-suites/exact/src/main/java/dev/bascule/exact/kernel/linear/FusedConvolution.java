@@ -4,6 +4,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
+import dev.bascule.exact.kernel.pointwise.Curves;
 import java.util.Optional;
 
 /** A convolution, a sum with another tensor, and an activation: com.microsoft.FusedConv. Stateless. */
@@ -20,19 +21,12 @@ final class FusedConvolution {
         return switch (activation) {
             case "" -> sum;
             case "Relu" -> sum.mapped(value -> Math.max(0, value));
-            case "LeakyRelu" ->
-                call.rounding().relative(sum.mapped(value -> value < 0 ? value * parameter(parameters, 0) : value), 1);
+            case "LeakyRelu" -> Curves.leaky(sum, parameter(parameters, 0), call.rounding());
             case "Clip" ->
                 sum.mapped(value -> Math.min(parameter(parameters, 1), Math.max(parameter(parameters, 0), value)));
-            case "Tanh" -> call.rounding().ranged(sum.mapped(Math::tanh), 4, 1);
-            case "Sigmoid" -> call.rounding().ranged(sum.mapped(value -> 1 / (1 + Math.exp(-value))), 4, 1);
-            case "HardSigmoid" ->
-                call.rounding()
-                        .ranged(
-                                sum.mapped(value -> Math.max(
-                                        0, Math.min(1, parameter(parameters, 0) * value + parameter(parameters, 1)))),
-                                2,
-                                1);
+            case "Tanh" -> Curves.tanh(sum, call.rounding());
+            case "Sigmoid" -> Curves.sigmoid(sum, call.rounding());
+            case "HardSigmoid" -> Curves.ramp(sum, parameter(parameters, 0), parameter(parameters, 1), call.rounding());
             default -> throw new UnsupportedOperatorException("FusedConv with " + activation);
         };
     }

@@ -61,6 +61,14 @@ final class Heads {
         return (Reals) Array.joined(List.of(first, then)).picked(from, dims);
     }
 
+    /** The places from one on. */
+    static Reals behind(Reals values, int place) {
+        int[] dims = values.dims().clone();
+        int[] strides = Dims.strides(dims);
+        dims[2] -= place;
+        return values.picked(Dims.walked(place * strides[2], strides, dims), dims);
+    }
+
     /** Some of the last dimension. */
     static Reals columns(Reals values, int from, int count) {
         int[] dims = values.dims().clone();

@@ -4,6 +4,7 @@ import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Optional;
 import java.util.function.IntBinaryOperator;
@@ -19,6 +20,10 @@ final class RotaryEmbedding {
 
     /** com.microsoft's, with the places before the caches. */
     static Operand contrib(Call call) {
+        call.refuseUnless("is_packed_batching", 0);
+        if (call.real("scale", 1) != 1) {
+            throw new UnsupportedOperatorException("RotaryEmbedding with a scale, which engines do not heed");
+        }
         return rotated(call, call.reals(2), call.reals(3), Optional.of(call.integers(1)));
     }
 

@@ -5,7 +5,7 @@ import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Arrays;
@@ -57,13 +57,13 @@ final class ChannelKernels {
         double momentum = call.real("momentum", 0.9f);
         Reals kept = call.rounding().relative(before.mapped(value -> value * momentum), 1);
         Reals gained = call.rounding().relative(now.mapped(value -> value * (1 - momentum)), 2);
-        return call.rounding().relative(Arithmetic.plus(kept, gained), 1);
+        return call.rounding().relative(Elementwise.plus(kept, gained), 1);
     }
 
     private static Reals batch(Call call, Reals x, Reals mean, Reals variance) {
         Rounding rounding = call.rounding();
         Reals inverse = Moments.inverse(variance, call.real("epsilon", EPSILON), rounding);
-        Reals factor = rounding.relative(Arithmetic.times(inverse, call.reals(1)), 1);
+        Reals factor = rounding.relative(Elementwise.times(inverse, call.reals(1)), 1);
         return LinearMap.of(x, below(mean, x), below(factor, x), below(call.reals(2), x), rounding);
     }
 
@@ -110,7 +110,7 @@ final class ChannelKernels {
         Rounding rounding = call.rounding();
         Moments moments = Moments.of(groups, x, rounding);
         Reals inverse = Moments.inverse(moments.variance(), call.real("epsilon", EPSILON), rounding);
-        Reals factor = rounding.relative(Arithmetic.times(inverse, scale), 1);
+        Reals factor = rounding.relative(Elementwise.times(inverse, scale), 1);
         return LinearMap.of(x, moments.mean(), factor, bias, rounding);
     }
 }

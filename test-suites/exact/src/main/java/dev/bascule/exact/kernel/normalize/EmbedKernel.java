@@ -4,7 +4,7 @@ import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
@@ -28,13 +28,16 @@ final class EmbedKernel {
     private EmbedKernel() {}
 
     static List<Operand> embed(Call call) {
+        if (call.wants(1) && call.has(MASK)) {
+            call.refuseUnless("mask_index_type", 1);
+        }
         Rounding rounding = call.rounding();
         Integers ids = call.integers(0);
         Integers places = call.integersIf(POSITION_IDS).orElseGet(() -> places(ids.dims()));
         Reals words = rows(call.reals(WORDS), ids);
-        Reals sum = rounding.relative(Arithmetic.plus(words, rows(call.reals(POSITIONS), places)), 1);
+        Reals sum = rounding.relative(Elementwise.plus(words, rows(call.reals(POSITIONS), places)), 1);
         if (call.has(1)) {
-            sum = rounding.relative(Arithmetic.plus(sum, rows(call.reals(SEGMENTS), call.integers(1))), 1);
+            sum = rounding.relative(Elementwise.plus(sum, rows(call.reals(SEGMENTS), call.integers(1))), 1);
         }
         Layer layer = Layer.of(
                 Groups.over(sum.dims(), -1),

@@ -1,7 +1,7 @@
 package dev.bascule.exact.kernel.normalize;
 
 import dev.bascule.exact.array.Reals;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Optional;
@@ -13,13 +13,13 @@ record Layer(Reals result, Reals mean, Reals inverse) {
         Moments moments = Moments.of(groups, x, rounding);
         Reals inverse = Moments.inverse(moments.variance(), epsilon, rounding);
         Reals scaled = scaled(moments.deviations(), inverse, scale, rounding);
-        Reals result = bias.map(one -> rounding.relative(Arithmetic.plus(scaled, one), 1))
+        Reals result = bias.map(one -> rounding.relative(Elementwise.plus(scaled, one), 1))
                 .orElse(scaled);
         return new Layer(result, moments.mean(), inverse);
     }
 
     static Reals scaled(Reals x, Reals inverse, Reals scale, Rounding rounding) {
-        Reals normal = rounding.relative(Arithmetic.times(x, inverse), 1);
-        return rounding.relative(Arithmetic.times(normal, scale), 1);
+        Reals normal = rounding.relative(Elementwise.times(x, inverse), 1);
+        return rounding.relative(Elementwise.times(normal, scale), 1);
     }
 }

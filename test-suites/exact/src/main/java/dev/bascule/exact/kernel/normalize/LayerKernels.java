@@ -5,13 +5,14 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.kernel.reduce.Totals;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Normalizations over the last axes, and those of ONNX Runtime that add something first. Stateless. */
 final class LayerKernels {
@@ -25,9 +26,15 @@ final class LayerKernels {
                 Map.entry("LayerNormalization", LayerKernels::layer),
                 Map.entry("RMSNormalization", call -> rms(call).subList(0, 1)),
                 Map.entry("SimplifiedLayerNormalization", LayerKernels::rms),
-                Map.entry("com.microsoft.SimplifiedLayerNormalization", LayerKernels::rms),
-                Map.entry("com.microsoft.SkipLayerNormalization", LayerKernels::skip),
-                Map.entry("com.microsoft.SkipSimplifiedLayerNormalization", LayerKernels::skipSimplified));
+                Map.entry(
+                        "com.microsoft.SimplifiedLayerNormalization",
+                        Kernel.reading(2, Set.of("axis", "epsilon", "stash_type"), LayerKernels::rms)),
+                Map.entry(
+                        "com.microsoft.SkipLayerNormalization",
+                        Kernel.reading(5, Set.of("epsilon"), LayerKernels::skip)),
+                Map.entry(
+                        "com.microsoft.SkipSimplifiedLayerNormalization",
+                        Kernel.reading(4, Set.of("epsilon"), LayerKernels::skipSimplified)));
     }
 
     private static Groups groups(Call call) {
@@ -96,9 +103,9 @@ final class LayerKernels {
 
     private static Reals sum(Call call, int bias) {
         Rounding rounding = call.rounding();
-        Reals sum = rounding.relative(Arithmetic.plus(call.reals(0), call.reals(1)), 1);
+        Reals sum = rounding.relative(Elementwise.plus(call.reals(0), call.reals(1)), 1);
         return call.realsIf(bias)
-                .map(one -> rounding.relative(Arithmetic.plus(sum, one), 1))
+                .map(one -> rounding.relative(Elementwise.plus(sum, one), 1))
                 .orElse(sum);
     }
 }

@@ -6,7 +6,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Exponentials;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.kernel.reduce.Totals;
@@ -60,7 +60,7 @@ final class Losses {
         return switch (reduction) {
             case "none" -> loss;
             case "sum" -> sum(loss, rounding);
-            case "mean" -> rounding.relative(Arithmetic.over(sum(loss, rounding), sum(weight, rounding)), 2.5);
+            case "mean" -> rounding.relative(Elementwise.over(sum(loss, rounding), sum(weight, rounding)), 2.5);
             default -> throw new IllegalArgumentException("a loss is reduced by none, sum or mean, not " + reduction);
         };
     }

@@ -1,7 +1,7 @@
 package dev.bascule.exact.kernel.normalize;
 
 import dev.bascule.exact.array.Reals;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.kernel.reduce.Totals;
 import dev.bascule.exact.rounding.Rounding;
@@ -14,7 +14,7 @@ record Moments(Reals mean, Reals deviations, Reals variance) {
 
     static Moments of(Groups groups, Reals x, Rounding rounding) {
         Reals mean = Totals.mean(groups, x, rounding);
-        Reals deviations = rounding.relative(Arithmetic.minus(x, mean), 1);
+        Reals deviations = rounding.relative(Elementwise.minus(x, mean), 1);
         return new Moments(mean, deviations, Totals.meanSquare(groups, deviations, rounding));
     }
 

@@ -5,7 +5,7 @@ import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.array.Spans;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.kernel.reduce.Groups;
 import dev.bascule.exact.kernel.reduce.Totals;
 import dev.bascule.exact.rounding.Rounding;
@@ -32,7 +32,7 @@ final class PlainNormalizations {
         Moments moments = Moments.of(groups, x, rounding);
         // ONNX defines it by a function, which adds this so that it does not divide by 0.
         Reals deviation = rounding.relative(moments.variance().mapped(value -> Math.sqrt(value) + 1e-9), 2);
-        return rounding.relative(Arithmetic.over(moments.deviations(), deviation), DIVISION);
+        return rounding.relative(Elementwise.over(moments.deviations(), deviation), DIVISION);
     }
 
     private static Reals lp(Call call) {
@@ -50,7 +50,7 @@ final class PlainNormalizations {
             throw new IllegalArgumentException("LpNormalization knows p of 1 and 2, not of " + p);
         }
         // Zeros have a norm of 0, and stay zeros.
-        return rounding.relative(Arithmetic.over(x, norm.mapped(value -> value == 0 ? 1 : value)), DIVISION);
+        return rounding.relative(Elementwise.over(x, norm.mapped(value -> value == 0 ? 1 : value)), DIVISION);
     }
 
     private static Reals localResponse(Call call) {
@@ -65,7 +65,7 @@ final class PlainNormalizations {
                 rounding.sum(around(squares, size), size, () -> around(squares.mapped(value -> value * value), size));
         Reals raised = rounding.relative(sums.mapped(sum -> bias + factor * sum), 2);
         Reals divisor = rounding.relative(raised.mapped(value -> Math.pow(value, beta)), POWER);
-        return rounding.relative(Arithmetic.over(x, divisor), DIVISION);
+        return rounding.relative(Elementwise.over(x, divisor), DIVISION);
     }
 
     /** The sums of so many channels around each. */

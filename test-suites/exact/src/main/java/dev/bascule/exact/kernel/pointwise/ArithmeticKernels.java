@@ -23,10 +23,10 @@ final class ArithmeticKernels {
 
     static Map<String, Kernel> all() {
         return Map.ofEntries(
-                Map.entry("Add", Kernel.of(call -> pair(call, Arithmetic::plus, 1, (a, b) -> a + b))),
-                Map.entry("Sub", Kernel.of(call -> pair(call, Arithmetic::minus, 1, (a, b) -> a - b))),
-                Map.entry("Mul", Kernel.of(call -> pair(call, Arithmetic::times, 1, (a, b) -> a * b))),
-                Map.entry("Div", Kernel.of(call -> pair(call, Arithmetic::over, DIVISION, quotient(dtype(call))))),
+                Map.entry("Add", Kernel.of(call -> pair(call, Elementwise::plus, 1, (a, b) -> a + b))),
+                Map.entry("Sub", Kernel.of(call -> pair(call, Elementwise::minus, 1, (a, b) -> a - b))),
+                Map.entry("Mul", Kernel.of(call -> pair(call, Elementwise::times, 1, (a, b) -> a * b))),
+                Map.entry("Div", Kernel.of(call -> pair(call, Elementwise::over, DIVISION, quotient(dtype(call))))),
                 Map.entry("Mod", Kernel.of(ArithmeticKernels::mod)),
                 Map.entry("Max", Kernel.of(call -> among(call, Math::max, largest(dtype(call))))),
                 Map.entry("Min", Kernel.of(call -> among(call, Math::min, smallest(dtype(call))))),
@@ -119,7 +119,7 @@ final class ArithmeticKernels {
     private static Reals summed(Call call, UnaryOperator<Reals> term) {
         return IntStream.range(0, call.inputs())
                 .mapToObj(input -> term.apply(call.reals(input)))
-                .reduce(Arithmetic::plus)
+                .reduce(Elementwise::plus)
                 .orElseThrow();
     }
 

@@ -26,9 +26,9 @@ final class FunctionKernels {
                 Map.entry("Asinh", function(Functions::asinh, 4)),
                 Map.entry("Acosh", function(Functions::acosh, 4)),
                 Map.entry("Atanh", function(Functions::atanh, 4)),
-                Map.entry("Tanh", saturating(Math::tanh)),
+                Map.entry("Tanh", Kernel.of(call -> Curves.tanh(call.reals(0), call.rounding()))),
                 Map.entry("Erf", saturating(Erf::value)),
-                Map.entry("Sigmoid", saturating(Functions::sigmoid)),
+                Map.entry("Sigmoid", Kernel.of(call -> Curves.sigmoid(call.reals(0), call.rounding()))),
                 Map.entry("Floor", step(Math::floor)),
                 Map.entry("Ceil", step(Math::ceil)),
                 Map.entry("Round", step(Math::rint)));

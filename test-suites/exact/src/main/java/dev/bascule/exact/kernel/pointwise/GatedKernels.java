@@ -5,6 +5,8 @@ import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Smooth activations, most of which multiply a number by a gate that opens from 0 to 1. Stateless. */
 final class GatedKernels {
@@ -12,29 +14,26 @@ final class GatedKernels {
 
     static Map<String, Kernel> all() {
         return Map.ofEntries(
-                Map.entry("Softplus", Kernel.of(call -> softplus(call.reals(0), call.rounding()))),
-                Map.entry("Softsign", Kernel.of(GatedKernels::softsign)),
+                Map.entry("Softplus", Kernel.of(call -> Curves.softplus(call.reals(0), call.rounding()))),
+                Map.entry("Softsign", Kernel.of(call -> Curves.softsign(call.reals(0), call.rounding()))),
                 Map.entry("Mish", Kernel.of(GatedKernels::mish)),
                 Map.entry("Gelu", Kernel.of(GatedKernels::gelu)),
                 Map.entry("Swish", Kernel.of(call -> swish(call, call.real("alpha", 1)))),
-                Map.entry("com.microsoft.QuickGelu", Kernel.of(call -> swish(call, call.real("alpha", 1.702f)))),
-                Map.entry("com.microsoft.Gelu", Kernel.of(call -> exactGelu(call.reals(0), call.rounding()))),
-                Map.entry("com.microsoft.BiasGelu", Kernel.of(call -> exactGelu(biased(call), call.rounding()))),
-                Map.entry("com.microsoft.FastGelu", Kernel.of(call -> tanhGelu(biased(call), call.rounding()))));
+                contrib("QuickGelu", 1, Set.of("alpha"), call -> swish(call, call.real("alpha", 1.702f))),
+                contrib("Gelu", 1, Set.of(), call -> exactGelu(call.reals(0), call.rounding())),
+                contrib("BiasGelu", 2, Set.of(), call -> exactGelu(biased(call), call.rounding())),
+                contrib("FastGelu", 2, Set.of(), call -> tanhGelu(biased(call), call.rounding())));
     }
 
-    private static Reals softplus(Reals x, Rounding rounding) {
-        return rounding.ranged(x.mapped(Functions::softplus), 4, 1);
-    }
-
-    private static Reals softsign(Call call) {
-        return call.rounding().relative(call.reals(0).mapped(x -> x / (1 + Math.abs(x))), 3.5);
+    private static Map.Entry<String, Kernel> contrib(
+            String name, int inputs, Set<String> attributes, Function<Call, Reals> function) {
+        return Map.entry("com.microsoft." + name, Kernel.reading(inputs, attributes, Kernel.of(function)));
     }
 
     private static Reals mish(Call call) {
         Rounding rounding = call.rounding();
-        Reals gate = softplus(call.reals(0), rounding).mapped(Math::tanh);
-        return gated(call.reals(0), rounding.ranged(gate, 4, 1), rounding);
+        Reals gate = Curves.tanh(Curves.softplus(call.reals(0), rounding), rounding);
+        return gated(call.reals(0), gate, rounding);
     }
 
     private static Reals gelu(Call call) {
@@ -54,24 +53,23 @@ final class GatedKernels {
         double factor = Math.sqrt(2 / Math.PI);
         Reals inner = rounding.relative(x.mapped(value -> factor * value * (1 + 0.044715 * value * value)), 4);
         // (1 + tanh(u)) / 2 is the sigmoid of 2u, which does not cancel.
-        Reals gate = rounding.ranged(inner.mapped(value -> Functions.sigmoid(2 * value)), 4, 1);
-        return gated(x, gate, rounding);
+        return gated(x, Curves.sigmoid(inner.mapped(value -> 2 * value), rounding), rounding);
     }
 
     private static Reals biased(Call call) {
         Reals x = call.reals(0);
         return call.realsIf(1)
-                .map(bias -> call.rounding().relative(Arithmetic.plus(x, bias), 1))
+                .map(bias -> call.rounding().relative(Elementwise.plus(x, bias), 1))
                 .orElse(x);
     }
 
     private static Reals swish(Call call, double alpha) {
         Rounding rounding = call.rounding();
         Reals scaled = rounding.relative(call.reals(0).mapped(x -> alpha * x), 1);
-        return gated(call.reals(0), rounding.ranged(scaled.mapped(Functions::sigmoid), 4, 1), rounding);
+        return gated(call.reals(0), Curves.sigmoid(scaled, rounding), rounding);
     }
 
     private static Reals gated(Reals x, Reals gate, Rounding rounding) {
-        return rounding.relative(Arithmetic.times(x, gate), 1);
+        return rounding.relative(Elementwise.times(x, gate), 1);
     }
 }

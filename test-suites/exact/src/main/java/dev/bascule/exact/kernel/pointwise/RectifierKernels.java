@@ -17,11 +17,13 @@ final class RectifierKernels {
     static Map<String, Kernel> all() {
         return Map.ofEntries(
                 Map.entry("Relu", Kernel.of(RectifierKernels::relu)),
-                Map.entry("LeakyRelu", Kernel.of(RectifierKernels::leakyRelu)),
+                Map.entry(
+                        "LeakyRelu",
+                        Kernel.of(call -> Curves.leaky(call.reals(0), call.real("alpha", 0.01f), call.rounding()))),
                 Map.entry("PRelu", Kernel.of(RectifierKernels::prelu)),
                 Map.entry("ThresholdedRelu", Kernel.of(RectifierKernels::thresholdedRelu)),
                 Map.entry("Shrink", Kernel.of(RectifierKernels::shrink)),
-                Map.entry("Elu", Kernel.of(call -> exponential(call, call.real("alpha", 1), 1, 1))),
+                Map.entry("Elu", Kernel.of(call -> Curves.elu(call.reals(0), call.real("alpha", 1), call.rounding()))),
                 Map.entry("Celu", Kernel.of(RectifierKernels::celu)),
                 Map.entry("Selu", Kernel.of(RectifierKernels::selu)),
                 Map.entry("HardSigmoid", Kernel.of(RectifierKernels::hardSigmoid)),
@@ -40,11 +42,6 @@ final class RectifierKernels {
             }
         });
         return new Reals(call.reals(0).dtype(), y, call.reals(0).dims());
-    }
-
-    private static Reals leakyRelu(Call call) {
-        double alpha = call.real("alpha", 0.01f);
-        return call.rounding().relative(call.reals(0).mapped(x -> x < 0 ? alpha * x : x), 1);
     }
 
     private static Array prelu(Call call) {
@@ -77,33 +74,21 @@ final class RectifierKernels {
 
     private static Reals celu(Call call) {
         double alpha = call.real("alpha", 1);
-        return exponential(call, alpha, alpha, 1);
+        return Curves.exponential(call.reals(0), alpha, alpha, 1, call.rounding());
     }
 
     private static Reals selu(Call call) {
         double gamma = call.real("gamma", 1.05070102f);
         double alpha = call.real("alpha", 1.67326319f);
-        return exponential(call, alpha, 1, gamma);
-    }
-
-    /** {@code gain · alpha · (exp(x/width) - 1)} on the negative side, {@code gain · x} on the other. */
-    private static Reals exponential(Call call, double alpha, double width, double gain) {
-        Reals x = call.reals(0);
-        Reals bent = call.rounding().ranged(x.mapped(value -> value < 0 ? Math.expm1(value / width) : 0), 4, 1);
-        Reals y = Pairs.reals(x, bent, (value, below) -> gain * (value < 0 ? alpha * below : value));
-        return call.rounding().relative(y, 2);
+        return Curves.exponential(call.reals(0), alpha, 1, gamma, call.rounding());
     }
 
     private static Reals hardSigmoid(Call call) {
-        return ramp(call, call.real("alpha", 0.2f), call.real("beta", 0.5));
+        return Curves.ramp(call.reals(0), call.real("alpha", 0.2f), call.real("beta", 0.5), call.rounding());
     }
 
     private static Reals hardSwish(Call call) {
-        return call.rounding().relative(Arithmetic.times(call.reals(0), ramp(call, 1.0 / 6, 0.5)), 1);
-    }
-
-    private static Reals ramp(Call call, double slope, double at0) {
-        Reals risen = call.rounding().relative(call.reals(0).mapped(x -> slope * x), 1);
-        return call.rounding().relative(risen.mapped(x -> x + at0), 1).mapped(x -> Math.max(0, Math.min(1, x)));
+        Reals gate = Curves.ramp(call.reals(0), 1.0 / 6, 0.5, call.rounding());
+        return call.rounding().relative(Elementwise.times(call.reals(0), gate), 1);
     }
 }

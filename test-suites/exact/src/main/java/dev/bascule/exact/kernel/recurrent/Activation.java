@@ -2,6 +2,7 @@ package dev.bascule.exact.kernel.recurrent;
 
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
+import dev.bascule.exact.kernel.pointwise.Curves;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Locale;
 
@@ -78,38 +79,18 @@ record Activation(Kind kind, double alpha, double beta) {
     }
 
     Reals apply(Reals x, Rounding rounding) {
-        Reals y = (kind == Kind.THRESHOLDEDRELU ? rounding.atStep(x) : x).mapped(this::of);
         return switch (kind) {
-            case RELU, THRESHOLDEDRELU -> y;
-            case LEAKYRELU, HARDSIGMOID -> rounding.relative(y, 1);
-            case AFFINE -> rounding.ranged(y, 1, Math.abs(beta));
-            case ELU -> rounding.relative(y, 3);
-            case SOFTSIGN -> rounding.relative(y, 2.5);
-            case SOFTPLUS -> rounding.relative(y, 4);
-            case TANH, SIGMOID -> rounding.ranged(y, 4, 1);
-            case SCALEDTANH -> rounding.ranged(y, 4, Math.abs(alpha));
+            case RELU -> x.mapped(value -> Math.max(0, value));
+            case TANH -> Curves.tanh(x, rounding);
+            case SIGMOID -> Curves.sigmoid(x, rounding);
+            case AFFINE -> rounding.ranged(x.mapped(value -> alpha * value + beta), 1, Math.abs(beta));
+            case LEAKYRELU -> Curves.leaky(x, alpha, rounding);
+            case THRESHOLDEDRELU -> rounding.atStep(x).mapped(value -> value >= alpha ? value : 0);
+            case SCALEDTANH -> rounding.ranged(x.mapped(value -> alpha * Math.tanh(beta * value)), 4, Math.abs(alpha));
+            case HARDSIGMOID -> Curves.ramp(x, alpha, beta, rounding);
+            case ELU -> Curves.elu(x, alpha, rounding);
+            case SOFTSIGN -> Curves.softsign(x, rounding);
+            case SOFTPLUS -> Curves.softplus(x, rounding);
         };
-    }
-
-    private double of(double x) {
-        return switch (kind) {
-            case RELU -> Math.max(0, x);
-            case TANH -> Math.tanh(x);
-            case SIGMOID -> sigmoid(x);
-            case AFFINE -> alpha * x + beta;
-            case LEAKYRELU -> x >= 0 ? x : alpha * x;
-            case THRESHOLDEDRELU -> x >= alpha ? x : 0;
-            case SCALEDTANH -> alpha * Math.tanh(beta * x);
-            case HARDSIGMOID -> Math.max(0, Math.min(1, alpha * x + beta));
-            case ELU -> x >= 0 ? x : alpha * Math.expm1(x);
-            case SOFTSIGN -> x / (1 + Math.abs(x));
-            case SOFTPLUS -> Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
-        };
-    }
-
-    private static double sigmoid(double x) {
-        // The power never overflows.
-        double power = Math.exp(-Math.abs(x));
-        return x >= 0 ? 1 / (1 + power) : power / (1 + power);
     }
 }

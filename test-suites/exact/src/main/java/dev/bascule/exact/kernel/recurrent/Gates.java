@@ -37,9 +37,9 @@ final class Gates {
         batch = x.dims()[1];
         size = x.dims()[2];
         hidden = call.reals(2).dims()[2];
-        double[] weights = Layer.part(call, 1, direction).orElseThrow();
-        recurrence = Layer.part(call, 2, direction).orElseThrow();
-        biases = Layer.part(call, 3, direction).orElseGet(() -> new double[2 * many * hidden]);
+        double[] weights = RecurrentLayer.part(call, 1, direction).orElseThrow();
+        recurrence = RecurrentLayer.part(call, 2, direction).orElseThrow();
+        biases = RecurrentLayer.part(call, 3, direction).orElseGet(() -> new double[2 * many * hidden]);
         if (weights.length != many * hidden * size
                 || recurrence.length != many * hidden * hidden
                 || biases.length != 2 * many * hidden) {

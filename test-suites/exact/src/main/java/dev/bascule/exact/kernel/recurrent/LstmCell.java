@@ -17,7 +17,7 @@ final class LstmCell implements Cell {
         this.gates = gates;
         activations = Activations.of(call, gates.direction(), "Sigmoid", "Tanh", "Tanh");
         coupled = call.flag("input_forget");
-        peepholes = Layer.part(call, 7, gates.direction());
+        peepholes = RecurrentLayer.part(call, 7, gates.direction());
     }
 
     @Override

@@ -9,8 +9,8 @@ public final class RecurrentKernels {
 
     public static Map<String, Kernel> all() {
         return Map.of(
-                "LSTM", call -> Layer.run(call, 4, 2, LstmCell::new),
-                "GRU", call -> Layer.run(call, 3, 1, GruCell::new),
-                "RNN", call -> Layer.run(call, 1, 1, RnnCell::new));
+                "LSTM", call -> RecurrentLayer.run(call, 4, 2, LstmCell::new),
+                "GRU", call -> RecurrentLayer.run(call, 3, 1, GruCell::new),
+                "RNN", call -> RecurrentLayer.run(call, 1, 1, RnnCell::new));
     }
 }

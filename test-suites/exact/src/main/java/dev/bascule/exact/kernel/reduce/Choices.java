@@ -7,6 +7,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.Kernel;
+import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import java.util.List;
 import java.util.Map;
 
@@ -54,6 +55,9 @@ final class Choices {
                         : call.integers(1).only());
         if (k < 0 || k > groups.length()) {
             throw new IllegalArgumentException("%d of %d cannot be chosen".formatted(k, groups.length()));
+        }
+        if (k > 1 && call.integer("sorted", 1) == 0) {
+            throw new UnsupportedOperatorException("TopK in any order (sorted 0)");
         }
         boolean largest = call.integer("largest", 1) != 0;
         Ranking ranking = new Ranking(largest ? order(call) : order(call).reversed(), k);

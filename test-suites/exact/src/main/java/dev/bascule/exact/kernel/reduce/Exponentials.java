@@ -1,7 +1,7 @@
 package dev.bascule.exact.kernel.reduce;
 
 import dev.bascule.exact.array.Reals;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.rounding.Rounding;
 
 /**
@@ -9,55 +9,54 @@ import dev.bascule.exact.rounding.Rounding;
  * kept apart, for a logarithm of the sum would lose others that are small. Immutable.
  */
 public final class Exponentials {
-    private final Groups groups;
-    private final Reals x;
+    private static final double EXP = 2;
+    private static final double DIVISION = 2.5;
+
+    /** In the kept dimensions; minus infinity of none. */
     private final Reals most;
+    /** {@code exp(x - most)}, each as rounding leaves it. */
+    private final Reals shares;
+
     private final Reals others;
 
     private Exponentials(Groups groups, Reals x, Rounding rounding) {
-        this.groups = groups;
-        this.x = x;
-        double[] largest = new double[groups.count()];
-        Reals rest = groups.folded(x, (data, start, offsets) -> {
-            Sum sum = new Sum();
-            int at = at(data, start, offsets);
-            for (int k = 0; k < offsets.length; k++) {
-                if (k != at) {
-                    sum.add(Math.exp(data[start + offsets[k]] - data[start + offsets[at]]));
-                }
-            }
-            return sum.total();
-        });
-        for (int group = 0; group < largest.length; group++) {
-            int start = groups.start(group);
-            int[] offsets = groups.offsets();
-            largest[group] = offsets.length == 0
-                    ? Double.NEGATIVE_INFINITY
-                    : x.data()[start + offsets[at(x.data(), start, offsets)]];
+        int[] places = groups.length() == 0 ? new int[0] : largest(groups, x);
+        double[] values = new double[groups.count()];
+        for (int group = 0; group < values.length; group++) {
+            values[group] = places.length == 0 ? Double.NEGATIVE_INFINITY : x.data()[places[group]];
         }
-        this.most = new Reals(x.dtype(), largest, groups.kept());
+        most = new Reals(x.dtype(), values, groups.kept());
+        Reals shifted = rounding.relative(Elementwise.minus(x, most), 1);
+        Reals powers = rounding.relative(shifted.mapped(Math::exp), EXP);
+        // That of 0 is 1 for everybody.
+        shares = with(1, powers, places);
+        Reals rest = groups.sums(with(0, powers, places));
         Reals whole = rest.mapped(value -> 1 + value);
-        Reals told = rounding.sum(whole, groups.length(), this::squares);
+        Reals told = rounding.sum(whole, groups.length(), () -> groups.sums(Totals.squared(shares)));
         // What rounding does to the sum it does to the others, which in an exact pass stay as they are.
-        this.others = Arithmetic.plus(rest, Arithmetic.minus(told, whole));
+        others = Elementwise.plus(rest, Elementwise.minus(told, whole));
     }
 
-    private static int at(double[] data, int start, int[] offsets) {
-        int at = 0;
-        for (int k = 1; k < offsets.length; k++) {
-            if (data[start + offsets[k]] > data[start + offsets[at]]) {
-                at = k;
+    private static int[] largest(Groups groups, Reals x) {
+        int[] places = new int[groups.count()];
+        for (int group = 0; group < places.length; group++) {
+            int start = groups.start(group);
+            int at = start + groups.offsets()[0];
+            for (int offset : groups.offsets()) {
+                at = x.data()[start + offset] > x.data()[at] ? start + offset : at;
             }
+            places[group] = at;
         }
-        return at;
+        return places;
     }
 
-    private Reals shares() {
-        return Arithmetic.minus(x, most).mapped(Math::exp);
-    }
-
-    private Reals squares() {
-        return groups.sums(Totals.squared(shares()));
+    /** Where the largest is infinite its share is no number, and stays so. */
+    private static Reals with(double value, Reals powers, int... places) {
+        double[] data = powers.data().clone();
+        for (int place : places) {
+            data[place] = Double.isNaN(data[place]) ? Double.NaN : value;
+        }
+        return new Reals(powers.dtype(), data, powers.dims());
     }
 
     /** The logarithms of the sums, in the kept dimensions. */
@@ -76,13 +75,13 @@ public final class Exponentials {
 
     public static Reals softmax(Groups groups, Reals x, Rounding rounding) {
         Exponentials sums = new Exponentials(groups, x, rounding);
-        Reals y = Arithmetic.over(sums.shares(), sums.others.mapped(value -> 1 + value));
-        return rounding.ranged(y, 4, 1);
+        Reals y = Elementwise.over(sums.shares, sums.others.mapped(value -> 1 + value));
+        return rounding.relative(y, DIVISION);
     }
 
     public static Reals logSoftmax(Groups groups, Reals x, Rounding rounding) {
         Exponentials sums = new Exponentials(groups, x, rounding);
-        Reals y = Arithmetic.minus(Arithmetic.minus(x, sums.most), sums.others.mapped(Math::log1p));
+        Reals y = Elementwise.minus(Elementwise.minus(x, sums.most), sums.others.mapped(Math::log1p));
         return rounding.relative(y, 4);
     }
 }

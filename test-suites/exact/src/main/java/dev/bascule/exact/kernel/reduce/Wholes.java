@@ -1,6 +1,7 @@
 package dev.bascule.exact.kernel.reduce;
 
 import dev.bascule.exact.array.Integers;
+import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.fallback.tensor.DType;
 
 /** Reductions of whole numbers, which wrap around as their type does. Stateless. */
@@ -52,7 +53,7 @@ final class Wholes {
     /** Of none: the least that there is. */
     static Integers most(Groups groups, Integers x) {
         long turned = turned(x.dtype());
-        long none = turned == 0 ? least(x.dtype()) : Long.MIN_VALUE;
+        long none = IntegerRange.held(x.dtype(), Double.NEGATIVE_INFINITY) ^ turned;
         return groups.folded(x, (data, start, offsets) -> {
             long most = none;
             for (int offset : offsets) {
@@ -65,7 +66,7 @@ final class Wholes {
     /** Of none: the most that there is. */
     static Integers least(Groups groups, Integers x) {
         long turned = turned(x.dtype());
-        long none = turned == 0 ? most(x.dtype()) : Long.MAX_VALUE;
+        long none = IntegerRange.held(x.dtype(), Double.POSITIVE_INFINITY) ^ turned;
         return groups.folded(x, (data, start, offsets) -> {
             long least = none;
             for (int offset : offsets) {
@@ -78,23 +79,5 @@ final class Wholes {
     /** What turns over the highest bit of uint64, so that its numbers compare as signed ones do. */
     static long turned(DType type) {
         return type == DType.UINT64 ? Long.MIN_VALUE : 0;
-    }
-
-    private static long least(DType type) {
-        return isSigned(type) ? -1L << (type.bits() - 1) : 0;
-    }
-
-    private static long most(DType type) {
-        if (type == DType.BOOL) {
-            return 1;
-        }
-        return isSigned(type) ? ~least(type) : (1L << type.bits()) - 1;
-    }
-
-    private static boolean isSigned(DType type) {
-        return switch (type) {
-            case INT4, INT8, INT16, INT32, INT64 -> true;
-            default -> false;
-        };
     }
 }

@@ -12,7 +12,7 @@ public final class ShapeKernels {
     public static Map<String, Kernel> all() {
         return Map.ofEntries(
                 entry("CenterCropPad", Kernel.of(Pads::centerCropPad)),
-                entry("Compress", Kernel.of(Choices::compress)),
+                entry("Compress", Kernel.of(Conditions::compress)),
                 entry("Concat", Kernel.of(Slices::concat)),
                 entry("Constant", Kernel.of(Constants::constant)),
                 entry("ConstantOfShape", Kernel.of(Constants::constantOfShape)),
@@ -24,7 +24,7 @@ public final class ShapeKernels {
                 entry("GatherElements", Kernel.of(Gathers::gatherElements)),
                 entry("GatherND", Kernel.of(Gathers::gatherNd)),
                 entry("Identity", Kernel.of(Reshapes::identity)),
-                entry("NonZero", Kernel.of(Choices::nonZero)),
+                entry("NonZero", Kernel.of(Conditions::nonZero)),
                 entry("OneHot", Kernel.of(Constants::oneHot)),
                 entry("Pad", Kernel.of(Pads::pad)),
                 entry("Range", Kernel.of(Constants::range)),
@@ -44,6 +44,6 @@ public final class ShapeKernels {
                 entry("Trilu", Kernel.of(Moves::trilu)),
                 entry("Unique", Uniques::unique),
                 entry("Unsqueeze", Kernel.of(Reshapes::unsqueeze)),
-                entry("Where", Kernel.of(Choices::where)));
+                entry("Where", Kernel.of(Conditions::where)));
     }
 }

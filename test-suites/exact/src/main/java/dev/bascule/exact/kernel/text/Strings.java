@@ -36,8 +36,18 @@ final class Strings {
         Texts texts = call.texts(0);
         Pattern pattern = pattern(call.text("pattern", ""));
         long[] matches = new long[texts.size()];
-        Arrays.setAll(matches, i -> pattern.matcher(texts.data()[i]).matches() ? 1 : 0);
+        Arrays.setAll(matches, i -> isMatch(pattern, texts.data()[i]) ? 1 : 0);
         return Integers.booleans(matches, texts.dims());
+    }
+
+    private static boolean isMatch(Pattern pattern, String text) {
+        try {
+            return pattern.matcher(text).matches();
+        } catch (StackOverflowError e) {
+            // Java's engine calls itself for each repetition of a group, where RE2 has a machine of states.
+            throw new UnsupportedOperatorException(
+                    "RegexFullMatch of '%s' in a text of %d characters".formatted(pattern, text.length()));
+        }
     }
 
     /** ONNX has the syntax of RE2, of which nearly all is Java's, too. */

@@ -3,7 +3,7 @@ package dev.bascule.exact.kernel.training;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
-import dev.bascule.exact.kernel.pointwise.Arithmetic;
+import dev.bascule.exact.kernel.pointwise.Elementwise;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,26 +48,26 @@ interface Step {
                 .toList();
     }
 
-    /** Arithmetic with its rounding told. */
+    /** Elementwise with its rounding told. */
     record Terms(Rounding rounding) {
         Reals times(Reals x, double factor) {
             return rounding.relative(x.mapped(value -> value * factor), 1);
         }
 
         Reals plus(Reals a, Reals b) {
-            return rounding.relative(Arithmetic.plus(a, b), 1);
+            return rounding.relative(Elementwise.plus(a, b), 1);
         }
 
         Reals minus(Reals a, Reals b) {
-            return rounding.relative(Arithmetic.minus(a, b), 1);
+            return rounding.relative(Elementwise.minus(a, b), 1);
         }
 
         Reals over(Reals a, Reals b) {
-            return rounding.relative(Arithmetic.over(a, b), 2.5);
+            return rounding.relative(Elementwise.over(a, b), 2.5);
         }
 
         Reals square(Reals x) {
-            return rounding.relative(Arithmetic.times(x, x), 1);
+            return rounding.relative(Elementwise.times(x, x), 1);
         }
 
         /** {@code √x + epsilon}. */

@@ -5,6 +5,7 @@ import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
@@ -141,12 +142,9 @@ final class Resize {
     }
 
     private static Integers saturated(DType dtype, Reals values) {
-        double least = Integers.wrapped(dtype, new long[] {1L << (dtype.bits() - 1)}, 1)
-                .real(0);
-        double most = least < 0 ? -least - 1 : Math.scalb(1.0, dtype.bits()) - 1;
         long[] data = new long[values.size()];
         for (int i = 0; i < data.length; i++) {
-            data[i] = (long) Math.max(Math.min(0, least), Math.min(most, Math.rint(values.data()[i])));
+            data[i] = IntegerRange.held(dtype, Math.rint(values.data()[i]));
         }
         return Integers.wrapped(dtype, data, values.dims());
     }

@@ -58,6 +58,8 @@ record Resizing(List<ResizeAxis> axes, String mode, String transformation, Strin
             double[] factors =
                     scales.orElseThrow(() -> new IllegalArgumentException("Resize has neither scales nor sizes"));
             fit(call, factors.length, chosen.length);
+            int[] lengths = Arrays.stream(chosen).map(axis -> dims[axis]).toArray();
+            refuseFractions(call, transformation, lengths, factors);
             for (int i = 0; i < chosen.length; i++) {
                 axes[chosen[i]] = axes[chosen[i]].scaled(factors[i]);
             }
@@ -67,6 +69,27 @@ record Resizing(List<ResizeAxis> axes, String mode, String transformation, Strin
                 call.text("mode", "nearest"),
                 transformation,
                 call.text("nearest_mode", "round_prefer_floor"));
+    }
+
+    /**
+     * Where a scale makes a length with a fraction, an aligned corner is the last element by ONNX's text and the end of that length by
+     * ONNX's own code. Its published cases settle it for fewer elements, weighted.
+     */
+    private static void refuseFractions(Call call, String transformation, int[] lengths, double... scales) {
+        boolean aligned = transformation.equals("align_corners");
+        if (!aligned && !transformation.equals("tf_crop_and_resize")) {
+            return;
+        }
+        boolean nearest = call.text("mode", "nearest").equals("nearest");
+        for (int i = 0; i < lengths.length; i++) {
+            float length = lengths[i] * (float) scales[i];
+            boolean settled = aligned && !nearest && scales[i] < 1;
+            if (!settled && length != Math.rint(length)) {
+                throw new UnsupportedOperatorException(
+                        "Resize by %s to a length of %s, where ONNX's text and its code differ"
+                                .formatted(transformation, length));
+            }
+        }
     }
 
     private static Resizing simple(Call call, double[] scales, int... dims) {

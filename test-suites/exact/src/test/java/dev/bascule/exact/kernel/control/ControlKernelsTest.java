@@ -9,6 +9,8 @@ import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.AttributeProto.AttributeType;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.bascule.exact.ExactModel;
+import dev.bascule.exact.ExactResult;
 import dev.bascule.exact.Graphs;
 import dev.bascule.exact.array.ArrayTensors;
 import dev.bascule.exact.array.Integers;
@@ -17,6 +19,8 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.onnx.Protos;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ControlKernelsTest {
@@ -40,9 +44,28 @@ class ControlKernelsTest {
 
     @Test
     void a_loop_without_a_condition_does_all_its_rounds() {
-        Graphs graph = loop("trips _");
-        assertThat(graph.reals()).containsExactly(1, 2, 4, 8, 16, 32);
-        assertThat(graph.dims()).containsExactly(6, 1);
+        // The last of these ends it.
+        Graphs graph = loop("four _");
+        assertThat(graph.reals()).containsExactly(1, 2, 4, 8);
+        assertThat(graph.dims()).containsExactly(4, 1);
+    }
+
+    @Test
+    void where_the_body_ends_a_loop_without_a_condition_engines_and_onnx_differ() {
+        assertThat(loop("trips _").refusal()).startsWith("a Loop without a condition whose body ends it");
+    }
+
+    @Test
+    void a_loop_without_nodes_is_stopped() {
+        AttributeProto idle = body(List.of(), List.of("round", "going", "state"), List.of("going", "state"));
+        Graphs graph = Graphs.opset(17)
+                .constant("going", ArrayTensors.toTensor(Integers.booleans(new long[] {1})))
+                .constant("start", floats(1))
+                .node("y = Loop _ going start", idle);
+        AtomicInteger asked = new AtomicInteger();
+        ExactResult result = new ExactModel(graph.model())
+                .run(Map.of(), List.of("y"), ExactModel.Plan.EXACT_ONLY, () -> asked.incrementAndGet() > 100);
+        assertThat(result).isInstanceOf(ExactResult.Unknown.class);
     }
 
     @Test
@@ -63,6 +86,7 @@ class ControlKernelsTest {
                 .constant("limit", floats(15))
                 .constant("none", Tensor.longs(Shape.of(), 0))
                 .constant("two", Tensor.longs(Shape.of(), 2))
+                .constant("four", Tensor.longs(Shape.of(), 4))
                 .constant("trips", Tensor.longs(Shape.of(), 6))
                 .constant("going", ArrayTensors.toTensor(Integers.booleans(new long[] {1})))
                 .fed("start", floats(1))

@@ -19,14 +19,24 @@ import org.junit.jupiter.api.Test;
 class ConvertKernelsTest {
 
     @Test
-    void floats_lose_their_fraction_and_stop_at_the_ends_of_a_type() {
-        Tensor x = floats(1.9f, -1.9f, 300, -300, Float.NaN, 1e30f);
-        assertThat(cast(x, DType.INT8).wholes()).containsExactly(1, -1, 127, -128, 0, 127);
-        assertThat(cast(x, DType.UINT8).wholes()).containsExactly(1, 0, 255, 0, 0, 255);
-        assertThat(cast(x, DType.BOOL).wholes()).containsExactly(1, 1, 1, 1, 1, 1);
-        assertThat(cast(floats(0x1p63f, -1e30f, 1e30f), DType.INT64).wholes())
-                .containsExactly(Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE);
-        assertThat(cast(floats(0x1p63f, 1e30f), DType.UINT64).wholes()).containsExactly(Long.MIN_VALUE, -1);
+    void floats_lose_their_fraction() {
+        Tensor x = floats(1.9f, -1.9f, 127.9f, -128.9f);
+        assertThat(cast(x, DType.INT8).wholes()).containsExactly(1, -1, 127, -128);
+        assertThat(cast(floats(-0.9f, 255.5f), DType.UINT8).wholes()).containsExactly(0, 255);
+        assertThat(cast(floats(Float.NaN, 1e30f, 0), DType.BOOL).wholes()).containsExactly(1, 1, 0);
+        assertThat(cast(floats(-0x1p63f), DType.INT64).wholes()).containsExactly(Long.MIN_VALUE);
+        assertThat(cast(floats(0x1p63f), DType.UINT64).wholes()).containsExactly(Long.MIN_VALUE);
+    }
+
+    @Test
+    void what_a_type_does_not_hold_has_no_exact_cast() {
+        assertThat(cast(floats(1, 128), DType.INT8).refusal()).contains("128.0 to int8");
+        assertThat(cast(floats(-1), DType.UINT8).refusal()).contains("-1.0 to uint8");
+        assertThat(cast(floats(0x1p63f), DType.INT64).refusal()).contains("int64");
+        assertThat(cast(floats(Float.NaN), DType.INT32).refusal()).contains("NaN to int32");
+        assertThat(cast(floats(Float.NEGATIVE_INFINITY), DType.INT4).refusal()).contains("-Infinity to int4");
+        // ONNX has cases of these.
+        assertThat(cast(floats(-9, 9), DType.INT4).wholes()).containsExactly(-8, 7);
     }
 
     @Test

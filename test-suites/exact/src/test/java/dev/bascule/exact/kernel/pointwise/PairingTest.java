@@ -42,7 +42,7 @@ class PairingTest {
         }
 
         // Not containsExactly, which takes seconds for so many.
-        assertThat(Arithmetic.minus(a, b).data()).isEqualTo(expected);
+        assertThat(Elementwise.minus(a, b).data()).isEqualTo(expected);
         assertThat(Pairs.reals(a, b, (x, y) -> x - y).dims()).containsExactly(dims);
         assertThat(Pairs.reals(a, b, (x, y) -> x - y).data()).isEqualTo(expected);
     }

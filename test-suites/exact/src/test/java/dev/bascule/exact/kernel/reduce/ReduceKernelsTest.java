@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.bascule.exact.ExactOutput;
 import dev.bascule.exact.Graphs;
 import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Reals;
@@ -18,6 +19,30 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReduceKernelsTest {
+
+    @Test
+    void any_order_of_the_chosen_is_right_where_none_is_asked_for() {
+        assertThat(topK(2).refusal()).contains("any order");
+        assertThat(topK(1).wholes()).containsExactly(1);
+    }
+
+    private static Graphs topK(long count) {
+        return Graphs.opset(17)
+                .fed("x", floats(1, 3, 2))
+                .constant("k", Tensor.longs(Shape.of(1), count))
+                .node("v,y = TopK x k", Attributes.integer("sorted", 0));
+    }
+
+    @Test
+    void each_share_of_a_wide_softmax_is_known_to_a_few_roundings_of_itself() {
+        ExactOutput y = Graphs.opset(17)
+                .fed("x", floats(new float[2048]))
+                .node("h = Cast x", Attributes.integer("to", DType.FLOAT16.onnx()))
+                .node("y = Softmax h", Attributes.integer("axis", 0))
+                .output(8);
+        double unit = 0x1p-11 / 2048;
+        assertThat(y.noise().orElseThrow().deviation(7)).isBetween(unit / 2, 8 * unit);
+    }
 
     @Test
     void a_sum_keeps_what_each_addition_rounds_away() {

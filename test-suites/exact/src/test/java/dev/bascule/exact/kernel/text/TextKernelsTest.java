@@ -5,6 +5,7 @@ import static dev.bascule.models.onnx.Attributes.ints;
 import static dev.bascule.models.onnx.Attributes.real;
 import static dev.bascule.models.onnx.Attributes.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.AttributeProto.AttributeType;
@@ -15,6 +16,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.array.Texts;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
 import java.util.Arrays;
@@ -37,6 +39,14 @@ class TextKernelsTest {
         Operand matches =
                 run("", "RegexFullMatch", 20, new Texts(new String[] {"ab", "abc"}, 2), text("pattern", "(?P<x>a)b"));
         assertThat(((Integers) matches).data()).containsExactly(1, 0);
+    }
+
+    @Test
+    void a_text_that_is_too_long_for_javas_expressions_is_refused() {
+        Array text = new Texts(new String[] {"a".repeat(1_000_000)}, 1);
+        assertThatThrownBy(() -> run("", "RegexFullMatch", 20, text, text("pattern", "(a|b)*")))
+                .isInstanceOf(UnsupportedOperatorException.class)
+                .hasMessageContaining("1000000 characters");
     }
 
     @Test

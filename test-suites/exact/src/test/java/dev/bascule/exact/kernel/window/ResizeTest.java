@@ -42,6 +42,27 @@ class ResizeTest {
     }
 
     @Test
+    void where_a_length_with_a_fraction_ends_texts_and_code_of_onnx_differ() {
+        Graphs fraction = Graphs.opset(19)
+                .fed("x", floats(1, 2, 3, 4, 5))
+                .constant("scales", floats(1.7F))
+                .node(
+                        "y = Resize x _ scales",
+                        text("mode", "linear"),
+                        text("coordinate_transformation_mode", "align_corners"));
+        assertThat(fraction.refusal()).contains("align_corners to a length of 8.5");
+        assertThat(Graphs.opset(19)
+                        .fed("x", floats(1, 2, 3))
+                        .constant("scales", floats(5 / 3F))
+                        .node(
+                                "y = Resize x _ scales",
+                                text("mode", "linear"),
+                                text("coordinate_transformation_mode", "align_corners"))
+                        .dims())
+                .containsExactly(5);
+    }
+
+    @Test
     void a_size_is_counted_in_single_precision() {
         // 10 · 0.7 is less than 7 when 0.7 is a float and the product is not.
         assertThat(Graphs.opset(13)

@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
  * A recurrent layer: sequences of a batch, each of its own length, through cells of one or two directions. Where a sequence has
  * ended, outputs are 0 and states stay. Belongs to one thread.
  */
-final class Layer {
+final class RecurrentLayer {
     private final Call call;
     private final int length;
     private final int batch;
@@ -26,7 +26,7 @@ final class Layer {
     /** By state, each {@code [directions, batch, hidden]}. */
     private final List<double[]> last = new ArrayList<>();
 
-    private Layer(Call call, Reals x, int states) {
+    private RecurrentLayer(Call call, Reals x, int states) {
         this.call = call;
         length = x.dims()[0];
         batch = x.dims()[1];
@@ -59,7 +59,7 @@ final class Layer {
      */
     static List<Operand> run(Call call, int gates, int states, BiFunction<Call, Gates, Cell> cells) {
         Reals x = turned(call, call.reals(0), 1, 0, 2);
-        Layer layer = new Layer(call, x, states);
+        RecurrentLayer layer = new RecurrentLayer(call, x, states);
         for (int direction = 0; direction < layer.directions; direction++) {
             boolean backward = direction == 1 || direction(call).equals("reverse");
             layer.follow(cells.apply(call, new Gates(call, x, direction, gates)), direction, backward);

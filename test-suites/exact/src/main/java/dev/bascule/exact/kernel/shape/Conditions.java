@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Operators that choose elements by whether something is true of them. Stateless. */
-final class Choices {
-    private Choices() {}
+final class Conditions {
+    private Conditions() {}
 
     static Array where(Call call) {
         Integers condition = call.integers(0);

@@ -6,8 +6,8 @@ import dev.bascule.exact.array.Reals;
  * The four operations on arrays that are repeated to one shape, without any rounding told. The result has the first one's type.
  * Each has its loop, for they are what large models do most. Stateless.
  */
-public final class Arithmetic {
-    private Arithmetic() {}
+public final class Elementwise {
+    private Elementwise() {}
 
     public static Reals plus(Reals a, Reals b) {
         double[] x = a.data();
