@@ -83,6 +83,7 @@ class ConfigLoaderTest {
         expected.put("warmUpLimit", "2s");
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
+        expected.put("reference", "exact");
         expected.put("queryLimit", "1m");
         expected.put("caseTimeout", "10s");
         expected.put("workers", "3");
