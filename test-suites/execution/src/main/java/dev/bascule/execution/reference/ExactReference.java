@@ -6,6 +6,7 @@ import dev.bascule.exact.ExactResult;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.reference.References.Found;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.cases.ModelFormat;
@@ -54,10 +55,10 @@ final class ExactReference {
 
     /**
      * The exact reference in the place of native CPU's outputs, where there is one. What the native CPU showed of the model holds:
-     * which outputs nobody can judge, and which inputs it refuses.
+     * which outputs nobody can judge, and that the model or its inputs are refused.
      */
     static Found instead(PreparedCase testCase, Found own) {
-        if (!isWanted(testCase) || own instanceof Found.Missing missing && missing.refused()) {
+        if (!isWanted(testCase) || own instanceof Found.Missing missing && missing.outcome() == Outcome.NOT_JUDGED) {
             return own;
         }
         Answer answer = of(testCase);
