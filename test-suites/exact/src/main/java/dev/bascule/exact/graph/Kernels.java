@@ -16,7 +16,6 @@ import dev.bascule.exact.kernel.window.WindowKernels;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The operators that the interpreter computes. Immutable and thread-safe. */
@@ -48,10 +47,5 @@ final class Kernels {
     static Optional<Kernel> of(String domain, String operator) {
         String name = domain.isEmpty() || domain.equals("ai.onnx") ? operator : domain + "." + operator;
         return Optional.ofNullable(ALL.get(name));
-    }
-
-    /** Their names, those of other domains with the domain before a dot. */
-    static Set<String> names() {
-        return ALL.keySet();
     }
 }
