@@ -3,7 +3,6 @@ package dev.bascule.exact.rounding;
 import dev.bascule.exact.array.Reals;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -36,20 +35,11 @@ public final class Passes {
     }
 
     /** The exact pass, which leaves word of its steps. */
-    private record Recorded(NodeNotes notes) implements Rounding {
-        @Override
-        public Reals relative(Reals result, double units) {
-            return result;
-        }
+    private static final class Recorded extends PassedOn {
+        private final NodeNotes notes;
 
-        @Override
-        public Reals ranged(Reals result, double units, double span) {
-            return result;
-        }
-
-        @Override
-        public Reals sum(Reals result, long terms, Supplier<Reals> squares) {
-            return result;
+        Recorded(NodeNotes notes) {
+            this.notes = notes;
         }
 
         @Override

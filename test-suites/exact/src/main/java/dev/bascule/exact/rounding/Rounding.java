@@ -11,27 +11,7 @@ import java.util.function.Supplier;
 public interface Rounding {
 
     /** The exact pass, which keeps nothing. */
-    Rounding NONE = new Rounding() {
-        @Override
-        public Reals relative(Reals result, double units) {
-            return result;
-        }
-
-        @Override
-        public Reals ranged(Reals result, double units, double span) {
-            return result;
-        }
-
-        @Override
-        public Reals sum(Reals result, long terms, Supplier<Reals> squares) {
-            return result;
-        }
-
-        @Override
-        public Reals atStep(Reals value) {
-            return value;
-        }
-    };
+    Rounding NONE = new PassedOn();
 
     /**
      * A result that is good to so many unit roundoffs of itself: 1 for an arithmetic operation, a few for a function.
