@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which failures move on, and which pairs are measured in turn, for real: in a browser's page. */
 @Tag("browser")
 @Tag("native")
+@Tag("full")
 class ChainPolicyRunTest {
     @TempDir
     Path folder;

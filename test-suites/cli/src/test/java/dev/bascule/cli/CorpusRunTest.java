@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Tag("native")
 @Tag("corpus")
+@Tag("full")
 class CorpusRunTest {
     private static final Path MODELS = Path.of(System.getProperty("bascule.corpora", "../../shared/corpora"))
             .resolve("models");

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
+@Tag("full")
 class DashboardLifeTest {
     private static final Pattern LINK = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/dashboard/#token=([\\w-]+)");
 

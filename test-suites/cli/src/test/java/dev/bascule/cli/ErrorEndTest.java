@@ -92,6 +92,7 @@ class ErrorEndTest {
         assertKept();
     }
 
+    @Tag("full")
     @Test
     void a_command_that_does_not_stop_for_it_is_not_waited_for() throws Exception {
         Ended ended = ended(DyingRun.Death.IN_ANOTHER_THREAD_WHILE_THE_RUN_HANGS);
@@ -100,6 +101,7 @@ class ErrorEndTest {
         assertThat(ended.err()).contains("error[INTERNAL_ERROR]");
     }
 
+    @Tag("full")
     @Test
     void a_shutdown_hook_that_hangs_is_left_behind() throws Exception {
         Ended ended = ended(DyingRun.Death.HOOK_THAT_HANGS);

@@ -98,6 +98,7 @@ class GenerateCommandTest {
         workflow(".github/workflows/bascule-sum-on-cpu.yml");
     }
 
+    @Tag("full")
     @Test
     void negative_control_the_generated_class_fails_where_the_model_became_wrong() throws Exception {
         measured(0, SumModel.right(folder.resolve("models/sum")), "--backends", "cpu");
@@ -110,6 +111,7 @@ class GenerateCommandTest {
                 .satisfies(failure -> assertThat(failure.getException()).hasMessageContaining("is WRONG, expected"));
     }
 
+    @Tag("full")
     @Test
     void a_test_of_a_gap_runs_as_generated_and_takes_inputs_and_seed_of_the_models_other_cells() throws Exception {
         measured(0, SumModel.right(folder.resolve("models/sum")), "--backends", "cpu", "--seed", "7");
@@ -135,6 +137,7 @@ class GenerateCommandTest {
         assertThat(result.err()).contains("BASCULE_REPOSITORY");
     }
 
+    @Tag("full")
     @Test
     void a_cell_that_fails_is_a_known_failure_until_it_no_longer_fails() throws Exception {
         measured(1, SumModel.wrong(folder.resolve("models/sum")), "--backends", "cpu");

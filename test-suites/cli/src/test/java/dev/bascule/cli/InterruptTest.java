@@ -60,6 +60,7 @@ class InterruptTest {
         assertThat(folder.resolve("out/report.md")).content().contains("## Not run");
     }
 
+    @Tag("full")
     @Test
     void ctrl_c_in_a_conformance_run_leaves_what_was_measured_and_no_process() throws Exception {
         // So many that the browser's column is not at its end when the first tenth of it is.
@@ -87,6 +88,7 @@ class InterruptTest {
         assertThat(folder.resolve("out/index.html")).content().containsIgnoringCase("interrupted");
     }
 
+    @Tag("full")
     @Test
     void ctrl_c_while_reducing_leaves_the_smallest_so_far_and_no_process() throws Exception {
         RepeatedFault.write(folder.resolve("kase"));

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIf(
         value = "hasPrlimit",
         disabledReason = "there is no prlimit (util-linux) to hold a process's memory down with")
+@Tag("full")
 class OutOfMemoryRunTest {
     private static final int ALLOWED_MIB = 768;
     /** A MiB each: two thirds of what is allowed fit, four thirds do not. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
+@Tag("full")
 class PlainStreamsTest {
     private static final String QUICK = " --min-iterations 2 --min-duration 1ms";
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes and a real page, quickly. Nothing is judged by its speed: only that what ran was right, and is told. */
+@Tag("full")
 class RealProfileTest {
     /** A machine with other work may be too slow for all of it, or too uneven, or stand still for a while. */
     private static final List<String> BUSY = List.of(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Tag("native")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class ScenarioRunTest {
     private static final int CYCLES = 12;
 

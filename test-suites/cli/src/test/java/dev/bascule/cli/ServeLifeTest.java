@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 @Timeout(300)
 @DisabledOnOs(OS.WINDOWS)
+@Tag("full")
 class ServeLifeTest {
     private static final String ENDLESS = "100000";
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A suite that asks for every search and for several devices, run for real: all of it is in the document. */
 @Tag("native")
 @Timeout(600)
+@Tag("full")
 class SuiteSearchesRunTest {
     @TempDir
     Path folder;

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** TorchScript models through the command line, in real children on PyTorch where its optional libraries are. */
 @Tag("native")
+@Tag("full")
 class TorchScriptRunTest {
     @TempDir
     Path folder;

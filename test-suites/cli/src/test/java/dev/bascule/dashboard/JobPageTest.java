@@ -119,6 +119,7 @@ class JobPageTest {
     }
 
     /** A cut at the very end: the event got through, what is asked for upon it did not. */
+    @Tag("full")
     @Test
     void an_end_is_shown_though_its_snapshot_did_not_get_through() {
         try (Window window = dashboard.window()) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Backends that come in a jar of their own, good ones and one that kills its process. */
 @Tag("native")
+@Tag("full")
 class PluginBackendTest {
     private static final Path EXAMPLE = Checkout.path("examples/backend/src/example/PlainJavaDriver.java");
 

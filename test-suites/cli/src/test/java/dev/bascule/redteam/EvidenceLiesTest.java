@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("native")
 @Tag("red-team")
 @Timeout(180)
+@Tag("full")
 class EvidenceLiesTest {
     private static final String STAMP =
             "2026-11-23 08:06:29.026935 [V:onnxruntime:, session_state.cc:1384 VerifyEachNodeIsAssignedToAnEp] ";

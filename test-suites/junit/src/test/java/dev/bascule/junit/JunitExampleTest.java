@@ -26,6 +26,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /** The example project's own tests, compiled and run by the launcher as Surefire does. */
 @Tag("native")
 @Tag("browser")
+@Tag("full")
 class JunitExampleTest {
     private static final Path EXAMPLE = Checkout.path("examples/junit/src/test");
 

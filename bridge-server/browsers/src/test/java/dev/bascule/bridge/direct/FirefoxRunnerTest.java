@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The runner's contract on the backends of a real Firefox, and the differences that it is known for. */
 @Tag("browser")
 @Tag("firefox")
+@Tag("full")
 class FirefoxRunnerTest {
     private static BridgeServer bridge;
     private static LaunchedRunner launched;

@@ -7,6 +7,7 @@ import dev.bascule.bridge.playwright.PlaywrightHosts;
 import org.junit.jupiter.api.Tag;
 
 @Tag("browser")
+@Tag("full")
 class ChromiumBrokenSocketTest extends BrokenSocketContract {
     @Override
     PageHosts hosts(LaunchOptions options) {

@@ -120,6 +120,7 @@ abstract class FaultContract {
         isLost(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
     }
 
+    @Tag("full")
     @Test
     void a_page_that_crashes_by_itself_is_lost() throws Exception {
         CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
@@ -127,6 +128,7 @@ abstract class FaultContract {
         isLost(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
     }
 
+    @Tag("full")
     @Test
     void a_page_in_an_endless_loop_is_timed_out() throws Exception {
         RunnerSession session = session(Backends.WASM);
@@ -173,6 +175,7 @@ abstract class FaultContract {
         assertThat(open(Backends.WEBGPU)).isInstanceOf(Reply.Ok.class);
     }
 
+    @Tag("full")
     @Test
     void a_device_without_memory_left_poisons_its_page_and_no_other() throws Exception {
         assumeHas(Backends.WEBGPU);
@@ -188,6 +191,7 @@ abstract class FaultContract {
         }
     }
 
+    @Tag("full")
     @Test
     void an_output_beyond_all_memory_is_refused_and_the_case_after_it_runs() {
         Reply<RunnerSession> reply = launched.runner().open(FaultyJobs.outerSum(folder), LIMIT);

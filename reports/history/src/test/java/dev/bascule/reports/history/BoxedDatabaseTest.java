@@ -274,6 +274,7 @@ class BoxedDatabaseTest {
                 .hasMessage("the query was stopped after 1 s");
     }
 
+    @Tag("full")
     @Test
     void an_answer_that_does_not_fit_into_memory_is_stopped() {
         assertThatThrownBy(() -> history.query("FROM range(%d)".formatted(ReadOnlyQuery.MOST_VALUES + 1)))
@@ -324,6 +325,7 @@ class BoxedDatabaseTest {
         assertThat(files()).isEqualTo(before);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"plain", "it's", "a\"b", "a,b]", "back\\slash", "\\'", "a'', 'b"})
     void an_export_goes_into_its_folder_whatever_that_is_called_and_into_no_other(String name) throws IOException {

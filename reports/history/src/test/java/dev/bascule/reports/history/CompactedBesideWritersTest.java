@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * end with them, at the latest when {@link HistoryProcesses} kills them.
  */
 @Tag("slow")
+@Tag("full")
 class CompactedBesideWritersTest {
     private static final int WRITERS = 2;
     private static final int EACH = Integer.getInteger("bascule.test.appends", 8);

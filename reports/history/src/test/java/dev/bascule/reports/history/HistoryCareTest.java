@@ -276,6 +276,7 @@ class HistoryCareTest {
     }
 
     /** More case runs than are read at once, of runs that lie apart, one of them without any. */
+    @Tag("full")
     @Test
     void cells_that_are_made_anew_are_the_ones_that_there_were() {
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {

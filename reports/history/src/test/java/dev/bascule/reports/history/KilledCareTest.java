@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.fallback.testing.TestSize;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,10 +32,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * what it was to have after, and nothing between.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("sized")
 @Tag("slow")
+@Tag("full")
 class KilledCareTest {
-    private static final int KILLS = TestSize.of(2, 10);
+    private static final int KILLS = 10;
     private static final long SEED = 20261122;
     private static final int RUNS = 16;
 

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** What one case does costs no other: the same outcomes in any order, alone or in the crowd, beside a trap or a kill. */
 @Tag("corpus")
+@Tag("full")
 class ConformanceIsolationTest {
     /** Each traps onnxruntime-web 1.29's WebNN provider; upstream may mend any of them. */
     private static final List<String> TRAPS = List.of(

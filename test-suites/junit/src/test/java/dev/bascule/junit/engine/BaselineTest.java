@@ -197,6 +197,7 @@ class BaselineTest {
                                         message(text -> text.contains("error[REGRESSION]")))));
     }
 
+    @Tag("full")
     @Test
     void outputs_that_are_no_longer_right_fail_and_a_failure_that_the_history_knows_is_told() throws IOException {
         SumModel.right(folder.resolve("sum"));
@@ -219,6 +220,7 @@ class BaselineTest {
                                         message(text -> text.contains("as well: WRONG")))));
     }
 
+    @Tag("full")
     @Test
     @Tag("red-team")
     void a_baseline_that_compares_nothing_fails_what_ran_and_one_of_another_machine_is_told() throws IOException {

@@ -174,6 +174,7 @@ class LostDevicesTest {
         }
     }
 
+    @Tag("full")
     @Test
     void a_stopped_child_is_noticed_by_time_and_its_work_finished_elsewhere() {
         deviceSession("cpu #1", Backends.NATIVE_CPU);
@@ -192,6 +193,7 @@ class LostDevicesTest {
                         .orElse(false));
     }
 
+    @Tag("full")
     @Test
     void with_every_child_killed_the_run_ends_with_what_it_has() {
         deviceSession("cpu #1", Backends.NATIVE_CPU);
@@ -208,6 +210,7 @@ class LostDevicesTest {
         assertThat(outcome.setback().orElseThrow().failure().code().exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }
 
+    @Tag("full")
     @Test
     @Tag("webgpu-native")
     void cpu_and_native_webgpu_share_the_work_and_the_cpu_finishes_a_killed_webgpu() {

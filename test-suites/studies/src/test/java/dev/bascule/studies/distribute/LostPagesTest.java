@@ -45,6 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("chromium")
 @Tag("native")
 @Timeout(240)
+@Tag("full")
 class LostPagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int SAMPLES = 1_000;
