@@ -141,6 +141,9 @@ final class ConformanceRun {
             ConformanceCase testCase = cases.get(index);
             CaseRun run = told(column, testCase, judged(judge, again, testCase, outcome));
             done.put(index, run);
+            if (!outcome.reply().outputs().isEmpty()) {
+                listener.answered(column.target(), testCase, outcome.reply().outputs());
+            }
             if (run.verdict().isRight()) {
                 listener.right(testCase, outcome.reply().outputs());
             }

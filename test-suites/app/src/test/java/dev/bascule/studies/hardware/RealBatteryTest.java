@@ -21,6 +21,7 @@ import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.studies.arithmetic.ArithmeticProbes;
 import dev.bascule.studies.conformance.OutputJudge;
 import java.time.Clock;
 import java.util.List;
@@ -41,7 +42,8 @@ class RealBatteryTest {
                         LocalConformanceService.ofThisMachine(Clock.systemUTC()),
                         OutputJudge.STANDARD,
                         Clock.systemUTC(),
-                        battery)
+                        battery,
+                        ArithmeticProbes.all())
                 .test(
                         "real",
                         "bascule doctor --test-hardware",

@@ -117,6 +117,7 @@ public record HardwareTests(
      * @param engine with its version; empty where nothing ran
      * @param device what computed, as far as the evidence goes; empty where no record shows it
      * @param checks in the battery's order; empty where none was begun
+     * @param arithmetic what its sums of products were seen to be computed in, operator by operator
      * @param reason why none was begun
      */
     public record Place(
@@ -125,8 +126,10 @@ public record HardwareTests(
             Optional<String> engine,
             Optional<CapabilityResult.Seen> device,
             List<Check> checks,
+            List<Arithmetic> arithmetic,
             Optional<String> reason) {
         public Place {
+            arithmetic = List.copyOf(arithmetic);
             checks = List.copyOf(checks);
         }
 

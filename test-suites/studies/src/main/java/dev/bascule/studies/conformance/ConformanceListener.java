@@ -1,6 +1,7 @@
 package dev.bascule.studies.conformance;
 
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import java.util.List;
@@ -16,4 +17,11 @@ public interface ConformanceListener extends RunListener {
      * @param outputs by name, for each of the case's data sets
      */
     default void right(ConformanceCase one, List<Map<String, Value>> outputs) {}
+
+    /**
+     * A case gave these outputs on a target, right ones or not.
+     *
+     * @param outputs by name, for each of the case's data sets
+     */
+    default void answered(Target target, ConformanceCase one, List<Map<String, Value>> outputs) {}
 }

@@ -46,7 +46,7 @@ final class CheckJudge {
                 check.shows().stream().map(CapabilityId::id).sorted().toList());
     }
 
-    private static Result result(Attempt attempt) {
+    static Result result(Attempt attempt) {
         Evidence evidence = attempt.evidence();
         if (attempt.numerics().isPresent()) {
             if (!attempt.numerics().get().ok()) {
@@ -71,7 +71,7 @@ final class CheckJudge {
                 : evidence.facts().containsKey(EvidenceJudge.NODES_LEFT);
     }
 
-    private static Optional<String> ranOn(Evidence evidence) {
+    static Optional<String> ranOn(Evidence evidence) {
         if (evidence.nodes().size() > 1) {
             return Optional.of(evidence.nodes().entrySet().stream()
                     .map(node -> node.getValue() + " on " + node.getKey())

@@ -18,11 +18,12 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.studies.arithmetic.ArithmeticProbe;
+import dev.bascule.studies.arithmetic.ArithmeticProbes;
 import dev.bascule.studies.conformance.CaseSelection;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
-import dev.bascule.studies.conformance.OutputKeeper;
 import dev.bascule.studies.conformance.SelfCheck;
 import dev.bascule.studies.conformance.cases.ConformanceCases;
 import java.time.Clock;
@@ -38,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs the battery on every backend that the doctor found to work, by the way that conformance cases go: one pack, one session
@@ -55,13 +57,20 @@ public final class HardwareTester {
     private final OutputJudge judge;
     private final Clock clock;
     private final List<HardwareCheck> battery;
+    private final List<ArithmeticProbe> probes;
 
     /** @param judge who is checked by corrupted answers */
     public HardwareTester(ConformanceService service, OutputJudge judge, Clock clock) {
-        this(service, judge, clock, HardwareChecks.all());
+        this(service, judge, clock, HardwareChecks.all(), ArithmeticProbes.all());
     }
 
-    HardwareTester(ConformanceService service, OutputJudge judge, Clock clock, List<HardwareCheck> battery) {
+    HardwareTester(
+            ConformanceService service,
+            OutputJudge judge,
+            Clock clock,
+            List<HardwareCheck> battery,
+            List<ArithmeticProbe> probes) {
+        this.probes = List.copyOf(probes);
         this.service = service;
         this.judge = judge;
         this.clock = clock;
@@ -90,7 +99,12 @@ public final class HardwareTester {
             return new HardwareTests(startedAt, Duration.ZERO, battery.size(), false, 0, List.of(), List.of());
         }
         ConformanceCases cases = new ConformanceCases(
-                battery.stream().map(HardwareCheck::testCase).toList(), List.of());
+                Stream.concat(
+                                battery.stream().map(HardwareCheck::testCase),
+                                probes.stream().map(ArithmeticProbe::testCase))
+                        .toList(),
+                List.of());
+        BatteryListener answers = new BatteryListener(listener, control, probes);
         BrowserSetup all = browsers.choice() instanceof BrowserChoice.Auto
                 ? browsers.withChoice(new BrowserChoice.All())
                 : browsers;
@@ -110,7 +124,7 @@ public final class HardwareTester {
                         1,
                         CASE_LIMIT),
                 RunTurn.of(turn),
-                new OutputKeeper(listener, Optional.of(control)));
+                answers);
         SelfCheck.Result controlled = control.result();
         return new HardwareTests(
                 startedAt,
@@ -119,7 +133,7 @@ public final class HardwareTester {
                 record.extent().interrupted(),
                 controlled.corrupted(),
                 controlled.missed(),
-                places(record));
+                places(record, answers));
     }
 
     /** The native ones first. */
@@ -139,7 +153,7 @@ public final class HardwareTester {
         return status == BackendStatus.OK || status == BackendStatus.DEGRADED;
     }
 
-    private List<Place> places(RunRecord record) {
+    private List<Place> places(RunRecord record, BatteryListener answers) {
         Map<CaseId, HardwareCheck> byId = battery.stream()
                 .collect(Collectors.toMap(check -> check.testCase().id(), Function.identity()));
         Map<String, List<CaseRun>> columns = new LinkedHashMap<>();
@@ -147,14 +161,16 @@ public final class HardwareTester {
                 .forEach(run -> columns.computeIfAbsent(
                                 place(run) + " " + backend(run).id(), column -> new ArrayList<>())
                         .add(run));
-        return columns.values().stream().map(runs -> place(runs, byId)).toList();
+        return columns.values().stream()
+                .map(runs -> place(runs, byId, answers))
+                .toList();
     }
 
-    private Place place(List<CaseRun> runs, Map<CaseId, HardwareCheck> byId) {
+    private Place place(List<CaseRun> runs, Map<CaseId, HardwareCheck> byId, BatteryListener answers) {
         CaseRun any = runs.get(0);
         Optional<String> absence = CheckJudge.absence(runs);
         if (absence.isPresent()) {
-            return new Place(place(any), backend(any).id(), Optional.empty(), Optional.empty(), List.of(), absence);
+            return new Place(place(any), backend(any).id(), Optional.empty(), Optional.empty(), List.of(), List.of(), absence);
         }
         Map<Integer, HardwareTests.Check> ordered = new TreeMap<>();
         runs.forEach(run -> Optional.ofNullable(byId.get(run.caseId()))
@@ -165,6 +181,7 @@ public final class HardwareTester {
                 Optional.of(any.decisive().target().engine().toString()),
                 seen(runs),
                 List.copyOf(ordered.values()),
+                answers.arithmetic(runs),
                 Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.studies.hardware;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.service.Arithmetic;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.CapabilityResult;
@@ -143,6 +144,25 @@ class HardwareTesterTest {
                 .anyMatch(about -> !about.trial().right()
                         && about.trial().capability().equals("dtype.fp32")
                         && about.trial().evidence().contains("matmul-fp32"));
+    }
+
+    /** The fake answers with what comes without rounding, rounded once to the format. */
+    @Test
+    void what_sums_are_computed_in_is_told_of_each_operator_that_answered_on_the_backend_itself() {
+        battery.plant("cpu", "gemm-float16", new Planted.On(List.of("XnnpackExecutionProvider")));
+        battery.plant("cpu", "matmul-bfloat16", refused("no kernel"));
+
+        List<Arithmetic> told = test("cpu").places().get(0).arithmetic();
+
+        assertThat(told).hasSize(18);
+        assertThat(told.get(0).operator()).isEqualTo("MatMul");
+        assertThat(told.get(0).finding().orElseThrow().name()).isEqualTo("fp64");
+        assertThat(told.get(0).finding().orElseThrow().isCertain()).isTrue();
+        assertThat(told.stream().filter(one -> one.finding().isEmpty()).map(Arithmetic::reason))
+                .extracting(Optional::orElseThrow)
+                .satisfiesExactly(
+                        why -> assertThat(why).startsWith("it ran on "),
+                        why -> assertThat(why).contains("no kernel"));
     }
 
     @Test

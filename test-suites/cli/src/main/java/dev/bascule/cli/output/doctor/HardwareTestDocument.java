@@ -56,6 +56,9 @@ final class HardwareTestDocument {
         map.put(
                 "checks",
                 place.checks().stream().map(HardwareTestDocument::check).toList());
+        map.put(
+                "arithmetic",
+                place.arithmetic().stream().map(ArithmeticText::document).toList());
         return map;
     }
 

@@ -108,6 +108,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         }
         if (verbosity == Verbosity.VERBOSE) {
             place.checks().forEach(check -> whole(text, check));
+            ArithmeticText.lines(place.arithmetic()).forEach(words -> line(text, words, CHECK, CHECK + 2));
             return;
         }
         place.checks().stream().filter(check -> check.result().isBad()).forEach(check -> whole(text, check));
@@ -120,6 +121,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                 .forEach(check -> check.remark()
                         .ifPresent(remark -> remarks.computeIfAbsent(remark, words -> new ArrayList<>())
                                 .add(check.id())));
+        ArithmeticText.lines(place.arithmetic()).forEach(words -> line(text, words, CHECK, CHECK + 2));
         remarks.forEach((remark, ids) -> line(text, "note: %s (%s)".formatted(remark, ids(ids)), CHECK, CHECK + 2));
     }
 
