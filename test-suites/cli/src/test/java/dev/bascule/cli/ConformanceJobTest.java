@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Tag("native")
 @Tag("corpus")
+@Tag("full")
 class ConformanceJobTest {
     @TempDir
     Path folder;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole product as a process of its own, with a part of it truly not there. */
 @Tag("native")
+@Tag("full")
 class MissingComponentsTest {
     private static final Duration LIMIT = Duration.ofSeconds(240);
 

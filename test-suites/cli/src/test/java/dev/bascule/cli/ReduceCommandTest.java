@@ -219,6 +219,7 @@ class ReduceCommandTest {
     }
 
     /** What native CPU gives is not what the second data set expects: planted in the data, and seen by the case's own rule. */
+    @Tag("full")
     @Test
     @Tag("native")
     void a_case_that_only_its_second_data_set_has_wrong_is_written_with_that() throws IOException {

@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 @Timeout(600)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "only Linux keeps processes' peaks")
+@Tag("full")
 class MemoryPeakTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final long MIB = 1 << 20;

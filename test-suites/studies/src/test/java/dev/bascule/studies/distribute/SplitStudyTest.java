@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A small model really cut over real child processes. */
 @Tag("native")
 @Timeout(180)
+@Tag("full")
 class SplitStudyTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
