@@ -8,6 +8,7 @@ import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalServeService;
+import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
@@ -29,6 +30,7 @@ import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -87,6 +89,12 @@ final class LocalServices implements Services {
     public ReduceService reduce() {
         LogSetup.start();
         return new LocalReduceService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public TruthService truth() {
+        LogSetup.start();
+        return new LocalTruthService(LocalRunEnvironments.ofThisMachine());
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.bascule.cli.run.MergeCommand;
 import dev.bascule.cli.run.ReportCommand;
 import dev.bascule.cli.run.RunCommand;
 import dev.bascule.cli.serve.ServeCommand;
+import dev.bascule.cli.truth.TruthCommand;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
             ConformanceCommand.class,
             MergeCommand.class,
             ReduceCommand.class,
+            TruthCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             ProfileCommand.class,

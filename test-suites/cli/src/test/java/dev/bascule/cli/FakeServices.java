@@ -16,6 +16,7 @@ import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,9 @@ public class FakeServices implements Services {
     FakeRunService runs = new FakeRunService();
     RunJudge runJudge = RunJudge.STANDARD;
     FakeConformanceService conformance = new FakeConformanceService();
+    TruthService truth = (request, listener) -> {
+        throw new AssertionError("nobody asked for the truth");
+    };
     ReduceService reduce = (request, listener) -> {
         throw new AssertionError("nobody asked to reduce");
     };
@@ -85,6 +89,11 @@ public class FakeServices implements Services {
     @Override
     public ReduceService reduce() {
         return reduce;
+    }
+
+    @Override
+    public TruthService truth() {
+        return truth;
     }
 
     @Override

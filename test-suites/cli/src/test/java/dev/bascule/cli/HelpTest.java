@@ -93,6 +93,7 @@ class HelpTest {
                         "conformance",
                         "merge",
                         "reduce",
+                        "truth",
                         "serve",
                         "doctor",
                         "profile",

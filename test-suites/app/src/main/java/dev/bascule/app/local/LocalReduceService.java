@@ -26,16 +26,11 @@ import dev.bascule.studies.reduce.Reduction;
 import dev.bascule.studies.reduce.trial.RunnerTrial;
 import dev.bascule.studies.reduce.trial.RunnerTrial.Freshness;
 import dev.bascule.suites.suite.SuiteCase;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Reduces cases on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalReduceService implements ReduceService {
@@ -57,7 +52,7 @@ public final class LocalReduceService implements ReduceService {
         };
         RunEnvironment environment = environments.open(asItIsRerun(request), new TimeBreakdown(), phases);
         try {
-            Path models = temporary();
+            Path models = TemporaryFolder.make("bascule-reduce");
             try {
                 return reduce(request, listener, environment, models);
             } catch (RuntimeException e) {
@@ -67,7 +62,7 @@ public final class LocalReduceService implements ReduceService {
                 }
                 return new Report(new Reduction.Interrupted(), Optional.empty());
             } finally {
-                delete(models);
+                TemporaryFolder.delete(models);
             }
         } finally {
             boolean interrupted = Thread.interrupted();
@@ -85,15 +80,6 @@ public final class LocalReduceService implements ReduceService {
     private static RunRequest asItIsRerun(ReduceRequest request) {
         RunRequest run = request.run();
         return request.isConformance() ? run.with(run.setup().untimed()) : run;
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("bascule-reduce");
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot make a temporary folder: %s".formatted(e));
-        }
     }
 
     private Report reduce(ReduceRequest request, Listener listener, RunEnvironment environment, Path models) {
@@ -162,15 +148,5 @@ public final class LocalReduceService implements ReduceService {
             Path models,
             Freshness freshness) {
         return new RunnerTrial(source, backend, settings, request.stepLimit(), environment.jobIds(), models, freshness);
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

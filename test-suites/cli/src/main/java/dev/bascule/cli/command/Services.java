@@ -13,6 +13,7 @@ import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -37,6 +38,8 @@ public interface Services {
     RunJudge runJudge();
 
     ReduceService reduce();
+
+    TruthService truth();
 
     DoctorService doctor();
 

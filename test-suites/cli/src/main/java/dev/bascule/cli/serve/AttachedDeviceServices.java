@@ -17,6 +17,7 @@ import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -68,6 +69,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public ReduceService reduce() {
         return rest.reduce();
+    }
+
+    @Override
+    public TruthService truth() {
+        return rest.truth();
     }
 
     @Override

@@ -82,7 +82,7 @@ final class Bisection {
     private Optional<FaultCandidate> byLayingOpen(boolean gross) {
         double times = gross ? GROSS : 1;
         NodeContext context = context(gross);
-        List<String> names = inner();
+        List<String> names = graph.innerValues();
         Set<String> wrong = new LinkedHashSet<>();
         for (int from = 0; from < names.size() && !log.hasEnded(); from += CHUNK) {
             List<String> chunk = names.subList(from, Math.min(names.size(), from + CHUNK));
@@ -130,23 +130,6 @@ final class Bisection {
             }
         });
         return convict(context, outputs);
-    }
-
-    /** Values that may be laid open: tensors that depend on the inputs and are no outputs already. */
-    private List<String> inner() {
-        List<String> names = new ArrayList<>();
-        for (int node = 0; node < graph.size(); node++) {
-            for (String value : graph.made(node)) {
-                boolean dead = graph.consumers(value).isEmpty();
-                if (graph.isTensor(value)
-                        && !graph.isConstant(value)
-                        && !graph.outputs().contains(value)
-                        && !dead) {
-                    names.add(value);
-                }
-            }
-        }
-        return names;
     }
 
     private boolean isWrong(String name, Map<String, Tensor> got, double times) {

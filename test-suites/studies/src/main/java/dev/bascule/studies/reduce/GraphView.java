@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A model's graph: who makes and who takes each value. Nodes are known by their index, which ONNX demands to be a
@@ -129,6 +130,18 @@ public final class GraphView {
     public List<String> made(int index) {
         return nodes.get(index).getOutputList().stream()
                 .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    /** Values that may be laid open, in the graph's order: tensors that depend on the inputs, are read, and are no outputs. */
+    public List<String> innerValues() {
+        return IntStream.range(0, size())
+                .boxed()
+                .flatMap(node -> made(node).stream())
+                .filter(value -> isTensor(value)
+                        && !isConstant(value)
+                        && !outputs.contains(value)
+                        && !consumers(value).isEmpty())
                 .toList();
     }
 

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Real native children: one that is the reference, one that plays a target. */
-final class NativeSide implements AutoCloseable {
+public final class NativeSide implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
@@ -24,7 +24,7 @@ final class NativeSide implements AutoCloseable {
     private final RunnerTrial reference;
     private final RunnerTrial target;
 
-    NativeSide(Path folder) {
+    public NativeSide(Path folder) {
         JobIds ids = new JobIds();
         reference = trial(SessionSettings.defaults().asReference(), ids, folder);
         target = trial(SessionSettings.defaults(), ids, folder);
@@ -40,7 +40,7 @@ final class NativeSide implements AutoCloseable {
         return reference;
     }
 
-    Trial target() {
+    public Trial target() {
         return target;
     }
 

@@ -19,11 +19,11 @@ import java.util.function.Predicate;
  * An engine with a fault: a real one that is handed models in which the nodes concerned compute something else. Whatever
  * model contains such a node is wrong, however it was cut out of another.
  */
-final class Planted {
+public final class Planted {
     private Planted() {}
 
     /** What the fault does to a value. */
-    enum Damage {
+    public enum Damage {
         /** y = x * 1.5 + 0.25. */
         SCALE,
         /** y = -x. */
@@ -35,7 +35,7 @@ final class Planted {
     }
 
     /** Values of the nodes concerned come out damaged. */
-    static Trial wrong(Trial real, Predicate<NodeProto> concerned, Damage damage) {
+    public static Trial wrong(Trial real, Predicate<NodeProto> concerned, Damage damage) {
         return repro -> real.run(rewritten(repro, (node, graph) -> concerned.test(node), damage));
     }
 

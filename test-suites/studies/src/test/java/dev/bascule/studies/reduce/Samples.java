@@ -14,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Real models with inputs from a seed. */
-final class Samples {
+public final class Samples {
     private Samples() {}
 
-    static ReproModel zoo(String name, Path folder) {
+    public static ReproModel zoo(String name, Path folder) {
         return of(new ZooStore(new CacheFolder(folder))
                 .model(Zoo.model(name).orElseThrow())
                 .file());
