@@ -3,6 +3,7 @@ package dev.bascule.app.environment;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.ExactCache;
 import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.error.CollectedError;
@@ -49,6 +50,11 @@ public interface RunEnvironment extends AutoCloseable {
 
     /** The references of this run, with this limit on making one; the same store at each call. */
     References references(Duration timeout);
+
+    /** Exact results of earlier runs. */
+    default ExactCache exactResults() {
+        return ExactCache.none();
+    }
 
     /**
      * Finds, fetches or makes a model, and looks into it. Callable from several threads at once.

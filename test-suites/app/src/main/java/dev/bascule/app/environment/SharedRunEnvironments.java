@@ -146,7 +146,12 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         @Override
         public References references(Duration timeout) {
             References store = references.orElseGet(() -> new References(
-                    environment.nativeSource(), timeout, environment.jobIds(), times, new SecureRandom().nextLong()));
+                    environment.nativeSource(),
+                    timeout,
+                    environment.jobIds(),
+                    times,
+                    new SecureRandom().nextLong(),
+                    environment.exactResults()));
             references = Optional.of(store);
             return store;
         }

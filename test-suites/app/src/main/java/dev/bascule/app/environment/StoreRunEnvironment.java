@@ -3,6 +3,7 @@ package dev.bascule.app.environment;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.ExactCache;
 import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.error.CollectedError;
@@ -67,9 +68,14 @@ abstract class StoreRunEnvironment implements RunEnvironment {
     @Override
     public final References references(Duration timeout) {
         References store =
-                references.orElseGet(() -> new References(nativeSource, timeout, ids, times, random.nextLong()));
+                references.orElseGet(() -> new References(nativeSource, timeout, ids, times, random.nextLong(), exactResults()));
         references = Optional.of(store);
         return store;
+    }
+
+    @Override
+    public final ExactCache exactResults() {
+        return ExactCache.in(stores.cache());
     }
 
     @Override

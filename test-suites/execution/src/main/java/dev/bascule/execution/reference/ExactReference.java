@@ -57,11 +57,11 @@ final class ExactReference {
      * The exact reference in the place of native CPU's outputs, where there is one. What the native CPU showed of the model holds:
      * which outputs nobody can judge, and that the model or its inputs are refused.
      */
-    static Found instead(PreparedCase testCase, Found own) {
+    static Found instead(PreparedCase testCase, Found own, ExactCache cache) {
         if (!isWanted(testCase) || own instanceof Found.Missing missing && missing.outcome() == Outcome.NOT_JUDGED) {
             return own;
         }
-        Answer answer = of(testCase);
+        Answer answer = kept(testCase, cache);
         Optional<Reference> cpu = own instanceof Found.Known known ? Optional.of(known.reference()) : Optional.empty();
         if (answer instanceof Answer.Known known) {
             return new Found.Known(
@@ -89,6 +89,29 @@ final class ExactReference {
         return testCase.answers().reference() == ReferenceKind.EXACT
                 && testCase.artifact().format() == ModelFormat.ONNX
                 && !RandomOperators.in(testCase.model());
+    }
+
+    /** As it was computed before, else now, and kept for the next time. */
+    private static Answer kept(PreparedCase testCase, ExactCache cache) {
+        Optional<String> key = ExactCache.key(testCase, SEED);
+        Optional<ExactCache.Kept> before = key.flatMap(cache::find);
+        if (before.isPresent()) {
+            return new Answer.Known(
+                    reference(testCase, before.get().steps(), before.get().noise()));
+        }
+        Answer answer = of(testCase);
+        if (answer instanceof Answer.Known known) {
+            key.ifPresent(name -> cache.keep(
+                    name,
+                    new ExactCache.Kept(known.reference().steps(), known.reference().noise())));
+        }
+        return answer;
+    }
+
+    private static Reference reference(
+            PreparedCase testCase, List<Map<String, Tensor>> steps, List<Map<String, RoundingNoise>> noise) {
+        return new Reference(
+                Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise);
     }
 
     private static Answer of(PreparedCase testCase) {
@@ -144,7 +167,6 @@ final class ExactReference {
             steps.add(tensors);
             noise.add(around);
         }
-        return new Answer.Known(
-                new Reference(Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise));
+        return new Answer.Known(reference(testCase, steps, noise));
     }
 }

@@ -42,11 +42,27 @@ public final class References {
     private final JobIds ids;
     private final TimeBreakdown times;
     private final long entropy;
+    private final ExactCache cache;
     private final Map<CaseId, Found> known = new HashMap<>();
     private final Map<CaseId, Challenges> challenges = new HashMap<>();
 
-    /** @param entropy what challenges follow from, drawn anew for each run: whoever knew it could prepare the answers */
+    /** One that keeps nothing beyond itself. */
     public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeBreakdown times, long entropy) {
+        this(nativeSource, timeout, ids, times, entropy, ExactCache.none());
+    }
+
+    /**
+     * @param entropy what challenges follow from, drawn anew for each run: whoever knew it could prepare the answers
+     * @param cache of exact results
+     */
+    public References(
+            RunnerSource nativeSource,
+            Duration timeout,
+            JobIds ids,
+            TimeBreakdown times,
+            long entropy,
+            ExactCache cache) {
+        this.cache = cache;
         this.entropy = entropy;
         this.nativeSource = nativeSource;
         this.timeout = timeout;
@@ -109,7 +125,7 @@ public final class References {
         if (given.isPresent() && isWhole(given.get(), testCase) && !isDoubtful(given.get(), testCase)) {
             return judgeable(testCase, given.get());
         }
-        Found own = times.time("references", () -> ExactReference.instead(testCase, run(testCase)));
+        Found own = times.time("references", () -> ExactReference.instead(testCase, run(testCase), cache));
         if (given.isEmpty()) {
             return own instanceof Found.Known found ? judgeable(testCase, found.reference()) : own;
         }

@@ -17,6 +17,7 @@ import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.job.Feeds;
@@ -32,12 +33,15 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.suites.setting.ReferenceKind;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -55,6 +59,8 @@ class ExactReferenceTest {
 
     @TempDir
     Path folder;
+
+    private ExactCache cache = ExactCache.none();
 
     @BeforeAll
     static void start() {
@@ -98,8 +104,50 @@ class ExactReferenceTest {
                 SessionSettings.defaults(),
                 new PreparedCase.Answers(Optional.empty(), List.of(), kind),
                 Map.of());
-        References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17);
+        References references =
+                new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17, cache);
         return ((References.Found.Known) references.of(testCase)).reference();
+    }
+
+    private Path only() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("exact"))) {
+            return files.reduce((a, b) -> {
+                        throw new AssertionError("more than one");
+                    })
+                    .orElseThrow();
+        }
+    }
+
+    /** What is read is what was kept: seen by changing it, with a hash that fits and with one that does not. */
+    @Test
+    void an_exact_result_is_computed_once_and_a_damaged_one_again() throws IOException {
+        cache = ExactCache.in(new CacheFolder(folder));
+        NodeProto node = node("Exp", "x", "y");
+        Reference computed = reference(ReferenceKind.EXACT, node);
+        byte[] kept = Files.readAllBytes(only());
+        Reference read = reference(ReferenceKind.EXACT, node);
+        assertThat(read.steps()).isEqualTo(computed.steps());
+        assertThat(read.noise().get(0).get("y").tolerance())
+                .isEqualTo(computed.noise().get(0).get("y").tolerance());
+        assertThat(read.noise().get(0).get("y").deviation(2))
+                .isEqualTo(computed.noise().get(0).get("y").deviation(2));
+
+        GraphProto.Builder other = GraphProto.parseFrom(Arrays.copyOfRange(kept, 64, kept.length)).toBuilder();
+        for (int i = 0; i < other.getInitializerCount(); i++) {
+            if (other.getInitializer(i).getName().equals("0/value/y")) {
+                other.setInitializer(i, Protos.tensor("0/value/y", Tensor.floats(Shape.of(1, 3), 7, 8, 9)));
+            }
+        }
+        byte[] changed = other.build().toByteArray();
+        Files.write(only(), (Sha256.of(changed) + new String(changed, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(reference(ReferenceKind.EXACT, node).steps().get(0).get("y"))
+                .isEqualTo(Tensor.floats(Shape.of(1, 3), 7, 8, 9));
+
+        kept[kept.length - 3] ^= 1;
+        Files.write(only(), kept);
+        assertThat(reference(ReferenceKind.EXACT, node).steps()).isEqualTo(computed.steps());
+        assertThat(reference(ReferenceKind.EXACT, node("Exp", "x", "a"), node("Neg", "a", "y")).steps())
+                .isNotEqualTo(computed.steps());
     }
 
     /** Sigmoids of -17 and below: values of 4e-8 whose neighbours of one rounding in the exponent are far away relatively. */
