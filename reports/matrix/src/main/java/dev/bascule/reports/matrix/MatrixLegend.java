@@ -3,6 +3,7 @@ package dev.bascule.reports.matrix;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.scoring.Formula;
+import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -49,10 +50,37 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
             out.append("Measured in turn:\n");
             inTurn.forEach(line -> paragraph("  " + line, "    "));
         }
+        exact();
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
         for (Explanation explanation : Explanation.of(matrix, KnownFailures.NONE, costs)) {
             explain(explanation);
         }
+    }
+
+    /** A case that only one target was held against it with has no order. */
+    private void exact() {
+        List<ExactDistances> cases = ExactDistances.of(matrix).stream()
+                .filter(one -> one.targets().size() > 1)
+                .toList();
+        if (cases.isEmpty()) {
+            return;
+        }
+        paragraph(
+                "Nearest to the exact result, in the root mean square of what rounding alone makes of each value (below 1 σ as right"
+                        + " as rounding lets it be):",
+                "");
+        cases.forEach(one -> paragraph(
+                "  %s: %s"
+                        .formatted(
+                                one.label(),
+                                one.targets().stream()
+                                        .map(target -> "%s %s%s"
+                                                .formatted(
+                                                        target.target(),
+                                                        Figures.sigma(target.rms()),
+                                                        target.right() ? "" : " (wrong)"))
+                                        .collect(Collectors.joining(", "))),
+                "    "));
     }
 
     private void explain(Explanation each) {
