@@ -23,8 +23,11 @@ import dev.bascule.studies.reduce.ReduceRequest;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.reduce.Reducer;
 import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.trial.ExactTrial;
 import dev.bascule.studies.reduce.trial.RunnerTrial;
 import dev.bascule.studies.reduce.trial.RunnerTrial.Freshness;
+import dev.bascule.studies.reduce.trial.Trial;
+import dev.bascule.suites.setting.ReferenceKind;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -112,15 +115,20 @@ public final class LocalReduceService implements ReduceService {
                         Freshness.AFTER_A_FALL);
                 RunnerTrial target = trial(
                         environment, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
+            Trial right = expected(testCase, reference);
             Reducer reducer = new Reducer(
-                    reference,
+                    right,
                     target,
                     request.limits(),
                     request.run().invocation().seed(),
                     clock);
-            return new CaseReduction(request, listener, environment, column, testCase, reference, target, reducer)
+            return new CaseReduction(request, listener, environment, column, testCase, right, target, reducer)
                     .play();
         }
+    }
+
+    private static Trial expected(PreparedCase testCase, Trial nativeCpu) {
+        return testCase.answers().reference() == ReferenceKind.EXACT ? new ExactTrial(nativeCpu) : nativeCpu;
     }
 
     private static Column column(ReduceRequest request, RunEnvironment environment) {

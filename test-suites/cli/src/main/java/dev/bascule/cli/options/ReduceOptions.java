@@ -46,6 +46,9 @@ public final class ReduceOptions {
                 .add(
                         CaseKeys.GRAPH_OPTIMIZATION,
                         "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
+                .add(
+                        CaseKeys.REFERENCE,
+                        "What values are held against: exact, the graph computed in double, or cpu (default: exact where it can).")
                 .add(CaseKeys.BATCH, "What a dynamic batch dimension becomes (default: 1).")
                 .add(Keys.SEED, "Seed of the random numbers: generated inputs, data tried (default: 42).")
                 .add(Keys.OUT, "Folder for what is left (default: .bascule/repros/CASE-TARGET).");

@@ -41,9 +41,7 @@ final class ReduceText {
                 .wrong()
                 .ifPresent(wrong -> text.append("%njudged by: %s, %s"
                         .formatted(
-                                reduced.criterion().published()
-                                        ? "the outputs that the case itself brings"
-                                        : "native CPU",
+                                reduced.criterion().source().words(),
                                 wrong.tolerance().basis())));
         reduced.cutShort().ifPresent(cut -> text.append("%nended early: %s".formatted(cut.why())));
         text.append("%nwritten: %s (REPORT.md)".formatted(out));
@@ -78,7 +76,7 @@ final class ReduceText {
                         .map(ReproFinding.WrongOutput::difference)
                         .flatMap(difference -> difference.worst())
                         .orElse(null));
-        document.put("expected", reduced.criterion().published() ? "case" : "native-cpu");
+        document.put("expected", reduced.criterion().source().id());
         document.put(
                 "tolerance",
                 reduced.finding()

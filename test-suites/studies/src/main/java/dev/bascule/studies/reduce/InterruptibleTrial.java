@@ -2,6 +2,7 @@ package dev.bascule.studies.reduce;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.studies.reduce.trial.OutputCriterion;
 import dev.bascule.studies.reduce.trial.ReproModel;
 import dev.bascule.studies.reduce.trial.Trial;
 import dev.bascule.studies.reduce.trial.TrialOutcome;
@@ -11,6 +12,11 @@ import dev.bascule.studies.reduce.trial.TrialOutcome;
  * a crash, and is none. The thread stays interrupted.
  */
 record InterruptibleTrial(Trial trial) implements Trial {
+
+    @Override
+    public OutputCriterion.Source source() {
+        return trial.source();
+    }
 
     @Override
     public TrialOutcome run(ReproModel repro) {

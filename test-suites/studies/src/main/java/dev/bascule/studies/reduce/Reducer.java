@@ -156,7 +156,9 @@ public final class Reducer {
         OutputCriterion criterion(ReproExaminer examiner) {
             Optional<ValueTolerance> own =
                     published.filter(any -> finding == symptom).map(PublishedOutputs::whole);
-            return new OutputCriterion(own.orElse(examiner.tolerances()), own.isPresent());
+            return new OutputCriterion(
+                    own.orElse(examiner.tolerances()),
+                    own.isPresent() ? OutputCriterion.Source.CASE : examiner.source());
         }
     }
 

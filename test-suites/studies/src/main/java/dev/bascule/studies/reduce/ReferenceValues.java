@@ -58,12 +58,13 @@ final class ReferenceValues {
                 .fold(outputs -> outputs, fault -> {
                     throw new BasculeException(
                             ErrorCode.REFERENCE_UNAVAILABLE,
-                            "the native CPU does not tell the model's intermediate values: "
+                            examiner.source().briefly() + " does not tell the model's intermediate values: "
                                     + FaultClassifier.classify(fault).failure().message());
                 }));
         wanted.stream().filter(value -> !known.containsKey(value)).findFirst().ifPresent(value -> {
             throw new BasculeException(
-                    ErrorCode.REFERENCE_UNAVAILABLE, "the native CPU does not tell the value '%s'".formatted(value));
+                    ErrorCode.REFERENCE_UNAVAILABLE, "%s does not tell the value '%s'"
+                            .formatted(examiner.source().briefly(), value));
         });
     }
 }

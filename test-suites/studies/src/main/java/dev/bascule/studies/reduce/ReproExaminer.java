@@ -9,6 +9,7 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.Lineages;
 import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.OutputCriterion;
 import dev.bascule.studies.reduce.trial.ReproFinding;
 import dev.bascule.studies.reduce.trial.ReproModel;
 import dev.bascule.studies.reduce.trial.Trial;
@@ -61,6 +62,11 @@ final class ReproExaminer {
 
     TrialOutcome onReference(ReproModel repro) {
         return reference.run(repro);
+    }
+
+    /** Who says what is right where the case does not. */
+    OutputCriterion.Source source() {
+        return reference.source();
     }
 
     ValueTolerance tolerances() {

@@ -78,17 +78,21 @@ final class WholeModelCheck {
         }
         return Optional.of(
                 between instanceof ReproFinding.Healthy
-                        ? "the native CPU gives the same, and not what the case expects: the fault is in what the two"
+                        ? own() + " gives the same, and not what the case expects: the fault is in what the two"
                                 + " share, or in the case; nothing smaller can be judged"
-                        : "the native CPU does not give what the case expects either (%s), so that nothing smaller can be"
-                                        .formatted(deviation(off))
+                        : "%s does not give what the case expects either (%s), so that nothing smaller can be"
+                                        .formatted(own(), deviation(off))
                                 + " judged");
+    }
+
+    private String own() {
+        return examiner.source().briefly();
     }
 
     /** What is to be said of a target that is right by the case itself. */
     private Optional<String> note(PublishedOutputs right, Map<String, Tensor> fromCpu) {
         return byTheCase(right, fromCpu) instanceof ReproFinding.Failing off
-                ? Optional.of("it gives what the case itself expects, and the native CPU does not: " + deviation(off))
+                ? Optional.of("it gives what the case itself expects, and %s does not: %s".formatted(own(), deviation(off)))
                 : Optional.of("it gives what the case itself expects, by the case's own tolerance (%s)"
                         .formatted(right.outputs().entrySet().stream()
                                 .map(output -> right.whole()

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.studies.reduce.Planted.Damage;
+import dev.bascule.studies.reduce.trial.ExactTrial;
 import dev.bascule.studies.reduce.trial.FailureSignature;
+import dev.bascule.studies.reduce.trial.OutputCriterion;
 import dev.bascule.studies.reduce.trial.ReproModel;
 import dev.bascule.studies.reduce.trial.Trial;
 import dev.bascule.studies.reduce.trial.ValueTolerance;
@@ -65,8 +67,12 @@ class PlantedFaultTest {
     }
 
     static Reduction reduce(Trial target, ReproModel repro, int steps) {
+        return reduce(side.reference(), target, repro, steps);
+    }
+
+    private static Reduction reduce(Trial reference, Trial target, ReproModel repro, int steps) {
         return new Reducer(
-                        side.reference(),
+                        reference,
                         target,
                         new Reducer.Limits(Duration.ofMinutes(5), steps),
                         1,
@@ -194,6 +200,23 @@ class PlantedFaultTest {
         assertThat(reduced.cutShort()).contains(EarlyStop.INTERRUPTED);
         assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Conv");
         assertThat(reduced.repro().nodes()).isEqualTo(1);
+    }
+
+    @Test
+    void a_fault_that_the_native_cpu_shares_is_found_by_what_is_computed_in_double_and_not_by_the_native_cpu() {
+        ReproModel repro = Samples.zoo("bert-micro", folder);
+        Predicate<NodeProto> concerned = nodes(repro, "Softmax", 0, "");
+        Trial target = Planted.wrong(side.target(), concerned, Damage.SCALE);
+        Trial nativeCpu = Planted.wrong(side.reference(), concerned, Damage.SCALE);
+
+        assertThat(reduce(nativeCpu, target, repro, 25)).isInstanceOf(Reduction.NotFailing.class);
+        Reduction.Reduced reduced = (Reduction.Reduced) reduce(new ExactTrial(nativeCpu), target, repro, 25);
+
+        assertThat(reduced.faultyNode().orElseThrow().operator()).isEqualTo("Softmax");
+        assertThat(reduced.repro().nodes()).isEqualTo(1);
+        assertThat(reduced.criterion().source()).isEqualTo(OutputCriterion.Source.EXACT);
+        assertThat(reduce(new ExactTrial(side.reference()), side.target(), repro, 25))
+                .isInstanceOf(Reduction.NotFailing.class);
     }
 
     @Test

@@ -84,10 +84,13 @@ record EngineIssue(Reduction.Reduced reduced, FailureOrigin origin, Optional<Raw
         text.append("`model.onnx` (%s) fails on %s: %s.%n%n"
                 .formatted(FindingText.size(reduced.repro()), origin.target(), FindingText.words(reduced.finding())));
         text.append(
-                        reduced.criterion().published()
-                                ? "Expected values are those that the case itself brings. "
-                                : "Expected values are those of ONNX Runtime's native CPU provider with graph optimisation"
-                                        + " off. ")
+                        switch (reduced.criterion().source()) {
+                            case CASE -> "Expected values are those that the case itself brings. ";
+                            case EXACT -> "Expected values are those of the graph computed in double. ";
+                            case NATIVE_CPU ->
+                                "Expected values are those of ONNX Runtime's native CPU provider with graph optimisation"
+                                        + " off. ";
+                        })
                 .append(confirmation());
         if (reduced.criterion().published()) {
             reduced.cutShort()

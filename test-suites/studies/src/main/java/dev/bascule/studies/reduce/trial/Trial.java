@@ -13,6 +13,11 @@ public interface Trial {
      */
     TrialOutcome run(ReproModel repro);
 
+    /** Whose values these are where they say what is right. */
+    default OutputCriterion.Source source() {
+        return OutputCriterion.Source.NATIVE_CPU;
+    }
+
     /** Runs it once more for what the engine shows of where it ran; empty where there is nothing to show. */
     default Optional<RawEvidence> evidence(ReproModel repro) {
         return Optional.empty();

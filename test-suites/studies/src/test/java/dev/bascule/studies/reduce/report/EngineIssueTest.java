@@ -52,7 +52,7 @@ class EngineIssueTest {
                 Optional.of(faultyNode),
                 repro,
                 finding,
-                new OutputCriterion(ValueTolerance.OF_ROUNDING, false),
+                new OutputCriterion(ValueTolerance.OF_ROUNDING, OutputCriterion.Source.NATIVE_CPU),
                 failures,
                 repeats,
                 List.of(),
