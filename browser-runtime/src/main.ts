@@ -1,3 +1,4 @@
+import { servedPackage } from './engine/bundles';
 import { OrtEngine } from './engine/ort-engine';
 import { EvidenceCollector } from './evidence/collector';
 import { canEval, hasJspi } from './evidence/environment';
@@ -21,9 +22,10 @@ function show(text: string): void {
   }
 }
 
-function start(): void {
+async function start(): Promise<void> {
   document.documentElement.classList.toggle('framed', window.top !== window);
   const fragment = new URLSearchParams(location.hash.slice(1));
+  const base = new URL('ort/', document.baseURI).href;
   const token = fragment.get('token');
   if (token === null) {
     show('This page is opened by Bascule with a token in its address; there is none.');
@@ -44,9 +46,9 @@ function start(): void {
   watchers.graphDevices.install();
   watchers.wasmMemory.install();
 
-  const base = new URL('ort/', document.baseURI).href;
-  const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, base);
-  const jobRunner: JobRunner = new JobRunner(engine, new EvidenceCollector(engine, watchers), startCaseWorker(base), show);
+  const served = await servedPackage(base);
+  const engine = new OrtEngine(served, { jspi: hasJspi(), eval: canEval() }, base);
+  const jobRunner: JobRunner = new JobRunner(engine, new EvidenceCollector(engine, watchers), startCaseWorker(served, base), show);
   const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
   const leaves = fragment.get('leave') === 'close';
   const link = new Link({
@@ -63,4 +65,4 @@ function start(): void {
   link.open();
 }
 
-start();
+start().catch((error: unknown) => show(String(error)));

@@ -1,10 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { bundleFor } from '../src/engine/bundles';
+import { bundleFor, type EnginePackage } from '../src/engine/bundles';
 import type { OpenRequest } from '../src/engine/engine';
 import { sessionOptions } from '../src/engine/session-options';
 import type { Settings } from '../src/protocol/generated';
 
 const settings: Settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: true };
+
+const EVERY = ['webgpu', 'webnn', 'wasm'];
+const bundled: EnginePackage = {
+  version: '1.29.0',
+  bundles: [
+    { name: 'ort.wasm', file: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm', backends: ['wasm'], needs: null },
+    { name: 'ort.jspi', file: 'ort.jspi.min.mjs', wasm: 'ort-wasm-simd-threaded.jspi.wasm', backends: EVERY, needs: 'jspi' },
+    { name: 'ort.webgpu', file: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm', backends: EVERY, needs: null },
+    { name: 'ort.all', file: 'ort.all.min.mjs', wasm: 'ort-wasm-simd-threaded.jsep.wasm', backends: EVERY, needs: null },
+  ],
+};
+/** As 1.16: scripts, with WebGPU and without WebNN. */
+const old: EnginePackage = {
+  version: '1.16.3',
+  bundles: [
+    { name: 'ort.wasm', file: 'ort.wasm.min.js', wasm: null, backends: ['wasm'], needs: null },
+    { name: 'ort.webgpu', file: 'ort.webgpu.min.js', wasm: null, backends: ['webgpu', 'wasm'], needs: null },
+  ],
+};
 
 describe('the build for a backend', () => {
   test.each([
@@ -15,7 +34,7 @@ describe('the build for a backend', () => {
     ['webnn', true, 'ort.jspi'],
     ['webnn', false, 'ort.webgpu'],
   ])('%s with jspi=%s is %s', (backend, jspi, name) => {
-    expect(bundleFor(backend, { jspi })?.name).toBe(name);
+    expect(bundleFor(bundled, backend, { jspi })?.name).toBe(name);
   });
 
   test.each([
@@ -25,11 +44,20 @@ describe('the build for a backend', () => {
     ['webgpu', 'ort.wasm', undefined],
     ['webgpu', 'ort.none', undefined],
   ])('%s asked of %s is %s', (backend, wanted, name) => {
-    expect(bundleFor(backend, { jspi: true }, wanted)?.name).toBe(name);
+    expect(bundleFor(bundled, backend, { jspi: true }, wanted)?.name).toBe(name);
+  });
+
+  test.each([
+    ['wasm', undefined, 'ort.wasm'],
+    ['webgpu', undefined, 'ort.webgpu'],
+    ['webnn', undefined, undefined],
+    ['webgpu', 'ort.jspi', undefined],
+  ])('of an old package, %s asked of %s is %s', (backend, wanted, name) => {
+    expect(bundleFor(old, backend, { jspi: true }, wanted)?.name).toBe(name);
   });
 
   test('a backend of the native side has none', () => {
-    expect(bundleFor('cuda', { jspi: true })).toBeNull();
+    expect(bundleFor(bundled, 'cuda', { jspi: true })).toBeNull();
   });
 });
 

@@ -1,21 +1,21 @@
 /** A build of ONNX Runtime Web: a JavaScript entry and the WebAssembly it loads. They differ in speed by several times, so each backend gets its own best one. */
 export interface Bundle {
-  readonly name: 'ort.wasm' | 'ort.jspi' | 'ort.webgpu' | 'ort.all';
+  /** As settings ask for it: `ort.wasm`, `ort.jspi`, `ort.webgpu`, `ort.all`. */
+  readonly name: string;
   readonly file: string;
-  /** The WebAssembly that it loads. */
-  readonly wasm: string;
+  /** The WebAssembly that it loads; null where that depends on the threads. */
+  readonly wasm: string | null;
   readonly backends: readonly string[];
+  /** What of the browser it does not run without. */
+  readonly needs: 'jspi' | null;
 }
 
-const EVERY = ['webgpu', 'webnn', 'wasm'];
-const CPU: Bundle = { name: 'ort.wasm', file: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm', backends: ['wasm'] };
-/** WebGPU and WebNN providers; waits on promises through WebAssembly stack switching. Smaller and faster. */
-const JSPI: Bundle = { name: 'ort.jspi', file: 'ort.jspi.min.mjs', wasm: 'ort-wasm-simd-threaded.jspi.wasm', backends: EVERY };
-/** The same providers; waits through asyncify, which rewrites the whole binary. Runs everywhere. */
-const ASYNCIFY: Bundle = { name: 'ort.webgpu', file: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm', backends: EVERY };
-/** JSEP: the older WebGPU kernels, in TypeScript. The best one for no backend; for those who ask for it by name. */
-const JSEP: Bundle = { name: 'ort.all', file: 'ort.all.min.mjs', wasm: 'ort-wasm-simd-threaded.jsep.wasm', backends: EVERY };
-const ALL: readonly Bundle[] = [CPU, JSPI, ASYNCIFY, JSEP];
+/** A package of onnxruntime-web as it is served: `ort/bundles.json`. */
+export interface EnginePackage {
+  readonly version: string;
+  /** The best for a backend comes before others that have it. */
+  readonly bundles: readonly Bundle[];
+}
 
 export interface BrowserAbilities {
   /** JavaScript Promise Integration: WebAssembly.Suspending and WebAssembly.promising. */
@@ -25,17 +25,25 @@ export interface BrowserAbilities {
 }
 
 /** The build asked for by name, or the best one for a backend in this browser; null where that does not serve the backend. */
-export function bundleFor(backend: string, abilities: Pick<BrowserAbilities, 'jspi'>, wanted?: string): Bundle | null {
-  if (wanted !== undefined) {
-    return ALL.find((bundle) => bundle.name === wanted && bundle.backends.includes(backend)) ?? null;
+export function bundleFor(
+  { bundles }: EnginePackage,
+  backend: string,
+  abilities: Pick<BrowserAbilities, 'jspi'>,
+  wanted?: string,
+): Bundle | null {
+  const serving = bundles.filter((bundle) => bundle.backends.includes(backend));
+  const chosen =
+    wanted === undefined
+      ? serving.find(({ needs }) => needs === null || abilities[needs])
+      : serving.find(({ name }) => name === wanted);
+  return chosen ?? null;
+}
+
+/** Reads what the host serves, from the folder's absolute URL, which ends in a slash. */
+export async function servedPackage(base: string): Promise<EnginePackage> {
+  const answer = await fetch(`${base}bundles.json`);
+  if (!answer.ok) {
+    throw new Error(`${base}bundles.json is not served: ${answer.status}`);
   }
-  switch (backend) {
-    case 'wasm':
-      return CPU;
-    case 'webgpu':
-    case 'webnn':
-      return abilities.jspi ? JSPI : ASYNCIFY;
-    default:
-      return null;
-  }
+  return (await answer.json()) as EnginePackage;
 }

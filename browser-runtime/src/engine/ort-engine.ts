@@ -1,27 +1,25 @@
 import type { Env, InferenceSession, Tensor } from 'onnxruntime-web';
 import { POWER_PREFERENCE } from '../evidence/adapter';
 import { BackendUnavailable } from '../job/errors';
-import type { DType, Facts, Settings } from '../protocol/generated';
-import { type BrowserAbilities, type Bundle, bundleFor } from './bundles';
+import type { DType, EngineInfo, Facts, Settings } from '../protocol/generated';
+import { type BrowserAbilities, type Bundle, bundleFor, type EnginePackage } from './bundles';
 import { toElements } from './dtypes';
 import type { Engine, EngineSession, EngineTensor, EngineTensors, OpenRequest } from './engine';
 import { type FreeDimensions, freeDimensions } from './free-dimensions';
 import { SMALLEST_MODEL } from './smallest-model';
 import { sessionOptions } from './session-options';
 
-/** What a bundle exports, as far as it is used here. */
+/** What a bundle exports, as far as it is used here; older versions lack some of `env`, of a tensor and of a session. */
 interface Ort {
-  readonly env: Env;
+  readonly env: Pick<Env, 'wasm'> & Partial<Pick<Env, 'webgpu' | 'versions'>>;
   readonly InferenceSession: { create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession> };
   readonly Tensor: new (type: string, data: unknown, dims: readonly number[]) => Tensor;
 }
 
-/** The version of the onnxruntime-web package, put in by the build. */
-declare const ORT_VERSION: string;
-
-/** ONNX Runtime Web. Loads only the build that a backend needs; builds live side by side, each with its own WebAssembly instance. */
+/** ONNX Runtime Web, of the version that is served. Loads only the build that a backend needs; builds live side by side, each with its own WebAssembly instance. */
 export class OrtEngine implements Engine {
-  readonly info = { name: 'onnxruntime-web', version: ORT_VERSION };
+  readonly info: EngineInfo;
+  readonly #package: EnginePackage;
   readonly #abilities: BrowserAbilities;
   readonly #base: string;
   readonly #instantiates: boolean;
@@ -30,26 +28,29 @@ export class OrtEngine implements Engine {
   #dimensions: FreeDimensions = {};
 
   /**
+   * @param served what there is in the folder
    * @param base the absolute URL of the folder with the bundles, ending in a slash
    * @param instantiates whether whoever loads it has seen to the WebAssembly, so that there is nothing to fetch
    */
-  constructor(abilities: BrowserAbilities, base: string, instantiates = false) {
+  constructor(served: EnginePackage, abilities: BrowserAbilities, base: string, instantiates = false) {
+    this.info = { name: 'onnxruntime-web', version: served.version };
+    this.#package = served;
     this.#abilities = abilities;
     this.#base = base;
     this.#instantiates = instantiates;
   }
 
   build(backend: string, wanted?: string): string | null {
-    return bundleFor(backend, this.#abilities, wanted)?.name ?? null;
+    return bundleFor(this.#package, backend, this.#abilities, wanted)?.name ?? null;
   }
 
   async load(backend: string, settings: Settings): Promise<number> {
-    const bundle = bundleFor(backend, this.#abilities, settings.build);
+    const bundle = bundleFor(this.#package, backend, this.#abilities, settings.build);
     if (bundle === null) {
       throw new BackendUnavailable(
         settings.build === undefined
-          ? `onnxruntime-web has no backend named ${backend}`
-          : `the ${backend} backend is not available in a build of onnxruntime-web called ${settings.build}`,
+          ? `onnxruntime-web ${this.info.version} has no backend named ${backend}`
+          : `the ${backend} backend is not available in a build of onnxruntime-web ${this.info.version} called ${settings.build}`,
       );
     }
     if (backend === 'webnn' && !this.#abilities.eval) {
@@ -65,17 +66,19 @@ export class OrtEngine implements Engine {
       return 0;
     }
     const start = performance.now();
-    const ort = (await import(/* @vite-ignore */ this.#base + bundle.file)) as Ort;
+    const ort = exported(await import(/* @vite-ignore */ this.#base + bundle.file));
     ort.env.wasm.wasmPaths = this.#base;
     ort.env.wasm.numThreads = settings.threads;
     // The older kernels ask for the adapter as they are told; the newer ones ask so by themselves.
-    ort.env.webgpu.powerPreference = POWER_PREFERENCE;
+    if (ort.env.webgpu !== undefined) {
+      ort.env.webgpu.powerPreference = POWER_PREFERENCE;
+    }
     if (this.#instantiates) {
       ort.env.wasm.wasmBinary = new ArrayBuffer(8);
     }
     // Opening any model starts the runtime; doing it here keeps that cost out of the model's own creation time.
     const session = await ort.InferenceSession.create(SMALLEST_MODEL, { executionProviders: ['wasm'] });
-    await session.release();
+    await released(session);
     this.#loaded.set(bundle.name, { ort, threads: settings.threads });
     this.#current = ort;
     return performance.now() - start;
@@ -90,7 +93,7 @@ export class OrtEngine implements Engine {
 
   tensor(dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>): EngineTensor {
     const { Tensor } = this.#ort();
-    return new Tensor(dtype, toElements(dtype, bytes), dims) as EngineTensor;
+    return disposable(new Tensor(dtype, toElements(dtype, bytes), dims));
   }
 
   facts(): Facts {
@@ -98,7 +101,7 @@ export class OrtEngine implements Engine {
     // The runtime lowers the number where threads are not to be had.
     const fixed = Object.entries(this.#dimensions).map(([name, size]) => `${name}=${size}`);
     return {
-      engineVersion: env.versions.web ?? ORT_VERSION,
+      engineVersion: env.versions?.web ?? null,
       threads: env.wasm.numThreads ?? null,
       fixedDimensions: fixed.length === 0 ? null : fixed.join(' '),
     };
@@ -127,14 +130,32 @@ class OrtSession implements EngineSession {
     const results = await this.#session.run(feeds as Record<string, Tensor>, outputs);
     for (const name of outputs) {
       const tensor = results[name] as Tensor;
-      if (tensor.location !== 'cpu') {
+      if ((tensor.location ?? 'cpu') !== 'cpu') {
         await tensor.getData();
       }
+      disposable(tensor);
     }
     return results as unknown as EngineTensors;
   }
 
   release(): Promise<void> {
-    return this.#session.release();
+    return released(this.#session);
   }
+}
+
+/** A module's exports; a script of the versions before 1.17 leaves them to the global object. */
+function exported(module: unknown): Ort {
+  return ((module as Partial<Ort>).InferenceSession === undefined ? (globalThis as { ort?: unknown }).ort : module) as Ort;
+}
+
+/** Older versions hold a session for as long as the page lives. */
+async function released(session: Partial<Pick<InferenceSession, 'release'>>): Promise<void> {
+  await session.release?.();
+}
+
+/** Older tensors are memory of the page alone, with nothing to dispose of. */
+function disposable(tensor: Tensor): EngineTensor {
+  const made = tensor as Omit<EngineTensor, 'dispose'> & { dispose?: () => void };
+  made.dispose ??= () => undefined;
+  return made as EngineTensor;
 }

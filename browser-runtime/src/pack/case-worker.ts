@@ -1,4 +1,4 @@
-import { bundleFor } from '../engine/bundles';
+import { bundleFor, type EnginePackage } from '../engine/bundles';
 import { hasJspi } from '../evidence/environment';
 import type { CaseWorker, StartWorker } from './worker-pool';
 import type { PackedCase } from './pack-file';
@@ -6,13 +6,13 @@ import { compiledModule } from './shared-module';
 import type { CaseEnd, FromWorker, Start, ToWorker } from './worker-messages';
 
 /** Starts dedicated workers with an engine in each. */
-export function startCaseWorker(base: string): StartWorker {
+export function startCaseWorker(served: EnginePackage, base: string): StartWorker {
   return async (backend, settings, library, limitMs) => {
-    const bundle = library ? bundleFor(backend, { jspi: hasJspi() }, settings.build) : null;
+    const bundle = library ? bundleFor(served, backend, { jspi: hasJspi() }, settings.build) : null;
     const module = bundle === null ? null : await compiledModule(bundle, base);
     const worker = new DedicatedCaseWorker(new URL('../case-worker.js', base).href);
     try {
-      await worker.start({ type: 'start', backend, settings, library, base, module }, limitMs);
+      await worker.start({ type: 'start', backend, settings, library, served, base, module }, limitMs);
       return worker;
     } catch (error) {
       worker.end();

@@ -1,12 +1,15 @@
-import { type Bundle } from '../engine/bundles';
+import type { Bundle } from '../engine/bundles';
 
 const modules = new Map<string, Promise<WebAssembly.Module | null>>();
 
 /**
  * The compiled WebAssembly of a build, once for a page: a worker that is handed it starts in a tenth of the time. Null where
- * the browser cannot compile it by itself; the worker then does as any page does.
+ * the browser cannot compile it by itself, or nobody can tell which one the build will load; the worker then does as any page does.
  */
-export function compiledModule(bundle: Bundle, base: string): Promise<WebAssembly.Module | null> {
+export async function compiledModule(bundle: Bundle, base: string): Promise<WebAssembly.Module | null> {
+  if (bundle.wasm === null) {
+    return null;
+  }
   let module = modules.get(bundle.name);
   if (module === undefined) {
     module = WebAssembly.compileStreaming(fetch(base + bundle.wasm)).catch(() => null);

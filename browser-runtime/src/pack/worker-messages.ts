@@ -1,4 +1,5 @@
 import type { Phases, RawError, RawEvidence, Settings } from '../protocol/generated';
+import type { EnginePackage } from '../engine/bundles';
 import type { PackedCase } from './pack-file';
 import type { Values } from './values';
 
@@ -9,6 +10,8 @@ export interface Start {
   /** Whether it needs onnxruntime-web; graphs of WebNN operators on WebNN do not. */
   readonly library: boolean;
   readonly settings: Settings;
+  /** The engine's builds. */
+  readonly served: EnginePackage;
   /** The absolute URL of the folder with the engine's builds, ending in a slash. */
   readonly base: string;
   readonly module: WebAssembly.Module | null;

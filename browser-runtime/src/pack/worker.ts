@@ -33,11 +33,11 @@ async function start(order: Start): Promise<void> {
   run = graphs !== null && !order.library ? new CaseRun(graphs, graphEvidence, false) : await withLibrary(order, graphs);
 }
 
-async function withLibrary({ backend, settings, base, module }: Start, graphs: GraphEngine | null): Promise<CaseRun> {
+async function withLibrary({ backend, settings, served, base, module }: Start, graphs: GraphEngine | null): Promise<CaseRun> {
   if (module !== null) {
     instantiateFrom(module);
   }
-  const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, base, module !== null);
+  const engine = new OrtEngine(served, { jspi: hasJspi(), eval: canEval() }, base, module !== null);
   await engine.load(backend, settings);
   log.take();
   graphDevices.take();
