@@ -1,5 +1,6 @@
 package dev.bascule.bridge.server;
 
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.bridge.limit.AddressKey;
 import dev.bascule.bridge.limit.LogLimit;
 import dev.bascule.bridge.limit.RateLimiter;
@@ -52,6 +53,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private final StaticFiles pages;
     private final URI origin;
     private final List<URI> addresses;
+    private final Optional<EnginePackage> engine;
 
     private BridgeServer(
             Javalin server,
@@ -60,7 +62,9 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             SocketEndpoint runners,
             List<SocketEndpoint> others,
             StaticFiles pages,
-            ListeningPorts listeners) {
+            ListeningPorts listeners,
+            Optional<EnginePackage> engine) {
+        this.engine = engine;
         this.server = server;
         this.hub = hub;
         this.servedModels = servedModels;
@@ -98,7 +102,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     }
 
     private static BridgeServer start(
-            BridgeConfig config, List<SocketHandler> handlers, List<RouteProvider> web, StaticFiles pages) {
+            BridgeConfig config, List<SocketHandler> handlers, List<RouteProvider> web, StaticFiles bundled) {
+        StaticFiles pages = config.engine().map(bundled::with).orElse(bundled);
         RunnerHub hub = new RunnerHub(config.grace());
         ServedModels servedModels = new ServedModels();
         LogLimit refusals = new LogLimit(Clock.systemUTC());
@@ -134,7 +139,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                     "choose another port, or 0 for a free one",
                     "bind to an address of this machine, or to 0.0.0.0 for all");
         }
-        BridgeServer bridge = new BridgeServer(server, hub, servedModels, runners, others, pages, listeners);
+        BridgeServer bridge = new BridgeServer(
+                server, hub, servedModels, runners, others, pages, listeners, config.engine());
         LOG.debug("the bridge listens on {}", bridge.addresses());
         return bridge;
     }
@@ -273,6 +279,11 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
 
     @Override
     public Optional<String> servedEngine() {
+        return engine.map(served -> served.version().toString()).or(ServedEngine::version);
+    }
+
+    /** The version of onnxruntime-web that pages load where no other is asked for; empty where the pages are not built. */
+    public static Optional<String> bundledEngine() {
         return ServedEngine.version();
     }
 

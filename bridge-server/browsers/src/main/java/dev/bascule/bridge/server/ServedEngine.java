@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** The engine that the runner pages load, by the manifest of its package, which the build puts beside it. Stateless. */
+/** The engine that the runner pages bring along, by the manifest of its package, which the build puts beside it. Stateless. */
 final class ServedEngine {
     private static final String MANIFEST = StaticFiles.RUNNER_PAGES + "ort/package.json";
 

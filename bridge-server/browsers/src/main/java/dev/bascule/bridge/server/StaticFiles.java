@@ -1,8 +1,10 @@
 package dev.bascule.bridge.server;
 
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import io.javalin.http.Context;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,12 +23,15 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * Pages' files on the class path, listed once at the start. A request's path is looked up in that list and nowhere else, so
- * that it can reach nothing but these files. Thread-safe.
+ * Pages' files on the class path, perhaps with another engine's beside them, listed once at the start. A request's path is
+ * looked up in that list and nowhere else, so that it can reach nothing but these files. Thread-safe.
  */
 public final class StaticFiles implements AutoCloseable {
     /** Where browser-runtime's jar has them. */
     static final String RUNNER_PAGES = "dev/bascule/browser/web/";
+
+    /** Where pages find the engine. */
+    private static final String ENGINE = "/ort/";
 
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -109,16 +115,45 @@ public final class StaticFiles implements AutoCloseable {
         Map<String, Listed> files = new LinkedHashMap<>();
         try (Stream<Path> walk = Files.walk(root)) {
             for (Path file : walk.filter(Files::isRegularFile).toList()) {
-                long bytes = Files.size(file);
-                files.put(
-                        "/" + root.relativize(file).toString().replace('\\', '/'),
-                        new Listed(
-                                () -> Files.newInputStream(file),
-                                bytes,
-                                tag(Files.getLastModifiedTime(file).toMillis(), bytes)));
+                files.put("/" + root.relativize(file).toString().replace('\\', '/'), listed(file));
             }
         }
         return new StaticFiles(files, () -> {});
+    }
+
+    private static Listed listed(Path file) throws IOException {
+        long bytes = Files.size(file);
+        return new Listed(
+                () -> Files.newInputStream(file),
+                bytes,
+                tag(Files.getLastModifiedTime(file).toMillis(), bytes));
+    }
+
+    /**
+     * The same pages with another engine in place of the one that they have. This one is to be closed no more.
+     *
+     * @throws BasculeException when a file of the engine is gone
+     */
+    StaticFiles with(EnginePackage engine) {
+        Map<String, Listed> all = new LinkedHashMap<>(files);
+        all.keySet().removeIf(path -> path.startsWith(ENGINE));
+        byte[] bundles = engine.bundles();
+        all.put(
+                ENGINE + EnginePackage.BUNDLES,
+                new Listed(
+                        () -> new ByteArrayInputStream(bundles), bundles.length, tag(Arrays.hashCode(bundles), bundles.length)));
+        try {
+            for (Map.Entry<String, Path> file : engine.files().entrySet()) {
+                all.put(ENGINE + file.getKey(), listed(file.getValue()));
+            }
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.BRIDGE_FAILED,
+                    "the files of onnxruntime-web %s cannot be listed".formatted(engine.version()),
+                    "bascule install --force onnxruntime-web@" + engine.version());
+        }
+        return new StaticFiles(all, source);
     }
 
     /** A weak one: the same file may go compressed or as it is. */

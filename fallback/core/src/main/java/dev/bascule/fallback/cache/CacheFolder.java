@@ -34,6 +34,16 @@ public record CacheFolder(Path root) {
         return root.resolve("hub");
     }
 
+    /** Other versions of onnxruntime-web than the bundled one. */
+    public Path engines() {
+        return root.resolve("engines");
+    }
+
+    /** Browsers: the bundled one, and other versions of it in a folder of their own. */
+    public Path browsers() {
+        return root.resolve("browsers");
+    }
+
     /** The hashes of what was fetched, as first seen. */
     public FirstSeen firstSeen() {
         return new FirstSeen(root.resolve("first-seen"));

@@ -5,6 +5,7 @@ import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.run.Selection;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
@@ -65,6 +66,12 @@ public final class Keys {
             "build",
             "build of onnxruntime-web that pages load, such as ort.all (JSEP); each backend's best otherwise",
             SettingType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"),
+            Risk.HARMLESS);
+    public static final Key<ReleaseVersion> ENGINE_VERSION = optional(
+            "engineVersion",
+            "version of onnxruntime-web that pages load, as bascule install onnxruntime-web@VERSION fetched it; the bundled"
+                    + " one otherwise",
+            WordTypes.RELEASE,
             Risk.HARMLESS);
     public static final Key<Integer> RETRIES = key(
             "retries",
@@ -242,6 +249,7 @@ public final class Keys {
             BROWSER_FLAGS,
             WEBNN_DEVICE,
             BUILD,
+            ENGINE_VERSION,
             RETRIES,
             BACKENDS,
             CHAINS,

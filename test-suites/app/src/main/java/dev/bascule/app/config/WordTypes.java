@@ -3,6 +3,7 @@ package dev.bascule.app.config;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.suites.setting.SettingType;
 import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
@@ -43,6 +44,9 @@ final class WordTypes {
     static final SettingType<List<ScenarioKind>> SCENARIOS = SettingType.simple(
                     "any of " + String.join(", ", ScenarioKind.ids()), "LIST", WordTypes::scenarios)
             .knowing(ScenarioKind.ids());
+
+    static final SettingType<ReleaseVersion> RELEASE =
+            SettingType.simple("a version such as 1.23.2", "VERSION", ReleaseVersion::parse);
 
     private WordTypes() {}
 

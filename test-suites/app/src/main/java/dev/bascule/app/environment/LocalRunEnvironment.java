@@ -1,6 +1,7 @@
 package dev.bascule.app.environment;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
@@ -59,12 +60,14 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
 
     /**
      * @param looking finds the browsers that the setup asks for, while the native side starts and the machine is read
+     * @param engine what pages load; the bundled one where empty
      * @param probe reads what this machine is
      * @param nativeAtOnce whether the native side starts with the browsers, else when something asks for it
      */
     static LocalRunEnvironment open(
             BrowserSetup setup,
             Supplier<BrowserFleet> looking,
+            Optional<EnginePackage> engine,
             ModelStores stores,
             Supplier<Machine> probe,
             boolean nativeAtOnce,
@@ -75,7 +78,8 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
             Load before = LoadProbe.beforeRun();
             CompletableFuture<Machine> machine =
                     CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
-            BridgeConfig usual = BridgeConfig.defaults();
+            BridgeConfig bundled = BridgeConfig.defaults();
+            BridgeConfig usual = engine.map(bundled::withEngine).orElse(bundled);
             BridgeServer bridge = BridgeServer.start(
                     setup.remote().bridgeHost().map(usual::withHost).orElse(usual));
             RunnerSource nativeSource = new RunnerSource(

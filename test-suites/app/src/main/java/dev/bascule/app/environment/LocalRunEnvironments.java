@@ -1,6 +1,9 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.app.versions.VersionStore;
+import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
@@ -72,11 +75,14 @@ public final class LocalRunEnvironments implements RunEnvironmentFactory {
     /** @param sides whose runners are started at once; another one's start when something asks for them */
     public LocalRunEnvironment open(BrowserSetup setup, Set<Side> sides, TimeBreakdown times, RunListener listener) {
         BrowserFleet.checkNames(setup);
+        Optional<EnginePackage> engine =
+                setup.engineVersion().flatMap(version -> Versions.engine(new VersionStore(cache), version));
         listener.phase("looking for browsers");
         Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);
         return LocalRunEnvironment.open(
                 setup,
                 () -> find(setup, installed, times, listener),
+                engine,
                 new ModelStores(cache, HubSettings.of(environment)),
                 // Beside the start of the runners, where no browser takes part and so none was looked for.
                 () -> InstalledSoftware.on(

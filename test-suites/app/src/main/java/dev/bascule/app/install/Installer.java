@@ -1,18 +1,14 @@
 package dev.bascule.app.install;
 
-import dev.bascule.fallback.cache.FirstSeen;
-import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,22 +25,19 @@ import java.util.stream.Stream;
  */
 public final class Installer {
     private final HostEnvironment host;
-    private final Commands commands;
+    private final ArtifactFetcher fetcher;
     private final Clock clock;
-    private final FirstSeen firstSeen;
-    private final Map<InstallTool, List<String>> found = new LinkedHashMap<>();
 
     public Installer(HostEnvironment host, Commands commands, Clock clock) {
         this.host = host;
-        this.commands = commands;
+        this.fetcher = new ArtifactFetcher(host, commands);
         this.clock = clock;
-        this.firstSeen = new FirstSeen(host.libraries().resolveSibling("first-seen"));
     }
 
     /** The command lines that an installation would run, in order; the folder at their end is named as it would be. */
     public List<List<String>> plan(Recipe recipe) {
         return recipe.artifacts().stream()
-                .map(artifact -> line(way(artifact.tool()), artifact, "DIR"))
+                .map(artifact -> fetcher.line(artifact, "DIR"))
                 .toList();
     }
 
@@ -59,7 +52,7 @@ public final class Installer {
     public Path install(Recipe recipe, Consumer<String> told) throws InterruptedException {
         Path place = recipe.folder(host);
         // Asked for before anything is fetched.
-        recipe.artifacts().forEach(artifact -> way(artifact.tool()));
+        recipe.artifacts().forEach(artifact -> fetcher.way(artifact.tool()));
         try {
             Files.createDirectories(host.libraries());
             Path work = Files.createTempDirectory(host.libraries(), "." + recipe.set() + "-");
@@ -75,7 +68,7 @@ public final class Installer {
                 namePlainly(set);
                 describe(recipe, seen, set);
                 replace(set, place, work);
-                seen.forEach((artifact, hash) -> firstSeen.keep(name(artifact), hash));
+                seen.forEach(fetcher::keep);
             } finally {
                 delete(work);
             }
@@ -89,27 +82,15 @@ public final class Installer {
     /** The hash of what came. */
     private String take(Artifact artifact, Path work, Path set) throws IOException, InterruptedException {
         Path inbox = Files.createTempDirectory(work, "in-");
-        List<String> line = line(way(artifact.tool()), artifact, inbox.toString());
-        Commands.Result result = commands.run(line, inbox);
-        Optional<Path> fetched = only(inbox);
-        if (result.code() != 0 || fetched.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.DOWNLOAD_FAILED,
-                    "%s could not be fetched: %s ended with %d%s"
-                            .formatted(
-                                    artifact.label(),
-                                    String.join(" ", line),
-                                    result.code(),
-                                    result.output().isBlank() ? "" : ":\n" + result.output()));
-        }
-        String hash = verified(artifact, fetched.get());
+        ArtifactFetcher.Fetched fetched = fetcher.fetch(artifact, inbox);
         if (artifact.kept().isEmpty()) {
-            Files.move(fetched.get(), set.resolve(fetched.get().getFileName().toString()));
-        } else if (Archive.unpack(fetched.get(), artifact.kept().get(), set).isEmpty()) {
+            Files.move(
+                    fetched.file(), set.resolve(fetched.file().getFileName().toString()));
+        } else if (Archive.unpack(fetched.file(), artifact.kept().get(), set).isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));
         }
-        return hash;
+        return fetched.sha256();
     }
 
     /** ONNX Runtime's Java binding looks for the engine by its plain name; packages have it with its version. */
@@ -129,30 +110,6 @@ public final class Installer {
         }
         if (versioned.isPresent()) {
             Files.move(versioned.get(), plain);
-        }
-    }
-
-    private String verified(Artifact artifact, Path file) throws IOException {
-        String seen = Sha256.of(file);
-        if (artifact.sha256().isPresent() && !artifact.sha256().get().equals(seen)) {
-            throw new BasculeException(
-                    ErrorCode.HASH_MISMATCH,
-                    "%s has SHA-256 %s, not %s: it is not the file that Bascule was tried with"
-                            .formatted(artifact.label(), seen, artifact.sha256().get()),
-                    "clear the package manager's cache and try again; if it stays so, do not trust the mirror");
-        }
-        firstSeen.check(name(artifact), seen);
-        return seen;
-    }
-
-    /** For each system its publisher has another file. */
-    private String name(Artifact artifact) {
-        return "%s for %s %s".formatted(artifact.label(), host.os(), host.arch());
-    }
-
-    private static Optional<Path> only(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.findFirst();
         }
     }
 
@@ -213,26 +170,5 @@ public final class Installer {
         } catch (IOException e) {
             // What is left lies in a hidden folder beside the sets, and is no set.
         }
-    }
-
-    private List<String> way(InstallTool tool) {
-        return found.computeIfAbsent(
-                tool,
-                wanted -> wanted.ways().stream()
-                        .filter(commands::answers)
-                        .findFirst()
-                        .orElseThrow(() -> new BasculeException(
-                                ErrorCode.TOOL_MISSING,
-                                "none of %s answers on this machine"
-                                        .formatted(wanted.ways().stream()
-                                                .map(way -> String.join(" ", way))
-                                                .toList()),
-                                wanted.remedy(SystemPackages.ofThisMachine()) + ", and put it on PATH")));
-    }
-
-    private static List<String> line(List<String> way, Artifact artifact, String folder) {
-        List<String> line = new ArrayList<>(way);
-        line.addAll(artifact.arguments(folder));
-        return line;
     }
 }

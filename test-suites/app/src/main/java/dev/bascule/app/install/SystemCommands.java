@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class SystemCommands implements Commands {
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final int LAST_LINES = 15;
+    private static final int LATE = 124;
     /** Python takes modules, and Maven its own settings, from the folder that they start in: that must not be a project's. */
     private static final File NEUTRAL = new File(System.getProperty("java.home"));
 
@@ -66,15 +67,40 @@ public final class SystemCommands implements Commands {
         }
     }
 
-    private static List<String> lastLines(Process process) {
+    @Override
+    public Result ask(List<String> line, Duration limit) throws InterruptedException {
         try {
-            List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            Process process = ChildProcesses.ofPackageManager(line)
+                    .directory(NEUTRAL)
+                    .redirectErrorStream(true)
+                    .start();
+            try {
+                process.getOutputStream().close();
+                CompletableFuture<List<String>> output = CompletableFuture.supplyAsync(() -> lines(process));
+                return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)
+                        ? new Result(process.exitValue(), String.join("\n", output.join()))
+                        : new Result(LATE, "no answer within %d s".formatted(limit.toSeconds()));
+            } finally {
+                kill(process);
+            }
+        } catch (IOException e) {
+            return new Result(127, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<String> lines(Process process) {
+        try {
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
-            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
         } catch (IOException e) {
             return List.of();
         }
+    }
+
+    private static List<String> lastLines(Process process) {
+        List<String> lines = lines(process);
+        return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
     }
 
     private static void kill(Process process) {

@@ -110,6 +110,7 @@ final class Reproduction {
                 .filter(device -> column.chain().rungs().contains(Backends.WEBNN))
                 .ifPresent(device -> add(words, "--webnn-device", device.name().toLowerCase(Locale.ROOT)));
         setup.build().ifPresent(build -> add(words, "--build", build));
+        setup.engineVersion().ifPresent(version -> add(words, "--engine-version", version.toString()));
         setup.flags().forEach(flag -> add(words, "--browser-flag", flag));
     }
 

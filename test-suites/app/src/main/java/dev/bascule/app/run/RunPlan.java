@@ -135,6 +135,7 @@ public record RunPlan(Config config) {
                         .filter(device -> !device.equals("auto"))
                         .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))),
                 config.find(Keys.BUILD),
+                config.find(Keys.ENGINE_VERSION),
                 true);
     }
 

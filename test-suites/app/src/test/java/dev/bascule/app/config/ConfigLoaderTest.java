@@ -108,13 +108,14 @@ class ConfigLoaderTest {
                         "grid",
                         "bridgeHost",
                         "build",
+                        "engineVersion",
                         "out",
                         "template",
                         "split",
                         "cut",
                         "replicas",
                         "baseline")
-                .hasSize(expected.size() + 21);
+                .hasSize(expected.size() + 22);
     }
 
     @Test

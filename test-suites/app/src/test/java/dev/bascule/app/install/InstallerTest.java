@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -214,6 +215,11 @@ class InstallerTest {
                 }
             });
             return new Result(code, output);
+        }
+
+        @Override
+        public Result ask(List<String> line, Duration limit) {
+            throw new AssertionError("nothing is asked");
         }
     }
 }

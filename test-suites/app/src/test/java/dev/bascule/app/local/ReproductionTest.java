@@ -16,6 +16,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.models.inputs.FrameWindow;
@@ -107,6 +108,7 @@ class ReproductionTest {
                         List.of("--foo"),
                         Optional.empty(),
                         Optional.empty(),
+                        ReleaseVersion.parse("1.23.2"),
                         true)
                 .withBuild(Optional.of("ort.all"));
         RunRequest request = new RunRequest(new Invocation("r", "s", "h", 7, "bascule run"), List.of(wanted), setup, 1);

@@ -6,6 +6,8 @@ import dev.bascule.app.install.Recipe;
 import dev.bascule.app.install.Recipe.Offer;
 import dev.bascule.app.install.Recipes;
 import dev.bascule.app.install.SystemCommands;
+import dev.bascule.app.versions.PartVersion;
+import dev.bascule.app.versions.VersionedPart;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Parameters;
         name = "install",
         description = {
             "Fetches optional real parts: native libraries that Bascule does not bring along.",
+            "Other versions of the engine and the browser as well: onnxruntime-web@VERSION for --engine-version, and"
+                    + " chrome-headless-shell@VERSION, whose path it prints, for --browser-binary.",
             "pip, npm and Maven fetch them, as they are set up on this machine. Nothing is installed outside of Bascule's own cache,"
                     + " and no other command installs anything."
         },
@@ -42,7 +46,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  bascule install                        what there is, and what is here",
             "  bascule install openvino webgpu-native",
-            "  bascule install cuda --variant 13 --dry-run"
+            "  bascule install cuda --variant 13 --dry-run",
+            "  bascule install onnxruntime-web@1.23.2 chrome-headless-shell@148.0.0"
         })
 public final class InstallCommand extends CliCommand {
     private static final double MB = 1e6;
@@ -81,7 +86,20 @@ public final class InstallCommand extends CliCommand {
             list();
             return ExitCode.OK;
         }
-        List<Recipe> recipes = parts.stream().map(this::recipe).toList();
+        List<PartVersion> versions =
+                parts.stream().filter(part -> part.contains("@")).map(InstallCommand::version).toList();
+        List<Recipe> recipes = parts.stream()
+                .filter(part -> !part.contains("@"))
+                .map(this::recipe)
+                .toList();
+        VersionedParts versioned = new VersionedParts(console(), host);
+        for (PartVersion wanted : versions) {
+            Optional<ExitCode> stopped =
+                    context().interrupts().during(() -> versioned.handle(wanted, dryRun, force, remove));
+            if (stopped.isPresent()) {
+                return stopped.get();
+            }
+        }
         for (Recipe recipe : recipes) {
             Optional<ExitCode> stopped = context().interrupts().during(() -> one(recipe));
             if (stopped.isPresent()) {
@@ -89,6 +107,15 @@ public final class InstallCommand extends CliCommand {
             }
         }
         return ExitCode.OK;
+    }
+
+    private static PartVersion version(String text) {
+        return PartVersion.parse(text)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "'%s' is not one of %s with a version such as 1.23.2 behind an @"
+                                .formatted(text, String.join(", ", VersionedPart.ids())),
+                        "bascule install"));
     }
 
     private Recipe recipe(String name) {
@@ -190,8 +217,9 @@ public final class InstallCommand extends CliCommand {
             }
             objects.add(object);
         }
+        Map<String, List<String>> versions = VersionedParts.installed(table);
         if (json.wanted()) {
-            JsonText.print(console(), Map.of("parts", objects));
+            JsonText.print(console(), Map.of("parts", objects, "versions", versions));
         } else {
             console().print(table.toString());
         }

@@ -30,6 +30,10 @@ public final class BrowserOptions {
                         Keys.BUILD,
                         "The build of onnxruntime-web that pages load; ort.all has the JSEP kernels of WebGPU (default: each"
                                 + " backend's best).")
+                .add(
+                        Keys.ENGINE_VERSION,
+                        "The version of onnxruntime-web that pages load; bascule install onnxruntime-web@VERSION fetches it"
+                                + " (default: the bundled one).")
                 .each(
                         Keys.BROWSER_FLAGS,
                         "--browser-flag",

@@ -1,6 +1,7 @@
 package dev.bascule.execution.service;
 
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.install.ReleaseVersion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param flags more command-line flags for browsers of the Chromium family
  * @param webNnDevice the device to ask WebNN for; the best that there seems to be where empty
  * @param build the engine's build that pages load, such as {@code ort.all}; each backend's best one where empty
+ * @param engineVersion the version of onnxruntime-web that pages load, as installed; the bundled one where empty
  * @param timed whether anything is timed in them; where nothing is, they are set up for many short programs
  */
 public record BrowserSetup(
@@ -28,6 +30,7 @@ public record BrowserSetup(
         List<String> flags,
         Optional<DeviceType> webNnDevice,
         Optional<String> build,
+        Optional<ReleaseVersion> engineVersion,
         boolean timed) {
 
     /** What browsers are told of the GPU. */
@@ -53,11 +56,21 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withWebNnDevice(Optional<DeviceType> device) {
-        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, device, build, timed);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, device, build, engineVersion, timed);
     }
 
     public BrowserSetup withBuild(Optional<String> wanted) {
-        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, wanted, timed);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, wanted, engineVersion, timed);
+    }
+
+    public BrowserSetup withEngineVersion(ReleaseVersion version) {
+        return new BrowserSetup(
+                choice, binary, launcher, remote, gpu, flags, webNnDevice, build, Optional.of(version), timed);
+    }
+
+    public BrowserSetup withBinary(Path executable) {
+        return new BrowserSetup(
+                choice, Optional.of(executable), launcher, remote, gpu, flags, webNnDevice, build, engineVersion, timed);
     }
 
     /** This choice, everything else as usual. */
@@ -75,19 +88,20 @@ public record BrowserSetup(
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 true);
     }
 
     public BrowserSetup withChoice(BrowserChoice other) {
-        return new BrowserSetup(other, binary, launcher, remote, gpu, flags, webNnDevice, build, timed);
+        return new BrowserSetup(other, binary, launcher, remote, gpu, flags, webNnDevice, build, engineVersion, timed);
     }
 
     public BrowserSetup withLauncher(String id) {
-        return new BrowserSetup(choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, timed);
+        return new BrowserSetup(choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, engineVersion, timed);
     }
 
     /** For runs of which only the outputs matter. */
     public BrowserSetup untimed() {
-        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, build, false);
+        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, build, engineVersion, false);
     }
 }
