@@ -125,6 +125,6 @@ class ReproductionTest {
         Column column = new Column(Chain.of(Backends.WASM), Map.of(Backends.WASM, firefox));
         assertThat(Reproduction.line(request, wanted, column))
                 .isEqualTo("bascule run m.onnx --browsers firefox-esr --launcher process --gpu software"
-                        + " --build ort.all --browser-flag --foo --backends wasm --seed 7");
+                        + " --build ort.all --engine-version 1.23.2 --browser-flag --foo --backends wasm --seed 7");
     }
 }
