@@ -11,7 +11,8 @@ import java.util.Set;
  */
 public enum EngineLayout {
     /** 1.24 and later, {@code ort.jspi} switches stacks. */
-    STACK_SWITCHING(module("ort.wasm", "", Has.CPU), jspi(), module("ort.webgpu", ".asyncify", Has.ALL), jsep("ort.all")),
+    STACK_SWITCHING(
+            module("ort.wasm", "", Has.CPU), jspi(), module("ort.webgpu", ".asyncify", Has.ALL), jsep("ort.all")),
     /** 1.23: {@code ort.webgpu} has the kernels in C++ and waits through asyncify, {@code ort.all} those in TypeScript. */
     ASYNCIFY(module("ort.wasm", "", Has.CPU), module("ort.webgpu", ".asyncify", Has.ALL), jsep("ort.all")),
     /** 1.19 to 1.22: WebGPU by the kernels in TypeScript alone. */
@@ -89,7 +90,8 @@ public enum EngineLayout {
 
     /** What pages need of such a package: the builds' entries, and all WebAssembly with its glue and workers. */
     public List<String> served(Set<String> files) {
-        List<String> served = new ArrayList<>(rows.stream().map(row -> row.build().entry()).distinct().toList());
+        List<String> served = new ArrayList<>(
+                rows.stream().map(row -> row.build().entry()).distinct().toList());
         files.stream()
                 .filter(file -> file.matches("dist/ort-wasm[A-Za-z0-9.-]*\\.(mjs|js|wasm)"))
                 .sorted()

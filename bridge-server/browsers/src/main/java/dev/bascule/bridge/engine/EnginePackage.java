@@ -79,8 +79,8 @@ public record EnginePackage(ReleaseVersion version, List<EngineBuild> builds, Ma
             return EngineLayout.of(files)
                     .<Look>map(layout -> new Look.Usable(
                             new EnginePackage(version.get(), layout.builds(), served(layout, files, folder))))
-                    .orElseGet(() -> unusable(
-                            "cannot say: the layout of %s %s is unknown".formatted(NAME, version.get())));
+                    .orElseGet(() ->
+                            unusable("cannot say: the layout of %s %s is unknown".formatted(NAME, version.get())));
         } catch (IOException e) {
             return unusable("the package in '%s' cannot be read: %s".formatted(folder, e));
         }
@@ -97,7 +97,8 @@ public record EnginePackage(ReleaseVersion version, List<EngineBuild> builds, Ma
 
     private static Map<String, Path> served(EngineLayout layout, Set<String> files, Path folder) {
         Map<String, Path> served = new LinkedHashMap<>();
-        layout.served(files).forEach(file -> served.put(file.substring(file.lastIndexOf('/') + 1), folder.resolve(file)));
+        layout.served(files)
+                .forEach(file -> served.put(file.substring(file.lastIndexOf('/') + 1), folder.resolve(file)));
         return served;
     }
 

@@ -139,8 +139,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                     "choose another port, or 0 for a free one",
                     "bind to an address of this machine, or to 0.0.0.0 for all");
         }
-        BridgeServer bridge = new BridgeServer(
-                server, hub, servedModels, runners, others, pages, listeners, config.engine());
+        BridgeServer bridge =
+                new BridgeServer(server, hub, servedModels, runners, others, pages, listeners, config.engine());
         LOG.debug("the bridge listens on {}", bridge.addresses());
         return bridge;
     }

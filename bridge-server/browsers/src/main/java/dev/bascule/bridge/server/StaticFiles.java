@@ -141,7 +141,9 @@ public final class StaticFiles implements AutoCloseable {
         all.put(
                 ENGINE + EnginePackage.BUNDLES,
                 new Listed(
-                        () -> new ByteArrayInputStream(bundles), bundles.length, tag(Arrays.hashCode(bundles), bundles.length)));
+                        () -> new ByteArrayInputStream(bundles),
+                        bundles.length,
+                        tag(Arrays.hashCode(bundles), bundles.length)));
         try {
             for (Map.Entry<String, Path> file : engine.files().entrySet()) {
                 all.put(ENGINE + file.getKey(), listed(file.getValue()));

@@ -88,7 +88,9 @@ class EngineLayoutTest {
     static Set<String> files(String version) throws IOException {
         try (InputStream list = Objects.requireNonNull(
                 EngineLayoutTest.class.getResourceAsStream("onnxruntime-web-%s.files".formatted(version)))) {
-            return new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().collect(Collectors.toSet());
+            return new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .collect(Collectors.toSet());
         }
     }
 }

@@ -36,12 +36,11 @@ class EnginePackageTest {
     @Test
     void a_layout_that_is_not_known_is_said_to_be_so() throws IOException {
         EnginePackages.manifest("onnxruntime-web", "9.0.0", folder);
-        assertThat(EnginePackage.in(folder))
-                .isInstanceOfSatisfying(EnginePackage.Look.Unusable.class, unusable -> {
-                    assertThat(unusable.failure().code()).isEqualTo(ErrorCode.PART_UNAVAILABLE);
-                    assertThat(unusable.failure().message())
-                            .isEqualTo("cannot say: the layout of onnxruntime-web 9.0.0 is unknown");
-                });
+        assertThat(EnginePackage.in(folder)).isInstanceOfSatisfying(EnginePackage.Look.Unusable.class, unusable -> {
+            assertThat(unusable.failure().code()).isEqualTo(ErrorCode.PART_UNAVAILABLE);
+            assertThat(unusable.failure().message())
+                    .isEqualTo("cannot say: the layout of onnxruntime-web 9.0.0 is unknown");
+        });
     }
 
     @Test

@@ -20,8 +20,7 @@ public final class EnginePackages {
 
     static Path manifest(String name, String version, Path folder) throws IOException {
         Files.writeString(
-                folder.resolve("package.json"),
-                "{\"name\": \"%s\", \"version\": \"%s\"}".formatted(name, version));
+                folder.resolve("package.json"), "{\"name\": \"%s\", \"version\": \"%s\"}".formatted(name, version));
         return folder;
     }
 }

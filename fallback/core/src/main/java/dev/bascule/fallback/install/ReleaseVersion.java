@@ -76,7 +76,8 @@ public record ReleaseVersion(int major, int minor, int patch, Optional<String> p
     }
 
     private static String text(int major, int minor, int patch, Optional<String> preRelease) {
-        return "%d.%d.%d%s".formatted(major, minor, patch, preRelease.map("-"::concat).orElse(""));
+        return "%d.%d.%d%s"
+                .formatted(major, minor, patch, preRelease.map("-"::concat).orElse(""));
     }
 
     @Override

@@ -25,8 +25,16 @@ class ReleaseVersionTest {
                 "119.0.1-next.2",
                 "119.0.1-next.10",
                 "119.0.2");
-        assertThat(Stream.of("119.0.1-next.10", "92.0.0", "1.16.0", "1.9.0", "1.16.3", "1.10.0", "119.0.2",
-                                "119.0.1-next.2", "1.16.0-dev.20230606-f013965831")
+        assertThat(Stream.of(
+                                "119.0.1-next.10",
+                                "92.0.0",
+                                "1.16.0",
+                                "1.9.0",
+                                "1.16.3",
+                                "1.10.0",
+                                "119.0.2",
+                                "119.0.1-next.2",
+                                "1.16.0-dev.20230606-f013965831")
                         .map(text -> ReleaseVersion.parse(text).orElseThrow())
                         .sorted()
                         .map(ReleaseVersion::toString))
@@ -45,8 +53,26 @@ class ReleaseVersionTest {
     @Tag("attack")
     @ValueSource(
             strings = {
-                "", "1", "1.2", "1.2.3.4", "v1.2.3", "^1.2.3", "latest", "../x", "1.2.3/../../x", "1.2.3-../x", "1.2.3-a/b",
-                "1.2.3-", "1.2.3-a..b", "-1.2.3", "1.2.3 ", "1.2.3\n", "999999999999.0.0", "1.2.3+build", "file:x", "1.2.3 --x"
+                "",
+                "1",
+                "1.2",
+                "1.2.3.4",
+                "v1.2.3",
+                "^1.2.3",
+                "latest",
+                "../x",
+                "1.2.3/../../x",
+                "1.2.3-../x",
+                "1.2.3-a/b",
+                "1.2.3-",
+                "1.2.3-a..b",
+                "-1.2.3",
+                "1.2.3 ",
+                "1.2.3\n",
+                "999999999999.0.0",
+                "1.2.3+build",
+                "file:x",
+                "1.2.3 --x"
             })
     void anything_else_is_no_version(String text) {
         assertThat(ReleaseVersion.parse(text)).isEmpty();

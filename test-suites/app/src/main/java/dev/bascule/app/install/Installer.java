@@ -84,8 +84,7 @@ public final class Installer {
         Path inbox = Files.createTempDirectory(work, "in-");
         ArtifactFetcher.Fetched fetched = fetcher.fetch(artifact, inbox);
         if (artifact.kept().isEmpty()) {
-            Files.move(
-                    fetched.file(), set.resolve(fetched.file().getFileName().toString()));
+            Files.move(fetched.file(), set.resolve(fetched.file().getFileName().toString()));
         } else if (Archive.unpack(fetched.file(), artifact.kept().get(), set).isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));

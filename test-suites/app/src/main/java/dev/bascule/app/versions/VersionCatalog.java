@@ -50,7 +50,8 @@ public final class VersionCatalog {
         if (result.output().contains("E404")) {
             throw new BasculeException(
                     ErrorCode.PART_UNAVAILABLE,
-                    "npm has no version %s of %s".formatted(wanted.version(), wanted.part().npmPackage()),
+                    "npm has no version %s of %s"
+                            .formatted(wanted.version(), wanted.part().npmPackage()),
                     "choose another version: npm view %s versions"
                             .formatted(wanted.part().npmPackage()));
         }

@@ -65,8 +65,7 @@ public final class VersionInstaller {
             try {
                 told.accept("fetching " + wanted);
                 Artifact artifact = artifact(wanted);
-                ArtifactFetcher.Fetched fetched =
-                        fetcher.fetch(artifact, Files.createDirectory(work.resolve("in")));
+                ArtifactFetcher.Fetched fetched = fetcher.fetch(artifact, Files.createDirectory(work.resolve("in")));
                 requireIntegrity(wanted, fetched.file());
                 Path folder = unpack(wanted, fetched.file(), Files.createDirectory(work.resolve("out")));
                 VersionStore.seal(folder);

@@ -85,7 +85,9 @@ public record VersionStore(CacheFolder cache) {
     /** Writes down what the files are. */
     static void seal(Path folder) throws IOException {
         StringBuilder lines = new StringBuilder();
-        hashes(folder).forEach((file, hash) -> lines.append(hash).append("  ").append(file).append('\n'));
+        hashes(folder)
+                .forEach((file, hash) ->
+                        lines.append(hash).append("  ").append(file).append('\n'));
         Files.writeString(folder.resolve(HASHES), lines);
     }
 

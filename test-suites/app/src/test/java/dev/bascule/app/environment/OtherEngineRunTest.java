@@ -42,9 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Tag("full")
 class OtherEngineRunTest {
-    private static final ReleaseVersion BUNDLED = BridgeServer.bundledEngine()
-            .flatMap(ReleaseVersion::parse)
-            .orElseThrow();
+    private static final ReleaseVersion BUNDLED =
+            BridgeServer.bundledEngine().flatMap(ReleaseVersion::parse).orElseThrow();
 
     @TempDir
     Path folder;
@@ -102,8 +101,8 @@ class OtherEngineRunTest {
                 List.of(wanted),
                 BrowserSetup.of(new BrowserChoice.Auto()).withEngineVersion(version),
                 0);
-        LocalRunEnvironments environments = new LocalRunEnvironments(
-                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of());
+        LocalRunEnvironments environments =
+                new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of());
         return new LocalRunService(environments, Clock.systemUTC()).run(request, RunTurn.free(), RunListener.silent());
     }
 }

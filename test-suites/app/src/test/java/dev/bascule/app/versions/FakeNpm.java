@@ -55,8 +55,7 @@ final class FakeNpm implements Commands {
         try {
             return "sha512-"
                     + Base64.getEncoder()
-                            .encodeToString(
-                                    MessageDigest.getInstance("SHA-512").digest(bytes));
+                            .encodeToString(MessageDigest.getInstance("SHA-512").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

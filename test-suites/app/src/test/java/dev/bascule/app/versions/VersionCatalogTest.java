@@ -25,7 +25,8 @@ class VersionCatalogTest {
 
     @Test
     void the_engines_releases_come_by_number_without_what_came_before_them() throws Exception {
-        npm.answer = Optional.of(new Commands.Result(0, "npm warn [config]\n" + recorded("npm-view-onnxruntime-web.json")));
+        npm.answer =
+                Optional.of(new Commands.Result(0, "npm warn [config]\n" + recorded("npm-view-onnxruntime-web.json")));
         assertThat(catalog.stable(VersionedPart.ENGINE))
                 .hasSize(33)
                 .isSorted()

@@ -110,7 +110,8 @@ class VersionInstallerTest {
     @Tag("attack")
     void no_entry_of_an_archive_leads_out_of_its_folder() throws Exception {
         Map<String, String> entries = engine("1.20.1");
-        for (String bad : List.of("../../evil.mjs", "package/dist/../../../evil.mjs", "/tmp/evil.mjs", "package/evil.mjs")) {
+        for (String bad :
+                List.of("../../evil.mjs", "package/dist/../../../evil.mjs", "/tmp/evil.mjs", "package/evil.mjs")) {
             entries.put(bad, "evil");
         }
         npm.packed = Optional.of(FakeNpm.tgz(entries));
@@ -149,9 +150,8 @@ class VersionInstallerTest {
 
     @Test
     void the_bundled_version_needs_no_installation() {
-        ReleaseVersion bundled = BridgeServer.bundledEngine()
-                .flatMap(ReleaseVersion::parse)
-                .orElseThrow();
+        ReleaseVersion bundled =
+                BridgeServer.bundledEngine().flatMap(ReleaseVersion::parse).orElseThrow();
         assertThat(Versions.engine(store(), bundled)).isEmpty();
     }
 
@@ -166,8 +166,8 @@ class VersionInstallerTest {
 
     @Test
     void a_browser_is_not_fetched_for_a_system_that_there_is_none_for() {
-        HostEnvironment mac =
-                new HostEnvironment("Mac OS X", "aarch64", Map.of(), cache.resolve("native"), cache.resolve("browsers"));
+        HostEnvironment mac = new HostEnvironment(
+                "Mac OS X", "aarch64", Map.of(), cache.resolve("native"), cache.resolve("browsers"));
         PartVersion browser = version("chrome-headless-shell@148.0.0");
         assertThatThrownBy(() -> new VersionInstaller(mac, store(), npm).install(browser, line -> {}))
                 .isInstanceOfSatisfying(
@@ -179,8 +179,14 @@ class VersionInstallerTest {
     @Tag("attack")
     @ValueSource(
             strings = {
-                "onnxruntime-web", "onnxruntime-web@", "onnxruntime-web@../x", "onnxruntime-web@latest", "other@1.2.3",
-                "@1.2.3", "onnxruntime-web@1.2.3@1.2.3", "../onnxruntime-web@1.2.3"
+                "onnxruntime-web",
+                "onnxruntime-web@",
+                "onnxruntime-web@../x",
+                "onnxruntime-web@latest",
+                "other@1.2.3",
+                "@1.2.3",
+                "onnxruntime-web@1.2.3@1.2.3",
+                "../onnxruntime-web@1.2.3"
             })
     void what_names_no_version_of_a_part_is_refused(String text) {
         assertThat(PartVersion.parse(text)).isEmpty();
@@ -189,8 +195,7 @@ class VersionInstallerTest {
     /** As 1.19 to 1.22 are packed, with files that nobody needs. */
     private static Map<String, String> engine(String version) {
         Map<String, String> files = new HashMap<>();
-        files.put(
-                "package/package.json", "{\"name\": \"onnxruntime-web\", \"version\": \"%s\"}".formatted(version));
+        files.put("package/package.json", "{\"name\": \"onnxruntime-web\", \"version\": \"%s\"}".formatted(version));
         for (String file : List.of(
                 "ort.wasm.min.mjs",
                 "ort.webgpu.min.mjs",

@@ -30,8 +30,7 @@ public final class VersionedEngine {
             copy(wasm.replace(".wasm", ".mjs"), dist);
         }
         Files.writeString(
-                folder.resolve("package.json"),
-                "{\"name\": \"onnxruntime-web\", \"version\": \"%s\"}".formatted(said));
+                folder.resolve("package.json"), "{\"name\": \"onnxruntime-web\", \"version\": \"%s\"}".formatted(said));
         VersionStore.seal(folder);
     }
 

@@ -86,8 +86,10 @@ public final class InstallCommand extends CliCommand {
             list();
             return ExitCode.OK;
         }
-        List<PartVersion> versions =
-                parts.stream().filter(part -> part.contains("@")).map(InstallCommand::version).toList();
+        List<PartVersion> versions = parts.stream()
+                .filter(part -> part.contains("@"))
+                .map(InstallCommand::version)
+                .toList();
         List<Recipe> recipes = parts.stream()
                 .filter(part -> !part.contains("@"))
                 .map(this::recipe)

@@ -60,7 +60,8 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withBuild(Optional<String> wanted) {
-        return new BrowserSetup(choice, binary, launcher, remote, gpu, flags, webNnDevice, wanted, engineVersion, timed);
+        return new BrowserSetup(
+                choice, binary, launcher, remote, gpu, flags, webNnDevice, wanted, engineVersion, timed);
     }
 
     public BrowserSetup withEngineVersion(ReleaseVersion version) {
@@ -70,7 +71,16 @@ public record BrowserSetup(
 
     public BrowserSetup withBinary(Path executable) {
         return new BrowserSetup(
-                choice, Optional.of(executable), launcher, remote, gpu, flags, webNnDevice, build, engineVersion, timed);
+                choice,
+                Optional.of(executable),
+                launcher,
+                remote,
+                gpu,
+                flags,
+                webNnDevice,
+                build,
+                engineVersion,
+                timed);
     }
 
     /** This choice, everything else as usual. */
@@ -97,7 +107,8 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withLauncher(String id) {
-        return new BrowserSetup(choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, engineVersion, timed);
+        return new BrowserSetup(
+                choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, engineVersion, timed);
     }
 
     /** For runs of which only the outputs matter. */
