@@ -23,6 +23,9 @@ final class PlacementLogReader {
     private static final String BEGIN = "Node placements";
     private static final Pattern ALL =
             Pattern.compile(" *All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
+    /** As 1.12 has it: how many they are, it does not say. */
+    private static final Pattern ALL_UNCOUNTED = Pattern.compile(" *All nodes have been placed on \\[\\w+]\\.");
+
     private static final Pattern SOME =
             Pattern.compile(" *Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
     private static final Pattern NODE = Pattern.compile(" *(\\S+) \\((.*)\\)");
@@ -44,6 +47,8 @@ final class PlacementLogReader {
     private boolean begun;
     /** Whether the record named one provider for all nodes, so that nothing may follow in it. */
     private boolean whole;
+    /** Whether nodes were placed of which nobody said how many: they are no proof, and not nothing. */
+    private boolean uncounted;
 
     private int compiledPartitions;
     private int offers;
@@ -105,6 +110,11 @@ final class PlacementLogReader {
             whole = false;
         } else if (all.matches()) {
             readWhole(all);
+        } else if (ALL_UNCOUNTED.matcher(text).matches()) {
+            endHeading();
+            uncounted = true;
+            begun = false;
+            whole = true;
         } else if (some.matches()) {
             endHeading();
             require(records > 0 && !whole, "a provider's nodes are listed outside of a record");
@@ -192,7 +202,7 @@ final class PlacementLogReader {
         }
         counted.values().removeIf(count -> count <= 0);
         return new PlacementLog(
-                counted, partitions(), opened && !announced() && !placed(), exact(), listed, records, flaws);
+                counted, partitions(), opened && !announced() && !placed() && !uncounted, exact(), listed, records, flaws);
     }
 
     private boolean announced() {
