@@ -35,9 +35,20 @@ public final class ExactModel {
      *
      * @param noisy passes that round, beside the exact one
      * @param seed what they follow from
+     * @param narrow whether noisy passes add up 16-bit floats in 16 bits, as some engines do
      */
-    public record Plan(int noisy, long seed) {
+    public record Plan(int noisy, long seed, boolean narrow) {
         public static final Plan EXACT_ONLY = new Plan(0, 0);
+
+        /** With sums in at least 32 bits. */
+        public Plan(int noisy, long seed) {
+            this(noisy, seed, false);
+        }
+    }
+
+    /** Whether any tensor that the model names is of 16-bit floats, so that it matters in what they are added up. */
+    public boolean hasNarrowFloats() {
+        return NarrowFloats.in(proto);
     }
 
     /** Operators of the model that nothing here computes; with none it may still have a form that nothing here computes. */
@@ -79,7 +90,7 @@ public final class ExactModel {
         if (!missing.isEmpty()) {
             return new ExactResult.Unknown("the exact reference has no %s".formatted(String.join(", ", missing)));
         }
-        Passes passes = new Passes(plan.noisy(), plan.seed());
+        Passes passes = new Passes(plan.noisy(), plan.seed(), plan.narrow());
         List<String> asked = Stream.concat(wanted.stream(), carry.values().stream())
                 .distinct()
                 .toList();
@@ -100,7 +111,7 @@ public final class ExactModel {
                     return new ExactResult.Unknown(not.why());
                 }
                 before = ((GraphPasses.Result.Run) result).values();
-                outputs.add(outputs(before, wanted));
+                outputs.add(outputs(before, wanted, plan.narrow()));
             }
         } catch (BasculeException e) {
             return new ExactResult.Unknown("the exact reference cannot read the model: " + e.getMessage());
@@ -110,11 +121,12 @@ public final class ExactModel {
         return new ExactResult.Known(outputs, Duration.ofNanos(System.nanoTime() - started));
     }
 
-    private static Map<String, ExactOutput> outputs(Map<String, List<Optional<Operand>>> values, List<String> wanted) {
+    private static Map<String, ExactOutput> outputs(
+            Map<String, List<Optional<Operand>>> values, List<String> wanted, boolean narrow) {
         Map<String, ExactOutput> outputs = new HashMap<>();
         for (String name : wanted) {
             List<Optional<Operand>> passes = values.getOrDefault(name, List.of());
-            outputs.put(name, new ExactOutput(passes.get(0).orElseThrow(), passes.subList(1, passes.size())));
+            outputs.put(name, new ExactOutput(passes.get(0).orElseThrow(), passes.subList(1, passes.size()), narrow));
         }
         return outputs;
     }

@@ -19,8 +19,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * One value of a model: what it is when nothing rounds, and what the noisy passes made of it.
  *
  * @param noisy empty for a pass that rounding led where the graph cannot be run
+ * @param narrow whether they added up 16-bit floats in 16 bits
  */
-public record ExactOutput(Operand exact, List<Optional<Operand>> noisy) {
+public record ExactOutput(Operand exact, List<Optional<Operand>> noisy, boolean narrow) {
     /** Of so many outputs that are right one may be called wrong, as far as the noise is what it is taken for. */
     private static final double FALSE_ALARM = 1e-4;
     /** How much noisier than modelled a correct implementation may be; docs/tolerance.md says where this comes from. */
@@ -45,8 +46,9 @@ public record ExactOutput(Operand exact, List<Optional<Operand>> noisy) {
         return Optional.of(new RoundingNoise(
                 deviation,
                 limit,
-                "%.3g σ of what rounding makes of each value in %d noisy passes of the exact reference"
-                        .formatted(limit, noisy.size())));
+                narrow,
+                "%.3g σ of what rounding makes of each value in %d noisy passes of the exact reference%s"
+                        .formatted(limit, noisy.size(), narrow ? " with sums in 16 bits" : "")));
     }
 
     private static double level(int elements) {

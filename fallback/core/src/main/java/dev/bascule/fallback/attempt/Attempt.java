@@ -119,6 +119,11 @@ public record Attempt(
                                             .sorted()
                                             .collect(Collectors.joining(", ")))));
         }
+        numerics.filter(Numerics::isNarrow)
+                .ifPresent(narrow -> warnings.add(Failure.of(
+                        ErrorCode.SUMS_NARROW,
+                        "right for sums of 16-bit floats in 16 bits, not for sums in 32 bits: %s"
+                                .formatted(narrow.tolerance().basis()))));
         return warnings;
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.util.Optional;
 
@@ -35,6 +36,11 @@ public record Numerics(
         NATIVE_CPU_UNOPTIMISED,
         /** PyTorch's own CPU with its graph executor's optimisation off, for models that no other engine opens. */
         PYTORCH_CPU_UNOPTIMISED
+    }
+
+    /** Whether they are right only if 16-bit floats may be added up in 16 bits. */
+    public boolean isNarrow() {
+        return ok() && tolerance.perElement() instanceof ElementTolerance.Noise noise && noise.narrow();
     }
 
     /** Whether outputs were checked, and every value of theirs was within the tolerance. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum Verdict {
     /** Right, on the backend asked for. */
     PASS,
-    /** Right, but some nodes ran elsewhere. */
+    /** Right, but some nodes ran elsewhere, or sums were narrower than is usual. */
     PARTIAL,
     /** Right, on a later backend of the chain. */
     FELL_BACK,
@@ -62,7 +62,9 @@ public enum Verdict {
     }
 
     private static Verdict of(Attempt attempt) {
-        return attempt.succeeded() && attempt.evidence().isPartial() ? PARTIAL : of(attempt.outcome());
+        boolean reserved = attempt.evidence().isPartial()
+                || attempt.numerics().filter(Numerics::isNarrow).isPresent();
+        return attempt.succeeded() && reserved ? PARTIAL : of(attempt.outcome());
     }
 
     public static Optional<Verdict> worst(Collection<Verdict> verdicts) {

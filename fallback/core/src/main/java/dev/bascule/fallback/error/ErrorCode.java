@@ -248,6 +248,12 @@ public enum ErrorCode {
     EXECUTION_FAILED(ERROR, INITIALISATION, FAILURES, "run again with -v for the engine's log"),
     SOFTWARE_ADAPTER(
             WARNING, DETECTION, OK, "a software adapter runs shaders on the CPU; it shows correctness, not speed"),
+    SUMS_NARROW(
+            WARNING,
+            COMPATIBILITY,
+            OK,
+            "bascule doctor --test-hardware says what each backend adds up in",
+            "use a backend that adds up in 32 bits where its precision matters"),
     PLACEMENT_PARTIAL(WARNING, COMPATIBILITY, OK, "some operators ran on the CPU; the evidence names how many"),
     PROTOCOL_VIOLATION(
             ERROR, Category.PROTOCOL, INFRASTRUCTURE, "runner and host are of different builds; rebuild both"),

@@ -60,10 +60,17 @@ public sealed interface ElementTolerance {
      * {@code |got - expected| <= limit * deviation + half of the distance of neighbours}, where the deviation is what rounding
      * alone makes of this element ({@link RoundingNoise}), and the expected one was rounded once. For floats only; everything
      * else is exact.
+     *
+     * @param narrow whether 16-bit floats may have been added up in 16 bits, and not in 32 as is usual
      */
-    record Noise(double limit) implements ElementTolerance {
+    record Noise(double limit, boolean narrow) implements ElementTolerance {
         public Noise {
             check(limit);
+        }
+
+        /** Of sums in at least 32 bits. */
+        public Noise(double limit) {
+            this(limit, false);
         }
     }
 
@@ -90,7 +97,7 @@ public sealed interface ElementTolerance {
             return new Ulps(ulps.limit() * factor);
         }
         if (this instanceof Noise noise) {
-            return new Noise(noise.limit() * factor);
+            return new Noise(noise.limit() * factor, noise.narrow());
         }
         if (this instanceof Scaled scaled) {
             return new Scaled(scaled.relative() * factor, scaled.floor() * factor);

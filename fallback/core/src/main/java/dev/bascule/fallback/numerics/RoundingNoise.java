@@ -10,15 +10,21 @@ public final class RoundingNoise {
     private final double[] deviation;
     private final Tolerance tolerance;
 
+    /** Of sums in at least 32 bits. */
+    public RoundingNoise(double[] deviation, double limit, String basis) {
+        this(deviation, limit, false, basis);
+    }
+
     /**
      * @param deviation standard deviations, row major: 0 for an element that rounding does not touch, infinite for one that it
      *     decides, which is not judged
      * @param limit how many of them an element may lie off
+     * @param narrow whether 16-bit floats are added up in 16 bits
      * @param basis how they were found, for the cell
      */
-    public RoundingNoise(double[] deviation, double limit, String basis) {
+    public RoundingNoise(double[] deviation, double limit, boolean narrow, String basis) {
         this.deviation = deviation.clone();
-        this.tolerance = new Tolerance(new ElementTolerance.Noise(limit), basis);
+        this.tolerance = new Tolerance(new ElementTolerance.Noise(limit, narrow), basis);
     }
 
     /** So many standard deviations. */

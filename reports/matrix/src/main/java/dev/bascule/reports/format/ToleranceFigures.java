@@ -8,12 +8,12 @@ import java.util.OptionalDouble;
 /**
  * A tolerance as the figures that documents and tables keep. Immutable.
  *
- * @param measure {@code typical}, {@code close}, {@code ulp} or {@code noise}; {@code scaled} or absent in what earlier builds kept, which went by
+ * @param measure {@code typical}, {@code close}, {@code ulp}, {@code noise} or {@code narrow-noise}; {@code scaled} or absent in what earlier builds kept, which went by
  *     the root mean square
  * @param relative the part that grows with the expected value; 0 where there is none
  * @param absolute the part that does not, of {@code close} and {@code typical}
  * @param ulp units in the last place, of {@code ulp}
- * @param sigma standard deviations of what rounding explains of an element, of {@code noise}
+ * @param sigma standard deviations of what rounding explains of an element, of {@code noise} and {@code narrow-noise}
  */
 public record ToleranceFigures(
         Optional<String> measure,
@@ -27,12 +27,13 @@ public record ToleranceFigures(
     private static final String CLOSE = "close";
     private static final String ULP = "ulp";
     private static final String NOISE = "noise";
+    private static final String NARROW = "narrow-noise";
 
     public static ToleranceFigures of(Tolerance tolerance) {
         ElementTolerance perElement = tolerance.perElement();
         if (perElement instanceof ElementTolerance.Noise noise) {
             return new ToleranceFigures(
-                    Optional.of(NOISE),
+                    Optional.of(noise.narrow() ? NARROW : NOISE),
                     0,
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
@@ -68,6 +69,7 @@ public record ToleranceFigures(
             case SCALED -> new ElementTolerance.ByRms(relative);
             case CLOSE -> new ElementTolerance.Close(absolute.orElse(0), relative);
             case NOISE -> new ElementTolerance.Noise(sigma.orElse(0));
+            case NARROW -> new ElementTolerance.Noise(sigma.orElse(0), true);
             case ULP -> new ElementTolerance.Ulps(ulp.orElse(0));
             default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);
         };

@@ -210,6 +210,19 @@ public record Explanation(
                 .orElse("it passed only after it had failed");
     }
 
+    /** Nodes that ran elsewhere, sums that are narrower than is usual, or both. */
+    private static String partly(CaseRun run, String expected) {
+        boolean narrow =
+                run.decisive().numerics().filter(Numerics::isNarrow).isPresent();
+        String where = "only in part on %s: %s"
+                .formatted(expected, placement(run.decisive().evidence()));
+        String sums = "with sums of 16-bit floats in 16 bits and not in 32, as is usual";
+        if (!narrow) {
+            return "right, but " + where;
+        }
+        return "right, but " + (run.decisive().evidence().isPartial() ? where + "; and " + sums : sums);
+    }
+
     /** The backend that a fallback's cost was measured against: not always the chain's first, which may never have run. */
     private static String comparedWith(CaseRun run, Comparison cost) {
         return run.attempts().stream()
@@ -223,9 +236,7 @@ public record Explanation(
         String expected = run.chain().first().id();
         return switch (run.verdict()) {
             case PASS -> "right, on " + expected + rests(run);
-            case PARTIAL ->
-                "right, but only in part on " + expected + ": "
-                        + placement(run.decisive().evidence());
+            case PARTIAL -> partly(run, expected);
             case FELL_BACK ->
                 "right, on %s instead of %s%s%s"
                         .formatted(

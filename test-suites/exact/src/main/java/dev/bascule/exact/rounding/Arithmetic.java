@@ -20,6 +20,12 @@ record Arithmetic(double sums, double results, double least) {
         return new Arithmetic(sums, results, Math.scalb(1.0, format.least()));
     }
 
+    /** The same where what is narrower than 32 bits is added up in its own type. */
+    static Arithmetic narrow(DType dtype) {
+        Arithmetic usual = of(dtype);
+        return new Arithmetic(usual.results(), usual.results(), usual.least());
+    }
+
     /** What a result of this size may be off besides: all of it where denormal numbers are flushed. */
     double flushed(double magnitude) {
         return magnitude < 2 * least ? least : 0;

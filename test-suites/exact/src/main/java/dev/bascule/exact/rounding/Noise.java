@@ -23,10 +23,13 @@ final class Noise implements Rounding {
 
     private final NodeNotes notes;
     private final SplittableRandom random;
+    private final boolean narrow;
     private int steps;
     private int sums;
 
-    Noise(NodeNotes notes, SplittableRandom random) {
+    /** @param narrow whether what is narrower than 32 bits is added up in its own type */
+    Noise(NodeNotes notes, SplittableRandom random, boolean narrow) {
+        this.narrow = narrow;
         this.notes = notes;
         this.random = random;
     }
@@ -71,7 +74,7 @@ final class Noise implements Rounding {
             return result;
         }
         double[] q = notes.squares(sums++, result.size(), squares).data();
-        Arithmetic arithmetic = Arithmetic.of(result.dtype());
+        Arithmetic arithmetic = narrow ? Arithmetic.narrow(result.dtype()) : Arithmetic.of(result.dtype());
         double ofSums = arithmetic.sums() * arithmetic.sums();
         double ofResults = arithmetic.results() * arithmetic.results();
         double[] exact = result.data();

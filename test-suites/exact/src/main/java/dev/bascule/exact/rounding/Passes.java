@@ -11,9 +11,19 @@ import java.util.stream.IntStream;
  */
 public final class Passes {
     private final List<SplittableRandom> random;
+    private final boolean narrow;
 
-    /** @param noisy how many beside the exact one */
+    /** With sums in at least 32 bits. */
     public Passes(int noisy, long seed) {
+        this(noisy, seed, false);
+    }
+
+    /**
+     * @param noisy how many beside the exact one
+     * @param narrow whether noisy ones add up what is narrower than 32 bits in its own type
+     */
+    public Passes(int noisy, long seed, boolean narrow) {
+        this.narrow = narrow;
         SplittableRandom root = new SplittableRandom(seed);
         random = IntStream.range(0, noisy).mapToObj(pass -> root.split()).toList();
     }
@@ -30,7 +40,7 @@ public final class Passes {
         }
         NodeNotes notes = new NodeNotes();
         return IntStream.range(0, count())
-                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1)))
+                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1), narrow))
                 .toList();
     }
 

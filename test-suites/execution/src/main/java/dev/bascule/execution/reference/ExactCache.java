@@ -53,6 +53,7 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
     private static final int HASH = 64;
     private static final String VALUE = "value/";
     private static final String NOISE = "noise/";
+    private static final String NARROW = "narrow/";
     private static final Logger LOG = LoggerFactory.getLogger(ExactCache.class);
 
     public static ExactCache none() {
@@ -68,8 +69,12 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
      * The outputs of each step, and what rounding makes of them.
      *
      * @param noise for each step; without an entry for an output that has none
+     * @param narrow the same with sums of 16-bit floats in 16 bits; none of a model without such
      */
-    record Kept(List<Map<String, Tensor>> steps, List<Map<String, RoundingNoise>> noise) {}
+    record Kept(
+            List<Map<String, Tensor>> steps,
+            List<Map<String, RoundingNoise>> noise,
+            List<Map<String, RoundingNoise>> narrow) {}
 
     /** What the results of a case follow from. */
     static Optional<String> key(PreparedCase testCase, long seed) {
@@ -167,13 +172,20 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
             kept.steps()
                     .get(step)
                     .forEach((name, tensor) -> graph.addInitializer(Protos.tensor(prefix + VALUE + name, tensor)));
-            kept.noise()
-                    .get(step)
-                    .forEach((name, noise) -> graph.addInitializer(Protos.tensor(prefix + NOISE + name, deviations(noise))
-                            .toBuilder()
-                            .setDocString(limit(noise) + " " + noise.tolerance().basis())));
+            kept.noise().get(step).forEach((name, noise) -> graph.addInitializer(encode(prefix + NOISE + name, noise)));
+            if (!kept.narrow().isEmpty()) {
+                kept.narrow()
+                        .get(step)
+                        .forEach((name, noise) -> graph.addInitializer(encode(prefix + NARROW + name, noise)));
+            }
         }
         return graph.build();
+    }
+
+    private static TensorProto encode(String name, RoundingNoise noise) {
+        return Protos.tensor(name, deviations(noise)).toBuilder()
+                .setDocString(limit(noise) + " " + noise.tolerance().basis())
+                .build();
     }
 
     private static double limit(RoundingNoise noise) {
@@ -192,6 +204,7 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
     private static Kept decode(GraphProto graph) {
         List<Map<String, Tensor>> steps = new ArrayList<>();
         List<Map<String, RoundingNoise>> noise = new ArrayList<>();
+        List<Map<String, RoundingNoise>> narrow = new ArrayList<>();
         for (TensorProto proto : graph.getInitializerList()) {
             int slash = proto.getName().indexOf('/');
             int step = Integer.parseInt(proto.getName().substring(0, slash));
@@ -199,23 +212,26 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
             while (steps.size() <= step) {
                 steps.add(new TreeMap<>());
                 noise.add(new TreeMap<>());
+                narrow.add(new TreeMap<>());
             }
             Tensor tensor = TensorProtos.decode(proto);
             if (rest.startsWith(VALUE)) {
                 steps.get(step).put(rest.substring(VALUE.length()), tensor);
+            } else if (rest.startsWith(NARROW)) {
+                narrow.get(step).put(rest.substring(NARROW.length()), noise(tensor, proto.getDocString(), true));
             } else {
-                noise.get(step).put(rest.substring(NOISE.length()), noise(tensor, proto.getDocString()));
+                noise.get(step).put(rest.substring(NOISE.length()), noise(tensor, proto.getDocString(), false));
             }
         }
-        return new Kept(steps, noise);
+        return new Kept(steps, noise, narrow.stream().allMatch(Map::isEmpty) ? List.of() : narrow);
     }
 
-    private static RoundingNoise noise(Tensor tensor, String words) {
+    private static RoundingNoise noise(Tensor tensor, String words, boolean narrow) {
         Elements.Reader reader = Elements.of(tensor);
         double[] deviation = new double[Math.toIntExact(tensor.shape().elements())];
         Arrays.setAll(deviation, reader::at);
         int blank = words.indexOf(' ');
         return new RoundingNoise(
-                deviation, Double.parseDouble(words.substring(0, blank)), words.substring(blank + 1));
+                deviation, Double.parseDouble(words.substring(0, blank)), narrow, words.substring(blank + 1));
     }
 }

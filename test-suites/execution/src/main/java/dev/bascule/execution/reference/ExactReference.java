@@ -81,7 +81,8 @@ final class ExactReference {
                 exact.steps(),
                 cpu.notJudged(),
                 noisy ? cpu.rule() : new NotedRule(cpu.rule(), "no noisy passes, for the exact one is slow"),
-                exact.noise());
+                exact.noise(),
+                exact.narrow());
     }
 
     /** Whether it is asked for, and the model can have one at all. */
@@ -97,21 +98,31 @@ final class ExactReference {
         Optional<ExactCache.Kept> before = key.flatMap(cache::find);
         if (before.isPresent()) {
             return new Answer.Known(
-                    reference(testCase, before.get().steps(), before.get().noise()));
+                    reference(
+                            testCase,
+                            before.get().steps(),
+                            before.get().noise(),
+                            before.get().narrow()));
         }
         Answer answer = of(testCase);
         if (answer instanceof Answer.Known known) {
             key.ifPresent(name -> cache.keep(
                     name,
-                    new ExactCache.Kept(known.reference().steps(), known.reference().noise())));
+                    new ExactCache.Kept(
+                            known.reference().steps(),
+                            known.reference().noise(),
+                            known.reference().narrow())));
         }
         return answer;
     }
 
     private static Reference reference(
-            PreparedCase testCase, List<Map<String, Tensor>> steps, List<Map<String, RoundingNoise>> noise) {
+            PreparedCase testCase,
+            List<Map<String, Tensor>> steps,
+            List<Map<String, RoundingNoise>> noise,
+            List<Map<String, RoundingNoise>> narrow) {
         return new Reference(
-                Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise);
+                Numerics.Reference.EXACT, steps, UnjudgedOutput.in(steps), testCase.rounding(), noise, narrow);
     }
 
     private static Answer of(PreparedCase testCase) {
@@ -123,7 +134,9 @@ final class ExactReference {
                 int noisy =
                         first.took().compareTo(QUICK) < 0 ? MANY : first.took().compareTo(SLOW) < 0 ? FEW : 0;
                 ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
-                return moved instanceof ExactResult.Known known ? known(testCase, known) : known(testCase, first);
+                List<Map<String, RoundingNoise>> narrow =
+                        noisy > 0 && model.hasNarrowFloats() ? narrow(model, testCase, noisy) : List.of();
+                return known(testCase, moved instanceof ExactResult.Known known ? known : first, narrow);
             }
             return new Answer.Unknown(((ExactResult.Unknown) exact).why());
         } catch (BasculeException e) {
@@ -135,6 +148,23 @@ final class ExactReference {
         }
     }
 
+    /** What rounding makes of outputs where 16-bit floats are added up in 16 bits; none where that leads nowhere. */
+    private static List<Map<String, RoundingNoise>> narrow(ExactModel model, PreparedCase testCase, int noisy) {
+        if (!(run(model, testCase, new ExactModel.Plan(noisy, SEED, true)) instanceof ExactResult.Known known)) {
+            return List.of();
+        }
+        List<Map<String, RoundingNoise>> steps = new ArrayList<>();
+        for (Map<String, ExactOutput> step : known.steps()) {
+            Map<String, RoundingNoise> around = new HashMap<>();
+            step.forEach((name, output) -> output.noise().ifPresent(noise -> around.put(name, noise)));
+            steps.add(around);
+        }
+        boolean decides = steps.stream()
+                .flatMap(step -> step.values().stream())
+                .anyMatch(noise -> 2 * noise.undetermined() > noise.elements());
+        return decides ? List.of() : steps;
+    }
+
     private static ExactResult run(ExactModel model, PreparedCase testCase, ExactModel.Plan plan) {
         long end = System.nanoTime() + LIMIT.toNanos() * (1 + plan.noisy());
         return model.run(
@@ -144,7 +174,8 @@ final class ExactReference {
                 () -> System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted());
     }
 
-    private static Answer known(PreparedCase testCase, ExactResult.Known known) {
+    private static Answer known(
+            PreparedCase testCase, ExactResult.Known known, List<Map<String, RoundingNoise>> narrow) {
         List<Map<String, Tensor>> steps = new ArrayList<>();
         List<Map<String, RoundingNoise>> noise = new ArrayList<>();
         for (Map<String, ExactOutput> step : known.steps()) {
@@ -167,6 +198,6 @@ final class ExactReference {
             steps.add(tensors);
             noise.add(around);
         }
-        return new Answer.Known(reference(testCase, steps, noise));
+        return new Answer.Known(reference(testCase, steps, noise, narrow));
     }
 }

@@ -24,6 +24,7 @@ import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.FloatFormat;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.hub.HubSettings;
@@ -33,6 +34,8 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.suites.setting.ReferenceKind;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +44,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,11 +90,17 @@ class ExactReferenceTest {
                 .addInitializer(Protos.tensor("axis", Tensor.of(DType.INT32, Shape.of(), new byte[4])))
                 .addOutput(Protos.ofType("y", DType.FLOAT32))
                 .addAllNode(List.of(nodes));
-        ModelProto model = Protos.model(17, graph).toBuilder()
-                .addOpsetImport(OperatorSetIdProto.newBuilder()
-                        .setDomain("com.microsoft")
-                        .setVersion(1))
-                .build();
+        return reference(
+                kind,
+                Protos.model(17, graph).toBuilder()
+                        .addOpsetImport(OperatorSetIdProto.newBuilder()
+                                .setDomain("com.microsoft")
+                                .setVersion(1))
+                        .build(),
+                X);
+    }
+
+    private Reference reference(ReferenceKind kind, ModelProto model, Tensor x) throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), model.toByteArray());
         ResolvedModel resolved = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
                 .resolve(file.toString(), Path.of(""));
@@ -100,7 +110,7 @@ class ExactReferenceTest {
                 resolved.artifact(),
                 List.of("y"),
                 resolved.inspection().lineages(),
-                PreparedCase.Feeding.of(Feeds.of(Map.of("x", X))),
+                PreparedCase.Feeding.of(Feeds.of(Map.of("x", x))),
                 SessionSettings.defaults(),
                 new PreparedCase.Answers(Optional.empty(), List.of(), kind),
                 Map.of());
@@ -193,6 +203,52 @@ class ExactReferenceTest {
         assertThat(fallback.rule().of("y", DType.FLOAT32).basis())
                 .contains("native CPU, for the exact reference has no com.microsoft.ExpandDims");
         assertThat(fallback.noise()).isEmpty();
+    }
+
+    /** A sum of 1024 products of float16s, added up one after the other, in floats of 32 and of 16 bits. */
+    @Test
+    void sums_of_half_floats_in_half_floats_are_told_as_that_and_a_wrong_one_is_wrong() throws IOException {
+        int length = 1024;
+        FloatFormat half = FloatFormat.of(DType.FLOAT16);
+        SplittableRandom random = new SplittableRandom(3);
+        double[] x = random.doubles(length, 0, 1).map(half::nearest).toArray();
+        double[] w = random.doubles(length, 0, 1).map(half::nearest).toArray();
+        float wide = 0;
+        double narrow = 0;
+        for (int i = 0; i < length; i++) {
+            wide += (float) (x[i] * w[i]);
+            narrow = half.nearest(narrow + half.nearest(x[i] * w[i]));
+        }
+        Reference exact = halves(x, w);
+
+        Numerics right = judge(exact, half(1, wide));
+        assertThat(right.ok()).isTrue();
+        assertThat(right.isNarrow()).isFalse();
+        Numerics narrowly = judge(exact, half(1, narrow));
+        assertThat(narrowly.ok()).isTrue();
+        assertThat(narrowly.isNarrow()).isTrue();
+        assertThat(narrowly.tolerance().basis())
+                .contains("with sums in 16 bits", "by sums in 32 bits 1 of 1 values lie outside");
+        assertThat(narrowly.difference().noise().orElseThrow().most()).isLessThan(4);
+        assertThat(judge(exact, half(1, wide * 1.5)).ok()).isFalse();
+    }
+
+    private static Tensor half(int columns, double... values) {
+        ByteBuffer data = ByteBuffer.allocate(2 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        for (double value : values) {
+            data.putShort((short) FloatFormat.of(DType.FLOAT16).bits(value, 16));
+        }
+        return Tensor.of(DType.FLOAT16, Shape.of(values.length / columns, columns), data.flip());
+    }
+
+    private Reference halves(double[] x, double[] w) throws IOException {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("g")
+                .addInput(Protos.typed("x", half(x.length, x)))
+                .addInitializer(Protos.tensor("w", half(1, w)))
+                .addOutput(Protos.ofType("y", DType.FLOAT16))
+                .addNode(node("MatMul", "x,w", "y"));
+        return reference(ReferenceKind.EXACT, Protos.model(17, graph), half(x.length, x));
     }
 
     private static Numerics judge(Reference reference, Tensor got) {

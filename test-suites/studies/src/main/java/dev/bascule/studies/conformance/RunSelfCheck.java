@@ -105,7 +105,7 @@ public final class RunSelfCheck {
     private static Optional<Control> element(RightOutputs right, Outputs.Output output, long draw) {
         Tensor got = output.tensor();
         Optional<RoundingNoise> noise = right.reference()
-                .noise(output.step(), output.name())
+                .widestNoise(output.step(), output.name())
                 .filter(known -> known.elements() == got.shape().elements());
         OptionalLong at = noise.map(known -> determined(known, draw)).orElse(OptionalLong.of(draw));
         if (at.isEmpty()) {
@@ -167,7 +167,7 @@ public final class RunSelfCheck {
         Map<String, Tensor> step = new LinkedHashMap<>(steps.get(output.step()));
         step.put(output.name(), changed);
         steps.set(output.step(), step);
-        return new Reference(reference.kind(), steps, reference.notJudged(), reference.rule(), reference.noise());
+        return new Reference(reference.kind(), steps, reference.notJudged(), reference.rule(), reference.noise(), reference.narrow());
     }
 
     private static String describe(Outputs.Output output) {
