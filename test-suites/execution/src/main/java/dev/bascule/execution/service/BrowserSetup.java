@@ -106,6 +106,12 @@ public record BrowserSetup(
         return new BrowserSetup(other, binary, launcher, remote, gpu, flags, webNnDevice, build, engineVersion, timed);
     }
 
+    /** This executable instead of those found. */
+    public BrowserSetup withBinary(Path executable) {
+        return new BrowserSetup(
+                choice, Optional.of(executable), launcher, remote, gpu, flags, webNnDevice, build, timed);
+    }
+
     public BrowserSetup withLauncher(String id) {
         return new BrowserSetup(
                 choice, binary, Optional.of(id), remote, gpu, flags, webNnDevice, build, engineVersion, timed);

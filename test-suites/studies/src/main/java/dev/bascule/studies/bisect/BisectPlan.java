@@ -37,19 +37,19 @@ public record BisectPlan(Side engine, Side browser, boolean fix, BisectLimits li
         }
     }
 
-    VersionPair oldest() {
+    public VersionPair oldest() {
         return new VersionPair(engine.oldest(), browser.oldest());
     }
 
-    VersionPair newest() {
+    public VersionPair newest() {
         return new VersionPair(engine.newest(), browser.newest());
     }
 
-    Side side(Axis axis) {
+    public Side side(Axis axis) {
         return axis == Axis.ENGINE ? engine : browser;
     }
 
-    List<Axis> axes() {
+    public List<Axis> axes() {
         return List.of(Axis.values()).stream()
                 .filter(axis -> side(axis).moving().isPresent())
                 .toList();

@@ -29,7 +29,7 @@ public final class ToldVersions implements Prober {
                 .map(told -> "the package says %s and the engine %s".formatted(pair.engine(), told));
         // A package of a browser is named after its major version; the rest counts the package.
         return engine.or(() -> seen.browser()
-                .filter(told -> Character.isDigit(pair.browser().charAt(0)))
+                .filter(told -> VersionPair.isVersion(pair.browser()))
                 .filter(told -> !major(told).equals(major(pair.browser())))
                 .map(told -> "the package says %s and the browser %s".formatted(pair.browser(), told)));
     }

@@ -17,6 +17,12 @@ public record VersionPair(String engine, String browser) {
 
     @Override
     public String toString() {
-        return "%s %s, %s %s".formatted(Axis.ENGINE.product(), engine, Axis.BROWSER.product(), browser);
+        return "%s %s, %s"
+                .formatted(
+                        Axis.ENGINE.product(), engine, isVersion(browser) ? Axis.BROWSER.product() + " " + browser : browser);
+    }
+
+    static boolean isVersion(String text) {
+        return !text.isEmpty() && Character.isDigit(text.charAt(0));
     }
 }

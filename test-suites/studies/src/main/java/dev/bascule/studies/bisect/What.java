@@ -11,7 +11,9 @@ public enum What {
     /** Nodes that do not run on the backend asked for. */
     PLACEMENT("nodes run elsewhere"),
     /** It ends without outputs: a crash, an error, a time-out. */
-    CRASH("it fails or crashes");
+    CRASH("it fails or crashes"),
+    /** The backend is there and does not take the model. */
+    UNSUPPORTED("the backend does not take it");
 
     private final String sentence;
 

@@ -1,0 +1,86 @@
+package dev.bascule.app.local;
+
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.studies.bisect.BisectListener;
+import dev.bascule.studies.bisect.BisectPlan;
+import dev.bascule.studies.bisect.BisectReport;
+import dev.bascule.studies.bisect.BisectRequest;
+import dev.bascule.studies.bisect.BisectResult;
+import dev.bascule.studies.bisect.BisectService;
+import dev.bascule.studies.bisect.Bisection;
+import dev.bascule.studies.bisect.Prober;
+import dev.bascule.studies.bisect.VersionPair;
+import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.bisect.What;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Searches versions on this machine. Each call is one of its own; not for concurrent use. */
+public final class LocalBisectService implements BisectService {
+    private final RunEnvironmentFactory environments;
+    private final VersionShelf shelf;
+    private final String usualEngine;
+    private final Clock clock;
+
+    /** @param usualEngine the engine's version where nobody names one */
+    public LocalBisectService(
+            RunEnvironmentFactory environments, VersionShelf shelf, String usualEngine, Clock clock) {
+        this.environments = environments;
+        this.shelf = shelf;
+        this.usualEngine = usualEngine;
+        this.clock = clock;
+    }
+
+    @Override
+    public BisectReport bisect(BisectRequest request, RunTurn turn, BisectListener listener) {
+        BisectPlan plan = new BisectPlanner(shelf, usualEngine).of(request);
+        PairRuns pairs = new PairRuns(request, shelf, listener::phase);
+        ProbeReading reading = new ProbeReading(request.what(), request.threshold());
+        if (request.what() == What.SLOW) {
+            VersionPair good = request.fix() ? plan.newest() : plan.oldest();
+            try (SpeedProber prober = new SpeedProber(environments, pairs, good, reading, turn, clock)) {
+                Searched searched = search(plan, prober, listener);
+                return report(request, plan, searched, prober.machine(), prober.repeats());
+            }
+        }
+        CaseProber prober = new CaseProber(new LocalRunService(environments, clock), pairs, reading, turn);
+        Searched searched = search(plan, prober, listener);
+        return report(request, plan, searched, prober.machine(), prober.repeats());
+    }
+
+    private record Searched(BisectResult result, Instant startedAt, Duration took) {}
+
+    private Searched search(BisectPlan plan, Prober prober, BisectListener listener) {
+        Instant startedAt = clock.instant();
+        BisectResult result = new Bisection(plan, prober, clock, listener).search();
+        return new Searched(result, startedAt, Duration.between(startedAt, clock.instant()));
+    }
+
+    private static BisectReport report(
+            BisectRequest request,
+            BisectPlan plan,
+            Searched searched,
+            Optional<Machine> machine,
+            Map<VersionPair, String> repeats) {
+        SuiteCase wanted = request.run().cases().get(0);
+        return new BisectReport(
+                wanted.id(),
+                wanted.model().name(),
+                request.backend().id(),
+                request.what(),
+                request.what() == What.SLOW ? Optional.of(request.threshold()) : Optional.empty(),
+                plan,
+                searched.result(),
+                machine,
+                repeats,
+                searched.startedAt(),
+                searched.took(),
+                request.run().invocation().command());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.bascule.studies.bisect;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Where versions of engines and browsers come from. */
+public interface VersionShelf {
+
+    /**
+     * The stable versions that can be had, oldest first.
+     *
+     * @throws dev.bascule.fallback.error.BasculeException when nobody can be asked
+     */
+    List<String> versions(Axis axis);
+
+    /**
+     * Makes sure that a version is on this machine: fetches it where it is not.
+     *
+     * @param talk is told of what takes a while
+     */
+    Copy fetch(Axis axis, String version, Consumer<String> talk);
+
+    /** What came of it. */
+    sealed interface Copy {
+        /**
+         * It is here.
+         *
+         * @param place an engine's folder, or a browser's executable
+         */
+        record Here(Path place) implements Copy {}
+
+        /** It is not, and cannot be had. */
+        record Missing(String why) implements Copy {}
+    }
+}
