@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.local.LocalBisectService;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
 import dev.bascule.app.local.LocalDoctorService;
@@ -9,6 +10,7 @@ import dev.bascule.app.local.LocalReduceService;
 import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.LocalTruthService;
+import dev.bascule.app.local.LocalVersions;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
@@ -20,9 +22,11 @@ import dev.bascule.execution.service.DoctorService;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.time.SteadyClock;
+import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.conformance.CaseReader;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
@@ -95,6 +99,16 @@ final class LocalServices implements Services {
     public TruthService truth() {
         LogSetup.start();
         return new LocalTruthService(LocalRunEnvironments.ofThisMachine());
+    }
+
+    @Override
+    public BisectService bisect() {
+        LogSetup.start();
+        return new LocalBisectService(
+                LocalRunEnvironments.ofThisMachine(),
+                new LocalVersions(CacheFolder.ofProcess()),
+                EngineBuilds.BUNDLED,
+                SteadyClock.setBy(system));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
             MergeCommand.class,
             ReduceCommand.class,
             TruthCommand.class,
+            BisectCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             ProfileCommand.class,

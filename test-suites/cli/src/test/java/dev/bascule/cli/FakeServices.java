@@ -10,6 +10,7 @@ import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -36,6 +37,9 @@ public class FakeServices implements Services {
     };
     ReduceService reduce = (request, listener) -> {
         throw new AssertionError("nobody asked to reduce");
+    };
+    BisectService bisect = (request, turn, listener) -> {
+        throw new AssertionError("nobody asked to bisect");
     };
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
@@ -94,6 +98,11 @@ public class FakeServices implements Services {
     @Override
     public TruthService truth() {
         return truth;
+    }
+
+    @Override
+    public BisectService bisect() {
+        return bisect;
     }
 
     @Override

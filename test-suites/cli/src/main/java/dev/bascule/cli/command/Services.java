@@ -7,6 +7,7 @@ import dev.bascule.execution.service.DoctorService;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
+import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -40,6 +41,8 @@ public interface Services {
     ReduceService reduce();
 
     TruthService truth();
+
+    BisectService bisect();
 
     DoctorService doctor();
 

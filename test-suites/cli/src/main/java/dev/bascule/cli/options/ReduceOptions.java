@@ -2,36 +2,22 @@ package dev.bascule.cli.options;
 
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
-import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.suites.setting.CaseKeys;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where a case fails, and how far to go. */
+/** Where a case fails, and how far to shrink it. */
 public final class ReduceOptions {
     private final Flags flags = new Flags();
 
-    @Option(
-            names = "--target",
-            required = true,
-            paramLabel = "[BROWSER:]BACKEND",
-            description = "Where it fails: webgpu, webnn, wasm, cpu, chromium:webgpu, ...")
-    private String target = "";
-
-    @Option(
-            names = "--cases",
-            paramLabel = "DIR",
-            description = "The folder that holds the case, however deep, where a case is named by its id.")
-    private @Nullable Path cases;
+    @Mixin
+    private final TargetOption target = new TargetOption();
 
     @Option(names = "--limit", paramLabel = "TIME", description = "How long all of it may take (default: 10m).")
     private String limit = "10m";
@@ -58,28 +44,8 @@ public final class ReduceOptions {
         return flags;
     }
 
-    /** As typed. */
-    public String target() {
+    public TargetOption target() {
         return target;
-    }
-
-    /** The browser named in the target. */
-    public Optional<String> browser() {
-        int colon = target.lastIndexOf(':');
-        return colon < 0 ? Optional.empty() : Optional.of(target.substring(0, colon));
-    }
-
-    /**
-     * The backend named in the target.
-     *
-     * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}
-     */
-    public Backend backend() {
-        return Backends.installed().require(target.substring(target.lastIndexOf(':') + 1));
-    }
-
-    public Optional<Path> cases() {
-        return Optional.ofNullable(cases);
     }
 
     public Duration limit() {

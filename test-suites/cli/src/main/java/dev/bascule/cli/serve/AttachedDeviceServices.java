@@ -11,6 +11,7 @@ import dev.bascule.execution.service.RunService;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
+import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -74,6 +75,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public TruthService truth() {
         return rest.truth();
+    }
+
+    @Override
+    public BisectService bisect() {
+        return rest.bisect();
     }
 
     @Override

@@ -60,6 +60,11 @@ public record RunRequest(
         return new RunRequest(invocation, cases, setup, retries, wanted, workers, fetched);
     }
 
+    /** The same for other cases. */
+    public RunRequest with(List<SuiteCase> others) {
+        return new RunRequest(invocation, others, setup, retries, whenBusy, workers, fetched);
+    }
+
     /** How long that took in all. */
     public Duration fetchedFor() {
         return fetched.values().stream().reduce(Duration.ZERO, Duration::plus);

@@ -48,7 +48,7 @@ public record Tally(List<ProbeState> runs) {
                         .findFirst());
     }
 
-    String share() {
+    public String share() {
         return "%d of %d runs failed".formatted(bad(), clear());
     }
 }

@@ -65,6 +65,11 @@ public record SuiteCase(
         return new SuiteCase(id, model, settings, others, comparisons, fallBackOn, scenarios);
     }
 
+    /** The same, run by other settings; its id stays. */
+    public SuiteCase with(RunSettings others) {
+        return new SuiteCase(id, model, others, chains, comparisons, fallBackOn, scenarios);
+    }
+
     /** One without scenarios, in which what usually moves on does. */
     public SuiteCase(CaseId id, SuiteModel model, RunSettings settings, List<Chain> chains, Comparisons comparisons) {
         this(id, model, settings, chains, comparisons, FallbackPolicy.DEFAULT, List.of());

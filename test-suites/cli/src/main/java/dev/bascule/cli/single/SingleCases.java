@@ -1,4 +1,4 @@
-package dev.bascule.cli.reduce;
+package dev.bascule.cli.single;
 
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
@@ -24,29 +24,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an argument names: a model, or a case that a conformance run would read in the same place. What cannot be reduced is
- * refused here, before anything is started.
+ * Finds the one case that an argument names: a model, or a case that a conformance run would read in the same place. What cannot
+ * be fed and compared is refused here, before anything is started. Immutable.
  *
- * @param reference as a suite names a model
- * @param testCase the same as a conformance case, where it is one
+ * @param command that takes it, for messages
+ * @param source reads folders of cases
  */
-record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
+public record SingleCases(String command, CaseSource source) {
     private static final int MOST_NAMED = 5;
     private static final String MODEL = "model.onnx";
 
     /**
      * @param folder that holds the case, however deep, where it is named by its id
      * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND}, or {@link ErrorCode#USAGE_ERROR} for what is no case that can
-     *     be reduced
+     *     be taken
      */
-    static ReducibleCase of(String argument, Optional<Path> folder, CaseSource source) {
-        String reference =
-                folder.map(cases -> reference(argument, cases, source)).orElse(argument);
-        return new ReducibleCase(reference, place(reference).flatMap(place -> testCase(argument, place, source)));
+    public SingleCase find(String argument, Optional<Path> folder) {
+        String reference = folder.map(cases -> reference(argument, cases)).orElse(argument);
+        return new SingleCase(reference, place(reference).flatMap(place -> testCase(argument, place)));
     }
 
     /** What a conformance run reads there; empty for a model that is no case. */
-    private static Optional<ConformanceCase> testCase(String argument, Path place, CaseSource source) {
+    private Optional<ConformanceCase> testCase(String argument, Path place) {
         if (!Files.isDirectory(place)) {
             if (WebNnFile.isNamedLikeOne(place)) {
                 throw noGraph(argument, source.read(List.of(place)).cases());
@@ -54,7 +53,7 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
             return Optional.empty();
         }
         if (!Files.isRegularFile(place.resolve(MODEL))) {
-            refuseMany(place, source);
+            refuseMany(place);
             return Optional.empty();
         }
         refuseWhatIsNoTensor(place);
@@ -73,7 +72,7 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
     }
 
     /** The folder of a case that is named by its id or its name, else what was typed. */
-    private static String reference(String argument, Path cases, CaseSource source) {
+    private String reference(String argument, Path cases) {
         Path direct = cases.resolve(argument);
         return !argument.contains(":") && Files.isRegularFile(direct.resolve(MODEL))
                 ? direct.toString()
@@ -81,7 +80,7 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
     }
 
     /** However deep it lies: by its id, else by the only one of its name. */
-    private static Path found(String argument, Path cases, ConformanceCases read) {
+    private Path found(String argument, Path cases, ConformanceCases read) {
         Map<CaseId, Path> places = new TreeMap<>();
         // What has no expected outputs is no conformance case, and can be reduced all the same.
         read.unreadable().forEach(each -> places.put(each.id(), each.source()));
@@ -119,12 +118,12 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
     }
 
     /** Shrinking takes a reference that computes whatever is left; for WebNN's operators there is none but the case itself. */
-    private static BasculeException noGraph(String argument, List<ConformanceCase> graphs) {
+    private BasculeException noGraph(String argument, List<ConformanceCase> graphs) {
         if (graphs.size() != 1) {
             return new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "'%s' is JSON with %d WebNN graphs; reduce takes ONNX models, which native CPU is the reference of"
-                            .formatted(argument, graphs.size()),
+                    "'%s' is JSON with %d WebNN graphs; %s takes ONNX models, which native CPU is the reference of"
+                            .formatted(argument, graphs.size(), command),
                     "bascule conformance FILE --backends webnn, which names each graph that fails");
         }
         ConformanceCase graph = graphs.get(0);
@@ -134,8 +133,8 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
                         .collect(Collectors.joining(", "));
         return new BasculeException(
                 ErrorCode.USAGE_ERROR,
-                "'%s' is a WebNN graph in JSON (%s); reduce takes ONNX models, which native CPU is the reference of"
-                        .formatted(argument, operators),
+                "'%s' is a WebNN graph in JSON (%s); %s takes ONNX models, which native CPU is the reference of"
+                        .formatted(argument, operators, command),
                 "bascule conformance %s --filter '%s' --backends webnn runs it alone"
                         .formatted(graph.source(), graph.id()),
                 graph.model().nodes() == 1
@@ -143,7 +142,7 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
                         : "to make it smaller, copy it into a file of its own and leave out operators from its end");
     }
 
-    private static void refuseMany(Path folder, CaseSource source) {
+    private void refuseMany(Path folder) {
         try (Stream<Path> children = Files.list(folder)) {
             if (children.anyMatch(child -> child.toString().endsWith(".onnx"))) {
                 return;
@@ -159,28 +158,28 @@ record ReducibleCase(String reference, Optional<ConformanceCase> testCase) {
         if (!cases.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "'%s' holds %d cases; reduce takes one".formatted(folder, cases.size()),
-                    "bascule reduce ID --cases %s, with an id such as %s"
-                            .formatted(folder, cases.get(0).id()));
+                    "'%s' holds %d cases; %s takes one".formatted(folder, cases.size(), command),
+                    "bascule %s ID --cases %s, with an id such as %s"
+                            .formatted(command, folder, cases.get(0).id()));
         }
     }
 
     /** Values on the way may be sequences; what is fed and compared may not. */
-    private static void refuseWhatIsNoTensor(Path folder) {
+    private void refuseWhatIsNoTensor(Path folder) {
         ModelInspection model = OnnxModelFile.open(folder.resolve(MODEL)).inspect();
         refuse(folder, "input", model.inputs());
         refuse(folder, "output", model.outputs());
     }
 
-    private static void refuse(Path folder, String role, List<Port> ports) {
+    private void refuse(Path folder, String role, List<Port> ports) {
         ports.stream()
                 .filter(port -> !(port.type() instanceof ValueType.TensorType))
                 .findFirst()
                 .ifPresent(port -> {
                     throw new BasculeException(
                             ErrorCode.USAGE_ERROR,
-                            "%s '%s' of '%s' is %s; reduce feeds and compares tensors only"
-                                    .formatted(role, port.name(), folder, port.type()),
+                            "%s '%s' of '%s' is %s; %s feeds and compares tensors only"
+                                    .formatted(role, port.name(), folder, port.type(), command),
                             "bascule conformance %s --backends BACKEND runs the case alone and says what is wrong"
                                     .formatted(folder));
                 });

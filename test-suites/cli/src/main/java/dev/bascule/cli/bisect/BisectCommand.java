@@ -1,0 +1,222 @@
+package dev.bascule.cli.bisect;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.run.OutFolder;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.options.BisectOptions;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.single.SingleRun;
+import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.studies.bisect.BisectListener;
+import dev.bascule.studies.bisect.BisectReport;
+import dev.bascule.studies.bisect.BisectRequest;
+import dev.bascule.studies.bisect.BisectResult.Ending;
+import dev.bascule.studies.bisect.SeenText;
+import dev.bascule.studies.bisect.What;
+import dev.bascule.studies.bisect.report.BisectFolder;
+import dev.bascule.suites.setting.CaseKeys;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "bisect",
+        abbreviateSynopsis = true,
+        description = {
+            "Finds since which version of onnxruntime-web or of Chrome Headless Shell a case fails on a target, or with"
+                    + " --find-fix which version mended it. Runs both ends first, with two axes old and new of each in all"
+                    + " four pairs, and then about as many versions as their number can be halved.",
+            "Fetches the versions that it comes to (20 to 60 MB each) into the cache. Writes a timeline.",
+            "Ends with exit code 4 when both ends are alike."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule bisect model.onnx --target webgpu --from 1.20.1 --to 1.29.0",
+            "  bascule bisect onnx-node:node:test_conv --cases onnx-node --target webnn --find-fix",
+            "  bascule bisect model.onnx --target wasm --what slow --threshold 1.3",
+            "  bascule bisect model.onnx --target webgpu --over engine,browser \\",
+            "      --from engine=1.20.1,browser=131.0.1 --to engine=1.29.0,browser=148.0.0"
+        })
+public final class BisectCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "CASE|MODEL",
+            description = "An .onnx file, a folder in the backend-test layout, a built-in name, hf:org/repo[/file], or"
+                    + " with --cases the id of a case.")
+    private String argument = "";
+
+    @Mixin
+    private final BisectOptions options = new BisectOptions();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    public BisectCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    protected List<Flags> flags() {
+        return List.of(browsers.flags(), options.flags());
+    }
+
+    @Override
+    protected ExitCode execute(Config config) {
+        BisectRequest request = request(config);
+        OutFolder folder = OutFolder.prepare(request.out());
+        BisectReport report;
+        try (MachineLease turn = turn(request)) {
+            report = context()
+                    .interrupts()
+                    .during(() -> context().services().bisect().bisect(request, RunTurn.of(turn), new Talk(request.what())));
+        } catch (RuntimeException e) {
+            folder.abandon();
+            throw e;
+        }
+        boolean interrupted = Thread.interrupted() || context().interrupts().requested();
+        Optional<Failure> failure = failure(report, interrupted);
+        boolean found = report.result().ending() instanceof Ending.Found;
+        if (found) {
+            BisectFolder.write(request.out(), report);
+        } else {
+            folder.abandon();
+        }
+        if (json.wanted()) {
+            JsonText.print(console(), BisectDocument.of(report, found ? Optional.of(request.out()) : Optional.empty()));
+        } else if (found) {
+            console().print(BisectText.of(report, request.out()));
+        }
+        failure.ifPresent(why -> ErrorReport.print(console(), why, Optional.empty(), commandLine()));
+        return failure.map(why -> why.code().exitCode()).orElse(ExitCode.OK);
+    }
+
+    private BisectRequest request(Config config) {
+        SingleRun single = SingleRun.of(
+                context(), config, "bisect", argument, options.target(), inputs, commandLine());
+        if (options.target().backend().side() == Side.NATIVE) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "%s is a native backend, of which no other versions can be fetched"
+                            .formatted(options.target().backend().id()),
+                    "--target webgpu, webnn or wasm");
+        }
+        Path out = context().folder()
+                .resolve(config.out(".bascule/bisect/%s-%s"
+                        .formatted(
+                                single.wanted().model().name(),
+                                options.target().text().replace(':', '-'))));
+        What what = options.what();
+        RunRequest run = what == What.SLOW ? single.request() : quick(single.request());
+        return new BisectRequest(
+                run,
+                options.target().backend(),
+                options.over(),
+                options.ends(),
+                what,
+                options.threshold(),
+                options.findFix(),
+                options.limits(),
+                out);
+    }
+
+    /** Nothing of it is timed for its figures. */
+    private static RunRequest quick(RunRequest run) {
+        return run.with(run.cases().stream()
+                .map(one -> one.with(one.settings()
+                        .with(CaseKeys.MIN_ITERATIONS, 3)
+                        .with(CaseKeys.SOFTWARE_ITERATIONS, 3)
+                        .with(CaseKeys.MIN_DURATION, Duration.ZERO)
+                        .with(CaseKeys.WARM_UP_LIMIT, Duration.ZERO)))
+                .toList());
+    }
+
+    /** Only what is timed needs the machine for itself. */
+    private MachineLease turn(BisectRequest request) {
+        return request.what() == What.SLOW
+                ? MachineTurn.of(context(), request.run(), new RunListener() {
+                    @Override
+                    public void phase(String activity) {
+                        console().say(activity);
+                    }
+                })
+                : MachineLease.nothing();
+    }
+
+    private static Optional<Failure> failure(BisectReport report, boolean interrupted) {
+        Ending ending = report.result().ending();
+        if (interrupted) {
+            return Optional.of(Failure.of(
+                    ErrorCode.RUN_INTERRUPTED,
+                    "stopped after %d runs; %s"
+                            .formatted(
+                                    report.result().attempts(),
+                                    ending instanceof Ending.Found
+                                            ? "what is known is written"
+                                            : "nothing is known yet")));
+        }
+        if (ending instanceof Ending.EqualEnds equal) {
+            return Optional.of(Failure.of(ErrorCode.NOTHING_SELECTED_TO_RUN, equal.why(), equal.remedy()));
+        }
+        if (ending instanceof Ending.OtherWay other) {
+            return Optional.of(Failure.of(ErrorCode.NOTHING_SELECTED_TO_RUN, other.why(), other.remedy()));
+        }
+        if (ending instanceof Ending.EndUnknown unknown) {
+            return Optional.of(Failure.of(ErrorCode.NOTHING_RAN, unknown.why(), unknown.remedy()));
+        }
+        return ending instanceof Ending.Stopped stopped
+                ? Optional.of(Failure.of(
+                        ErrorCode.RUN_INTERRUPTED, "nothing is known yet: " + stopped.why(), "raise --limit"))
+                : Optional.empty();
+    }
+
+    private final class Talk implements BisectListener {
+        private final What what;
+
+        private Talk(What what) {
+            this.what = what;
+        }
+
+        @Override
+        public void phase(String activity) {
+            console().say(activity);
+        }
+
+        @Override
+        public void ran(Step step) {
+            console()
+                    .say("[%d/~%d] %s: %s%s"
+                            .formatted(
+                                    step.number(),
+                                    step.expected(),
+                                    step.pair(),
+                                    SeenText.of(what, step.state()),
+                                    step.tally().runs().size() == 1
+                                            ? ""
+                                            : ", run " + step.tally().runs().size()));
+        }
+    }
+}
