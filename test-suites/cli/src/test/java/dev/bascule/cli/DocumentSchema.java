@@ -17,6 +17,7 @@ import java.util.Objects;
 
 /** The published schemas of the documents that commands print, with fields that they do not describe forbidden. */
 public enum DocumentSchema {
+    BISECT("bisect"),
     PROFILE("profile"),
     DOCTOR("doctor"),
     MODEL_CHECK("model-check"),
