@@ -70,7 +70,7 @@ class BisectCommandTest {
                     request.limits());
             Clock clock = Clock.fixed(CliHarness.NOW, ZoneOffset.UTC);
             return new BisectReport(
-                    request.run().cases().get(0).id(),
+                    request.knownAs(),
                     request.run().cases().get(0).model().name(),
                     request.backend().id(),
                     request.what(),
@@ -104,13 +104,32 @@ class BisectCommandTest {
                 .contains(
                         "**onnxruntime-web: bad 1.21.0–1.21.1, fixed 1.22.0**",
                         "| 1.20.1 | good |",
-                        "| 1.18.0 | not run |",
+                        "| 1.23.2 | not run |",
                         "first bad",
                         "bisect bert-micro --target webgpu");
         assertThat(folder.resolve("found/index.html"))
                 .content()
                 .contains("<b>1.21.0</b><span>bad (first bad)</span>")
                 .doesNotContain("@BODY@", "<script");
+    }
+
+    @Test
+    void what_is_found_is_written_into_a_file_of_expectations_once() {
+        for (int times = 0; times < 2; times++) {
+            CliHarness.Result result = run(
+                    Set.of("1.21.0", "1.21.1"),
+                    "bisect",
+                    "bert-micro",
+                    "--target",
+                    "webgpu",
+                    "--expectations",
+                    "known.yaml");
+            assertThat(result.exit()).as(result.err()).isZero();
+        }
+        assertThat(folder.resolve("known.yaml"))
+                .content()
+                .contains("expect: WRONG", "since: onnxruntime-web 1.21.0", "until: onnxruntime-web 1.22.0")
+                .containsOnlyOnce("case:");
     }
 
     @Test

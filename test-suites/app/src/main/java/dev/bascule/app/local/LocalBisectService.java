@@ -70,7 +70,7 @@ public final class LocalBisectService implements BisectService {
             Map<VersionPair, String> repeats) {
         SuiteCase wanted = request.run().cases().get(0);
         return new BisectReport(
-                wanted.id(),
+                request.knownAs(),
                 wanted.model().name(),
                 request.backend().id(),
                 request.what(),

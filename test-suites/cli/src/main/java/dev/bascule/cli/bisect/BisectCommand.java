@@ -22,6 +22,9 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
+import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.studies.bisect.BisectListener;
 import dev.bascule.studies.bisect.BisectReport;
 import dev.bascule.studies.bisect.BisectRequest;
@@ -29,7 +32,12 @@ import dev.bascule.studies.bisect.BisectResult.Ending;
 import dev.bascule.studies.bisect.SeenText;
 import dev.bascule.studies.bisect.What;
 import dev.bascule.studies.bisect.report.BisectFolder;
+import dev.bascule.studies.bisect.report.FoundExpectations;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
+import dev.bascule.suites.expectations.DatedExpectation;
 import dev.bascule.suites.setting.CaseKeys;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -102,6 +110,7 @@ public final class BisectCommand extends CliCommand {
         boolean found = report.result().ending() instanceof Ending.Found;
         if (found) {
             BisectFolder.write(request.out(), report);
+            options.expectations().ifPresent(file -> expect(context().folder().resolve(file), report));
         } else {
             folder.abandon();
         }
@@ -133,6 +142,7 @@ public final class BisectCommand extends CliCommand {
         RunRequest run = what == What.SLOW ? single.request() : quick(single.request());
         return new BisectRequest(
                 run,
+                single.named().testCase().map(ConformanceCase::id).orElse(single.wanted().id()),
                 options.target().backend(),
                 options.over(),
                 options.ends(),
@@ -141,6 +151,30 @@ public final class BisectCommand extends CliCommand {
                 options.findFix(),
                 options.limits(),
                 out);
+    }
+
+    private void expect(Path file, BisectReport report) {
+        List<DatedExpectation> found = FoundExpectations.of(report);
+        if (found.isEmpty()) {
+            console().say("nothing for %s: what is slow is no verdict, and what engine and browser do together no entry has"
+                    .formatted(file));
+            return;
+        }
+        try {
+            String before = Files.exists(file) ? InputFile.text(file, InputFile.TEXT) : "";
+            String text = before;
+            for (DatedExpectation entry : found) {
+                text = entry.addedTo(text, file.toString());
+            }
+            OutputFiles.write(file, text);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.SUITE_INVALID,
+                    "the expectations %s cannot be read: %s".formatted(file, FileErrorText.why(e)),
+                    "name another file with --expectations; REPORT.md has what was found");
+        }
+        console().say("%d entries in %s".formatted(found.size(), file));
     }
 
     /** Nothing of it is timed for its figures. */

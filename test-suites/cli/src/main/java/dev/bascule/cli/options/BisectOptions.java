@@ -10,6 +10,7 @@ import dev.bascule.studies.bisect.BisectLimits;
 import dev.bascule.studies.bisect.BisectRequest.Ends;
 import dev.bascule.studies.bisect.What;
 import dev.bascule.suites.setting.CaseKeys;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -78,6 +80,12 @@ public final class BisectOptions {
             paramLabel = "N",
             description = "Versions looked at on each side of a boundary, for others beyond it (default: 3).")
     private int samples = 3;
+
+    @Option(
+            names = "--expectations",
+            paramLabel = "FILE",
+            description = "A file of known failures that what is found is written into, with since and until.")
+    private @Nullable Path expectations;
 
     @Option(names = "--limit", paramLabel = "TIME", description = "How long all of it may take (default: 60m).")
     private String limit = "60m";
@@ -161,6 +169,10 @@ public final class BisectOptions {
             named.put(axis, parts[parts.length - 1].strip());
         }
         return named;
+    }
+
+    public Optional<Path> expectations() {
+        return Optional.ofNullable(expectations);
     }
 
     public boolean findFix() {

@@ -2,6 +2,7 @@ package dev.bascule.studies.bisect;
 
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.cases.CaseId;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Set;
  * What one invocation asks for. Immutable.
  *
  * @param run the one case with its one target, as a run would have it
+ * @param knownAs the case as other runs know it: a conformance case by its id there
  * @param backend where it is run
  * @param over which versions are searched
  * @param ends of the axes, where they are named; the oldest and newest version else
@@ -22,6 +24,7 @@ import java.util.Set;
  */
 public record BisectRequest(
         RunRequest run,
+        CaseId knownAs,
         Backend backend,
         Set<Axis> over,
         Map<Axis, Ends> ends,

@@ -17,11 +17,17 @@ import java.util.stream.Stream;
  * @param browser with versions; nothing on the native side has one
  * @param engine with versions
  * @param os how the machine's operating system begins, whatever the case of letters
+ * @param lifetime in which versions of engine or browser; nothing that has neither is bound by it
  */
 record Condition(
-        Optional<Glob> backend, Optional<VersionedName> browser, Optional<VersionedName> engine, Optional<Glob> os) {
+        Optional<Glob> backend,
+        Optional<VersionedName> browser,
+        Optional<VersionedName> engine,
+        Optional<Glob> os,
+        Lifetime lifetime) {
     static final Condition ANYWHERE =
-            new Condition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            new Condition(
+                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Lifetime.ALWAYS);
 
     /** The target itself on this kind of machine, in its browser from this release on: one that does better will be
      * noticed. */
@@ -32,7 +38,8 @@ record Condition(
                         .map(browser -> new VersionedName(
                                 Glob.ignoringCase(slug(browser.name())), VersionRange.from(browser.version()))),
                 Optional.of(VersionedName.of(target.engine().name())),
-                Optional.of(Glob.ignoringCase(slug(machine.os().split("[ \\d]", 2)[0]))));
+                Optional.of(Glob.ignoringCase(slug(machine.os().split("[ \\d]", 2)[0]))),
+                Lifetime.ALWAYS);
     }
 
     private static String slug(String text) {
@@ -48,7 +55,8 @@ record Condition(
                 && engine.map(named -> named.matches(
                                 target.engine().name(), target.engine().version()))
                         .orElse(true)
-                && os.map(glob -> glob.begins(machine.os())).orElse(true);
+                && os.map(glob -> glob.begins(machine.os())).orElse(true)
+                && lifetime.holds(target);
     }
 
     private static boolean matches(VersionedName named, Browser browser) {
@@ -71,7 +79,8 @@ record Condition(
                         backend.map(Glob::text),
                         browser.map(VersionedName::toString),
                         engine.map(VersionedName::toString),
-                        os.map(Glob::text))
+                        os.map(Glob::text),
+                        Optional.of(lifetime.toString()).filter(text -> !text.isEmpty()))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));
         return all.isEmpty() ? "anywhere" : all;

@@ -37,6 +37,8 @@ final class EntryText {
         rest.put("browser", entry.where().browser().map(VersionedName::toString));
         rest.put("engine", entry.where().engine().map(VersionedName::toString));
         rest.put("os", entry.where().os().map(Glob::text));
+        rest.put("since", entry.where().lifetime().since().map(Lifetime.Mark::toString));
+        rest.put("until", entry.where().lifetime().until().map(Lifetime.Mark::toString));
         rest.put("reason", entry.reason());
         rest.put("link", entry.link());
         rest.forEach((key, value) -> value.ifPresent(word ->

@@ -35,6 +35,14 @@ record Expectation(
         verdicts = java.util.Collections.unmodifiableSet(EnumSet.copyOf(verdicts));
     }
 
+    /** The reason, and in which versions it is so. */
+    Optional<String> told() {
+        String versions = where.lifetime().toString();
+        return versions.isEmpty()
+                ? reason
+                : Optional.of(reason.map(why -> "%s (%s)".formatted(why, versions)).orElse(versions));
+    }
+
     /** Whether one of its globs matches the id, or the part of it before the settings. */
     boolean names(CaseId id) {
         return naming(id).isPresent();

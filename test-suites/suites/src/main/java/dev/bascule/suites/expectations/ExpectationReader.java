@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 public final class ExpectationReader {
     static final String TOP = "expectations";
     private static final List<String> KEYS =
-            List.of("case", "cases", "expect", "backend", "browser", "engine", "os", "reason", "link");
+            List.of("case", "cases", "expect", "backend", "browser", "engine", "os", "since", "until", "reason", "link");
 
     private ExpectationReader() {}
 
@@ -80,7 +80,10 @@ public final class ExpectationReader {
                         entry.find("backend").map(ExpectationReader::backend),
                         entry.find("browser").map(ExpectationReader::named),
                         entry.find("engine").map(ExpectationReader::named),
-                        entry.find("os").map(name -> Glob.ignoringCase(name.text()))),
+                        entry.find("os").map(name -> Glob.ignoringCase(name.text())),
+                        new Lifetime(
+                                entry.find("since").map(ExpectationReader::mark),
+                                entry.find("until").map(ExpectationReader::mark))),
                 entry.find("reason").map(YamlNode::text),
                 entry.find("link").map(YamlNode::text),
                 place(entry, named));
@@ -138,6 +141,11 @@ public final class ExpectationReader {
             throw node.place().error("there is no backend '%s'%s".formatted(id, Nearest.hint(id, known)));
         }
         return Glob.of(id);
+    }
+
+    private static Lifetime.Mark mark(YamlNode node) {
+        return Lifetime.Mark.parse(node.text())
+                .orElseThrow(() -> node.wrong("an engine or browser with a version, such as onnxruntime-web 1.21.0"));
     }
 
     private static VersionedName named(YamlNode node) {

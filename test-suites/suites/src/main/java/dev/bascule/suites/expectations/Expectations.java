@@ -115,7 +115,7 @@ public final class Expectations {
                             new KnownFailure(
                                     entry.allows(run.verdict()),
                                     verdicts(entry),
-                                    entry.reason(),
+                                    entry.told(),
                                     entry.link(),
                                     entry.place(run.caseId()),
                                     held.narrowed(entry.obsolete(run.caseId()), run)

@@ -3,6 +3,7 @@ package dev.bascule.studies.bisect.report;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.studies.bisect.BisectReport;
 import dev.bascule.studies.bisect.LineResult;
+import dev.bascule.suites.expectations.DatedExpectation;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,13 @@ final class TimelineMarkdown {
         text.append("\n## How to repeat it\n");
         text.append(MarkdownText.fenced(List.of(report.command())));
         report.result().lines().forEach(line -> repeats(text, report, line));
+        List<DatedExpectation> known = FoundExpectations.of(report);
+        if (!known.isEmpty()) {
+            text.append("\n## For a file of expectations\n");
+            text.append(MarkdownText.fenced(known.stream()
+                    .flatMap(entry -> entry.text().lines())
+                    .toList()));
+        }
         return text.toString();
     }
 
