@@ -52,7 +52,7 @@ record ProbeReading(What what, double threshold) {
     }
 
     private static ProbeState crash(Attempt attempt, Seen seen) {
-        if (attempt.numerics().isPresent()) {
+        if (ran(attempt)) {
             return new ProbeState.Good(seen);
         }
         return attempt.outcome() == Outcome.UNSUPPORTED
@@ -64,14 +64,14 @@ record ProbeReading(What what, double threshold) {
         if (attempt.outcome() == Outcome.UNSUPPORTED) {
             return new ProbeState.Bad(seen);
         }
-        return attempt.numerics().isPresent() ? new ProbeState.Good(seen) : new ProbeState.CannotSay(why(attempt));
+        return ran(attempt) ? new ProbeState.Good(seen) : new ProbeState.CannotSay(why(attempt));
     }
 
     private static ProbeState placement(Attempt attempt, Seen seen) {
         if (attempt.evidence().proof() == ProofClass.UNKNOWN
                 || attempt.evidence().totalNodes() == 0) {
             return new ProbeState.CannotSay(
-                    attempt.numerics().isPresent() ? "it ran, and nothing shows where its nodes ran" : why(attempt));
+                    ran(attempt) ? "it ran, and nothing shows where its nodes ran" : why(attempt));
         }
         boolean whole = attempt.evidence().nodesOnRequested() == attempt.evidence().totalNodes();
         return whole ? new ProbeState.Good(seen) : new ProbeState.Bad(seen);
@@ -104,6 +104,13 @@ record ProbeReading(What what, double threshold) {
                                                 interval.high(),
                                                 threshold)))
                 .orElseGet(() -> new ProbeState.Unclear(seen, "too few pairs of blocks for an interval"));
+    }
+
+    /** Whether it gave outputs, right or not, wherever. */
+    private static boolean ran(Attempt attempt) {
+        return attempt.succeeded()
+                || attempt.outcome() == Outcome.WRONG
+                || attempt.numerics().isPresent();
     }
 
     private static String why(Attempt attempt) {
