@@ -172,7 +172,8 @@ class BisectCommandTest {
         CliHarness.Result result = run(Set.of(), "bisect", "bert-micro", "--target", "webgpu");
 
         assertThat(result.exit()).isEqualTo(4);
-        assertThat(result.err()).contains("both ends are good, in 5 runs each", "remedy: name ends with --from and --to");
+        assertThat(result.err())
+                .contains("both ends are good, in 5 runs each", "remedy: name ends with --from and --to");
         assertThat(folder.resolve(".bascule/bisect/bert-micro-webgpu")).doesNotExist();
     }
 

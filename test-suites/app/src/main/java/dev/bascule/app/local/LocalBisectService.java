@@ -29,8 +29,7 @@ public final class LocalBisectService implements BisectService {
     private final Clock clock;
 
     /** @param usualEngine the engine's version where nobody names one */
-    public LocalBisectService(
-            RunEnvironmentFactory environments, VersionShelf shelf, String usualEngine, Clock clock) {
+    public LocalBisectService(RunEnvironmentFactory environments, VersionShelf shelf, String usualEngine, Clock clock) {
         this.environments = environments;
         this.shelf = shelf;
         this.usualEngine = usualEngine;

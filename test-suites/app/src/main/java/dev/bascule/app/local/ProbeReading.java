@@ -44,7 +44,8 @@ record ProbeReading(What what, double threshold) {
         if (attempt.outcome() == Outcome.WRONG) {
             return new ProbeState.Bad(seen);
         }
-        // What ran elsewhere is no output of the backend's; where nothing shows where it ran, the outputs are judged all the same.
+        // What ran elsewhere is no output of the backend's; where nothing shows where it ran, the outputs are judged
+        // all the same.
         boolean judged = attempt.succeeded()
                 || attempt.outcome() == Outcome.FAILED
                         && attempt.numerics().filter(Numerics::ok).isPresent();
@@ -73,7 +74,8 @@ record ProbeReading(What what, double threshold) {
             return new ProbeState.CannotSay(
                     ran(attempt) ? "it ran, and nothing shows where its nodes ran" : why(attempt));
         }
-        boolean whole = attempt.evidence().nodesOnRequested() == attempt.evidence().totalNodes();
+        boolean whole =
+                attempt.evidence().nodesOnRequested() == attempt.evidence().totalNodes();
         return whole ? new ProbeState.Good(seen) : new ProbeState.Bad(seen);
     }
 
@@ -123,17 +125,13 @@ record ProbeReading(What what, double threshold) {
         return new Seen(
                 run.verdict().name(),
                 attempt.failure().map(Failure::message).orElse(""),
-                difference
-                        .map(figures -> OptionalDouble.of(figures.maxAbs()))
-                        .orElseGet(OptionalDouble::empty),
+                difference.map(figures -> OptionalDouble.of(figures.maxAbs())).orElseGet(OptionalDouble::empty),
                 difference
                         .flatMap(Difference::noise)
                         .map(noise -> OptionalDouble.of(noise.most()))
                         .orElseGet(OptionalDouble::empty),
                 attempt.evidence().nodes(),
-                what == What.SLOW
-                        ? attempt.comparison().map(pair -> pair.ratio())
-                        : Optional.empty(),
+                what == What.SLOW ? attempt.comparison().map(pair -> pair.ratio()) : Optional.empty(),
                 target.engine().tellsVersion() ? Optional.of(target.engine().version()) : Optional.empty(),
                 target.browser().map(Browser::version));
     }

@@ -71,8 +71,8 @@ final class SpeedProber implements Prober, AutoCloseable {
 
     @Override
     public ProbeState probe(VersionPair pair) {
-        return PairRuns.guarded(() ->
-                pairs.missing(good).or(() -> pairs.missing(pair)).orElseGet(() -> measure(pair)));
+        return PairRuns.guarded(
+                () -> pairs.missing(good).or(() -> pairs.missing(pair)).orElseGet(() -> measure(pair)));
     }
 
     private ProbeState measure(VersionPair pair) {
@@ -118,7 +118,8 @@ final class SpeedProber implements Prober, AutoCloseable {
 
     private static PreparedCase prepared(Bench bench, SuiteCase wanted) {
         long seed = bench.request().invocation().seed();
-        Set<dev.bascule.execution.source.RunnerSource> pages = Set.of(bench.place().source());
+        Set<dev.bascule.execution.source.RunnerSource> pages =
+                Set.of(bench.place().source());
         ResolvedModel model = bench.environment().resolve(wanted.model().reference());
         PreparedCase testCase = bench.environment()
                 .fitted(wanted, model, seed, pages, bench.environment().prepare(wanted, model, seed, pages));

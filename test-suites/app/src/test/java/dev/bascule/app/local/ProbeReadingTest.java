@@ -79,9 +79,10 @@ class ProbeReadingTest {
     void nodes_that_ran_elsewhere_are_bad_only_where_placement_is_looked_for() {
         Attempt partial = Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", 2, "wasm", 1));
 
-        assertThat(read(What.PLACEMENT, partial)).isInstanceOfSatisfying(ProbeState.Bad.class, bad -> assertThat(
-                        bad.seen().nodes())
-                .containsEntry("wasm", 1));
+        assertThat(read(What.PLACEMENT, partial))
+                .isInstanceOfSatisfying(
+                        ProbeState.Bad.class,
+                        bad -> assertThat(bad.seen().nodes()).containsEntry("wasm", 1));
         assertThat(read(What.WRONG, partial)).isInstanceOf(ProbeState.Good.class);
     }
 

@@ -100,10 +100,13 @@ class RealBisectTest {
     void equal_versions_are_equal_ends() {
         BisectReport report = bisect(What.WRONG, version + ".0.1", version + ".0.2");
 
-        assertThat(report.result().ending()).isInstanceOfSatisfying(Ending.EqualEnds.class, equal -> assertThat(equal.why())
-                .startsWith("both ends are good, in 2 runs each"));
+        assertThat(report.result().ending())
+                .isInstanceOfSatisfying(
+                        Ending.EqualEnds.class,
+                        equal -> assertThat(equal.why()).startsWith("both ends are good, in 2 runs each"));
         assertThat(report.result().runs().values())
-                .allSatisfy(tally -> assertThat(tally.seen().orElseThrow().engine()).contains(EngineBuilds.BUNDLED));
+                .allSatisfy(
+                        tally -> assertThat(tally.seen().orElseThrow().engine()).contains(EngineBuilds.BUNDLED));
         assertThat(report.repeats().values()).allMatch(line -> line.contains("--browser-binary"));
     }
 
@@ -111,9 +114,10 @@ class RealBisectTest {
     void a_version_that_lies_about_itself_is_told() {
         BisectReport report = bisect(What.WRONG, "99.0.1", version + ".0.2");
 
-        assertThat(report.result().ending()).isInstanceOfSatisfying(
-                Ending.EndUnknown.class, end -> assertThat(end.why())
-                        .contains("the package says 99.0.1 and the browser " + version));
+        assertThat(report.result().ending())
+                .isInstanceOfSatisfying(
+                        Ending.EndUnknown.class,
+                        end -> assertThat(end.why()).contains("the package says 99.0.1 and the browser " + version));
     }
 
     /** Negative control of slowness: the good end beside itself is not three times as slow. */
@@ -125,7 +129,14 @@ class RealBisectTest {
             assertThat(tally.bad()).isZero();
             assertThat(tally.runs().get(0)).isNotInstanceOf(ProbeState.CannotSay.class);
         });
-        assertThat(report.result().runs().values().iterator().next().seen().orElseThrow().ratio())
+        assertThat(report.result()
+                        .runs()
+                        .values()
+                        .iterator()
+                        .next()
+                        .seen()
+                        .orElseThrow()
+                        .ratio())
                 .isPresent();
     }
 }

@@ -100,7 +100,8 @@ public final class BisectCommand extends CliCommand {
         try (MachineLease turn = turn(request)) {
             report = context()
                     .interrupts()
-                    .during(() -> context().services().bisect().bisect(request, RunTurn.of(turn), new Talk(request.what())));
+                    .during(() ->
+                            context().services().bisect().bisect(request, RunTurn.of(turn), new Talk(request.what())));
         } catch (RuntimeException e) {
             folder.abandon();
             throw e;
@@ -124,8 +125,7 @@ public final class BisectCommand extends CliCommand {
     }
 
     private BisectRequest request(Config config) {
-        SingleRun single = SingleRun.of(
-                context(), config, "bisect", argument, options.target(), inputs, commandLine());
+        SingleRun single = SingleRun.of(context(), config, "bisect", argument, options.target(), inputs, commandLine());
         if (options.target().backend().side() == Side.NATIVE) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -133,7 +133,8 @@ public final class BisectCommand extends CliCommand {
                             .formatted(options.target().backend().id()),
                     "--target webgpu, webnn or wasm");
         }
-        Path out = context().folder()
+        Path out = context()
+                .folder()
                 .resolve(config.out(".bascule/bisect/%s-%s"
                         .formatted(
                                 single.wanted().model().name(),
@@ -142,7 +143,10 @@ public final class BisectCommand extends CliCommand {
         RunRequest run = what == What.SLOW ? single.request() : quick(single.request());
         return new BisectRequest(
                 run,
-                single.named().testCase().map(ConformanceCase::id).orElse(single.wanted().id()),
+                single.named()
+                        .testCase()
+                        .map(ConformanceCase::id)
+                        .orElse(single.wanted().id()),
                 options.target().backend(),
                 options.over(),
                 options.ends(),
@@ -156,8 +160,10 @@ public final class BisectCommand extends CliCommand {
     private void expect(Path file, BisectReport report) {
         List<DatedExpectation> found = FoundExpectations.of(report);
         if (found.isEmpty()) {
-            console().say("nothing for %s: what is slow is no verdict, and what engine and browser do together no entry has"
-                    .formatted(file));
+            console()
+                    .say(
+                            "nothing for %s: what is slow is no verdict, and what engine and browser do together no entry has"
+                                    .formatted(file));
             return;
         }
         try {

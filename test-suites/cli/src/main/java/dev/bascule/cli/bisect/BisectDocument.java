@@ -42,7 +42,8 @@ final class BisectDocument {
                                 "kind", axis.kind().name().toLowerCase(Locale.ROOT), "sentence", axis.sentence()))
                         .orElse(null));
         document.put(
-                "lines", report.result().lines().stream().map(BisectDocument::line).toList());
+                "lines",
+                report.result().lines().stream().map(BisectDocument::line).toList());
         List<Map<String, @Nullable Object>> probes = new ArrayList<>();
         report.result().runs().forEach((pair, tally) -> probes.add(probe(pair, tally, report.repeats())));
         document.put("probes", probes);
@@ -85,11 +86,14 @@ final class BisectDocument {
         told.put("from", line.line().from());
         told.put("to", line.line().to());
         told.put("sentence", line.sentence());
-        told.put("boundaries", line.boundaries().stream().map(BisectDocument::boundary).toList());
+        told.put(
+                "boundaries",
+                line.boundaries().stream().map(BisectDocument::boundary).toList());
         told.put(
                 "versions",
                 line.line().versions().stream()
-                        .map(version -> version(version, Optional.ofNullable(line.states().get(version))))
+                        .map(version -> version(
+                                version, Optional.ofNullable(line.states().get(version))))
                         .toList());
         return told;
     }
@@ -161,7 +165,11 @@ final class BisectDocument {
     private static Map<String, @Nullable Object> ratio(Ratio ratio) {
         Map<String, @Nullable Object> told = new LinkedHashMap<>();
         told.put("value", ratio.value());
-        told.put("ci95", ratio.ci95().map(interval -> List.of(interval.low(), interval.high())).orElse(null));
+        told.put(
+                "ci95",
+                ratio.ci95()
+                        .map(interval -> List.of(interval.low(), interval.high()))
+                        .orElse(null));
         told.put("pairs", ratio.pairs());
         return told;
     }

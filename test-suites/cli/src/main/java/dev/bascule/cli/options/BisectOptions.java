@@ -37,8 +37,9 @@ public final class BisectOptions {
             names = "--over",
             paramLabel = "AXIS",
             split = ",",
-            description = "Which versions: engine (onnxruntime-web, from npm), browser (Chrome Headless Shell, from npm), or"
-                    + " both (default: engine).")
+            description =
+                    "Which versions: engine (onnxruntime-web, from npm), browser (Chrome Headless Shell, from npm), or"
+                            + " both (default: engine).")
     private List<String> over = List.of(Axis.ENGINE.word());
 
     @Option(
@@ -61,7 +62,9 @@ public final class BisectOptions {
             description = "The newer end (default: the newest); with two axes engine=VERSION,browser=VERSION.")
     private List<String> to = List.of();
 
-    @Option(names = "--find-fix", description = "The first good version after bad ones, not the first bad after good ones.")
+    @Option(
+            names = "--find-fix",
+            description = "The first good version after bad ones, not the first bad after good ones.")
     private boolean findFix;
 
     @Option(

@@ -63,7 +63,9 @@ public final class TargetOption {
         }
         if (backend().side() == Side.NATIVE) {
             throw new BasculeException(
-                    ErrorCode.USAGE_ERROR, "%s is a native backend: no browser has it".formatted(backend().id()));
+                    ErrorCode.USAGE_ERROR,
+                    "%s is a native backend: no browser has it"
+                            .formatted(backend().id()));
         }
         return setup.withChoice(new BrowserChoice.Named(List.of(browser().get())));
     }

@@ -90,7 +90,8 @@ public final class ReduceCommand extends CliCommand {
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
                     "it does not fail on %s: %s"
                             .formatted(
-                                    options.target().text(), right.note().orElse("every output is what the reference gives")),
+                                    options.target().text(),
+                                    right.note().orElse("every output is what the reference gives")),
                     "name the target, the build (--build) and the inputs (--input) that it fails with"));
         }
         if (reduction instanceof Reduction.NoReference none) {

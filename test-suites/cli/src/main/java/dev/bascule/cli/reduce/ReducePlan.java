@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 /** Makes of an argument and options what is to be reduced, and where. Immutable. */
 record ReducePlan(CliContext context, Config config, ReduceOptions options, InputOptions inputs) {
     ReduceRequest request(String argument, String command) {
-        SingleRun single =
-                SingleRun.of(context, config, "reduce", argument, options.target(), inputs, command);
+        SingleRun single = SingleRun.of(context, config, "reduce", argument, options.target(), inputs, command);
         Path out = context.folder()
                 .resolve(config.out(ReduceCommand.usual(
                         single.wanted().model().name(), options.target().text())));

@@ -40,8 +40,7 @@ public record SingleRun(SingleCase named, RunRequest request) {
             InputOptions inputs,
             String line) {
         RunPlan plan = new RunPlan(config);
-        SingleCase named =
-                new SingleCases(verb, context.services().cases()).find(argument, target.cases());
+        SingleCase named = new SingleCases(verb, context.services().cases()).find(argument, target.cases());
         List<Suite> suites = plan.feed(SuiteArguments.read(List.of(named.reference())), inputs.fed());
         if (suites.size() != 1 || suites.get(0).models().size() != 1) {
             throw new BasculeException(

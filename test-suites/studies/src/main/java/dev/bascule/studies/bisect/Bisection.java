@@ -61,7 +61,8 @@ public final class Bisection {
         List<LineResult> lines = new ArrayList<>();
         for (AxisFinding.Edge edge : finding.edges()) {
             if (probes.stopped().isEmpty()) {
-                listener.phase("%s; searching %s".formatted(finding.sentence(), edge.axis().product()));
+                listener.phase("%s; searching %s"
+                        .formatted(finding.sentence(), edge.axis().product()));
                 lines.add(line(edge));
             }
         }
@@ -70,8 +71,7 @@ public final class Bisection {
 
     private Square square(VersionPair oldest, VersionPair newest, Optional<Probes.Ends> ends) {
         Map<VersionPair, VersionState> states = new LinkedHashMap<>();
-        List<VersionPair> mixed =
-                List.of(Square.newEngine(oldest, newest), Square.newBrowser(oldest, newest));
+        List<VersionPair> mixed = List.of(Square.newEngine(oldest, newest), Square.newBrowser(oldest, newest));
         Optional<Probes.Ends> apart = ends;
         for (VersionPair corner : mixed) {
             apart = apart.or(() -> probes.tellApart(oldest, corner));

@@ -54,7 +54,9 @@ final class LineSearch {
     private VersionState decide(int index) {
         VersionState state = probes.decide(pair(index), Probes.DECIDED);
         // What was only not come to is not known.
-        if (state.isKnown() || probes.silence(pair(index)).isPresent() || probes.stopped().isEmpty()) {
+        if (state.isKnown()
+                || probes.silence(pair(index)).isPresent()
+                || probes.stopped().isEmpty()) {
             states.put(index, state);
         }
         return state;
@@ -150,10 +152,11 @@ final class LineSearch {
 
     /** Away from its boundary, by 1, 2, 4 and so on. */
     private void lookBeyond(int edge) {
-        int direction = known().stream().anyMatch(other -> other < edge && state(other).differsFrom(state(edge)))
-                        && !isLower(edge)
-                ? 1
-                : -1;
+        int direction =
+                known().stream().anyMatch(other -> other < edge && state(other).differsFrom(state(edge)))
+                                && !isLower(edge)
+                        ? 1
+                        : -1;
         int tried = 0;
         for (int step = 1; tried < samples && probes.stopped().isEmpty(); step *= 2) {
             int index = edge + direction * step;

@@ -137,7 +137,9 @@ final class Probes {
     }
 
     private double share(VersionPair pair) {
-        return tally(pair).clear() == 0 ? 0 : (double) tally(pair).bad() / tally(pair).clear();
+        return tally(pair).clear() == 0
+                ? 0
+                : (double) tally(pair).bad() / tally(pair).clear();
     }
 
     /** Runs a pair until it is decided, after some ends were told apart. */
@@ -186,6 +188,8 @@ final class Probes {
     }
 
     private static long unclear(Tally tally) {
-        return tally.runs().stream().filter(ProbeState.Unclear.class::isInstance).count();
+        return tally.runs().stream()
+                .filter(ProbeState.Unclear.class::isInstance)
+                .count();
     }
 }

@@ -20,7 +20,6 @@ record Rates(double good, double bad) {
 
     /** The logarithm of how much likelier these runs are of a bad version than of a good one. */
     double evidence(Tally tally) {
-        return tally.bad() * Math.log(bad / good)
-                + (tally.clear() - tally.bad()) * Math.log((1 - bad) / (1 - good));
+        return tally.bad() * Math.log(bad / good) + (tally.clear() - tally.bad()) * Math.log((1 - bad) / (1 - good));
     }
 }

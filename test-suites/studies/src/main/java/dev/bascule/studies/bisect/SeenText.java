@@ -41,7 +41,10 @@ public final class SeenText {
         }
         Tally tally = state instanceof VersionState.Good good ? good.tally() : ((VersionState.Bad) state).tally();
         List<String> parts = new ArrayList<>();
-        tally.seen().map(seen -> figures(what, seen)).filter(text -> !text.isEmpty()).ifPresent(parts::add);
+        tally.seen()
+                .map(seen -> figures(what, seen))
+                .filter(text -> !text.isEmpty())
+                .ifPresent(parts::add);
         parts.add(tally.isFlaky() ? "flaky: " + tally.share() : runs(tally.clear()));
         return String.join("; ", parts);
     }

@@ -65,7 +65,8 @@ record Square(VersionPair oldest, VersionPair newest, Map<VersionPair, VersionSt
                     List.of(new Edge(Axis.BROWSER, newest)));
         }
         Optional<VersionPair> odd = corners().stream()
-                .filter(one -> corners().stream().filter(other -> differ(one, other)).count() == 3)
+                .filter(one ->
+                        corners().stream().filter(other -> differ(one, other)).count() == 3)
                 .findFirst();
         return odd.map(this::oddOne)
                 .orElseGet(() -> new AxisFinding(

@@ -24,7 +24,8 @@ public record Tally(List<ProbeState> runs) {
 
     /** Runs that were good or bad. */
     public int clear() {
-        return bad() + (int) runs.stream().filter(ProbeState.Good.class::isInstance).count();
+        return bad()
+                + (int) runs.stream().filter(ProbeState.Good.class::isInstance).count();
     }
 
     /** Whether it failed in some runs and not in others. */

@@ -19,7 +19,9 @@ public record VersionPair(String engine, String browser) {
     public String toString() {
         return "%s %s, %s"
                 .formatted(
-                        Axis.ENGINE.product(), engine, isVersion(browser) ? Axis.BROWSER.product() + " " + browser : browser);
+                        Axis.ENGINE.product(),
+                        engine,
+                        isVersion(browser) ? Axis.BROWSER.product() + " " + browser : browser);
     }
 
     static boolean isVersion(String text) {

@@ -43,8 +43,7 @@ class BisectionTest {
 
             BisectResult result = search(engines(33, false, LIMITS.sampling(0)), prober);
 
-            assertThat(sentence(result))
-                    .isEqualTo("bad since %s, last good %s".formatted(version(k), version(k - 1)));
+            assertThat(sentence(result)).isEqualTo("bad since %s, last good %s".formatted(version(k), version(k - 1)));
             assertThat(prober.versions()).isLessThanOrEqualTo(8);
         }
     }
@@ -53,23 +52,20 @@ class BisectionTest {
     void the_version_that_mended_it_is_found_when_it_is_asked_for() {
         for (int k = 1; k < 33; k++) {
             int fixed = k;
-            BisectResult result =
-                    search(engines(33, true, LIMITS.sampling(0)), ScriptedProber.engine(n -> n < fixed));
+            BisectResult result = search(engines(33, true, LIMITS.sampling(0)), ScriptedProber.engine(n -> n < fixed));
 
-            assertThat(sentence(result))
-                    .isEqualTo("bad up to %s, fixed %s".formatted(version(k - 1), version(k)));
+            assertThat(sentence(result)).isEqualTo("bad up to %s, fixed %s".formatted(version(k - 1), version(k)));
             assertThat(result.lines().get(0).boundaries().get(0).firstBad()).isEqualTo(version(k - 1));
         }
     }
 
     @Test
     void what_broke_in_the_middle_and_was_mended_is_told_as_a_range() {
-        BisectResult beyond =
-                search(engines(20, 0, 11, false, LIMITS), ScriptedProber.engine(n -> n == 10 || n == 11));
+        BisectResult beyond = search(engines(20, 0, 11, false, LIMITS), ScriptedProber.engine(n -> n == 10 || n == 11));
         assertThat(sentence(beyond)).isEqualTo("bad 1.10.0–1.11.0, fixed 1.12.0");
 
-        BisectResult twice = search(
-                engines(20, false, LIMITS), ScriptedProber.engine(n -> n == 9 || n == 10 || n >= 14));
+        BisectResult twice =
+                search(engines(20, false, LIMITS), ScriptedProber.engine(n -> n == 9 || n == 10 || n >= 14));
         assertThat(sentence(twice)).isEqualTo("bad 1.9.0–1.10.0, fixed 1.11.0, bad since 1.14.0, last good 1.13.0");
     }
 
@@ -83,18 +79,23 @@ class BisectionTest {
         assertThat(good.probes()).isEqualTo(2);
 
         BisectResult bad = search(engines(9, false, LIMITS), ScriptedProber.engine(n -> true));
-        assertThat(bad.ending()).isInstanceOfSatisfying(Ending.EqualEnds.class, equal -> assertThat(equal.why())
-                .startsWith("both ends are bad"));
+        assertThat(bad.ending())
+                .isInstanceOfSatisfying(
+                        Ending.EqualEnds.class, equal -> assertThat(equal.why()).startsWith("both ends are bad"));
     }
 
     @Test
     void ends_that_differ_the_other_way_round_name_the_option_that_searches_them() {
-        assertThat(search(engines(9, false, LIMITS), ScriptedProber.engine(n -> n < 4)).ending())
-                .isInstanceOfSatisfying(Ending.OtherWay.class, other -> assertThat(other.remedy())
-                        .contains("--find-fix finds"));
-        assertThat(search(engines(9, true, LIMITS), ScriptedProber.engine(n -> n >= 4)).ending())
-                .isInstanceOfSatisfying(Ending.OtherWay.class, other -> assertThat(other.remedy())
-                        .contains("leave --find-fix away"));
+        assertThat(search(engines(9, false, LIMITS), ScriptedProber.engine(n -> n < 4))
+                        .ending())
+                .isInstanceOfSatisfying(
+                        Ending.OtherWay.class,
+                        other -> assertThat(other.remedy()).contains("--find-fix finds"));
+        assertThat(search(engines(9, true, LIMITS), ScriptedProber.engine(n -> n >= 4))
+                        .ending())
+                .isInstanceOfSatisfying(
+                        Ending.OtherWay.class,
+                        other -> assertThat(other.remedy()).contains("leave --find-fix away"));
     }
 
     @Test
@@ -108,16 +109,18 @@ class BisectionTest {
                 engines(17, false, LIMITS.sampling(0)),
                 ScriptedProber.engine(n -> n >= 8).without(n -> Set.of(7, 8, 9).contains(n)));
         assertThat(sentence(hidden)).isEqualTo("broken between 1.6.0 and 1.10.0");
-        assertThat(hidden.lines().get(0).boundaries().get(0).between())
-                .containsExactly("1.7.0", "1.8.0", "1.9.0");
+        assertThat(hidden.lines().get(0).boundaries().get(0).between()).containsExactly("1.7.0", "1.8.0", "1.9.0");
     }
 
     @Test
     void an_end_of_which_nothing_can_be_said_is_named() {
-        assertThat(search(engines(9, false, LIMITS), ScriptedProber.engine(n -> n > 3).without(n -> n == 0))
+        assertThat(search(
+                                engines(9, false, LIMITS),
+                                ScriptedProber.engine(n -> n > 3).without(n -> n == 0))
                         .ending())
-                .isInstanceOfSatisfying(Ending.EndUnknown.class, end -> assertThat(end.why())
-                        .contains("1.0.0", "the backend is not there yet"));
+                .isInstanceOfSatisfying(
+                        Ending.EndUnknown.class,
+                        end -> assertThat(end.why()).contains("1.0.0", "the backend is not there yet"));
     }
 
     @Test
@@ -228,10 +231,18 @@ class BisectionTest {
             int k = 1 + trial % 19;
             ScriptedProber fails = ScriptedProber.engine(n -> n >= k);
             found += is(search(engines(20, false, limits), fails.showing(0.2, trial)), k) ? 1 : 0;
-            turned += is(search(engines(20, false, limits), fails.showing(1, trial).turned(0.2, trial)), k) ? 1 : 0;
+            turned += is(
+                            search(
+                                    engines(20, false, limits),
+                                    fails.showing(1, trial).turned(0.2, trial)),
+                            k)
+                    ? 1
+                    : 0;
         }
         assertThat(found).as("of %d, where a fifth of the runs fails", trials).isGreaterThanOrEqualTo(285);
-        assertThat(turned).as("of %d, where a fifth of the runs is turned", trials).isGreaterThanOrEqualTo(285);
+        assertThat(turned)
+                .as("of %d, where a fifth of the runs is turned", trials)
+                .isGreaterThanOrEqualTo(285);
     }
 
     /** Who does not say that it comes and goes may be told that the ends are equal, or a gap; seldom another version. */

@@ -26,8 +26,7 @@ record Condition(
         Optional<Glob> os,
         Lifetime lifetime) {
     static final Condition ANYWHERE =
-            new Condition(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Lifetime.ALWAYS);
+            new Condition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Lifetime.ALWAYS);
 
     /** The target itself on this kind of machine, in its browser from this release on: one that does better will be
      * noticed. */

@@ -40,7 +40,8 @@ record Expectation(
         String versions = where.lifetime().toString();
         return versions.isEmpty()
                 ? reason
-                : Optional.of(reason.map(why -> "%s (%s)".formatted(why, versions)).orElse(versions));
+                : Optional.of(
+                        reason.map(why -> "%s (%s)".formatted(why, versions)).orElse(versions));
     }
 
     /** Whether one of its globs matches the id, or the part of it before the settings. */

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /** Reads files of expectations, strictly: an unknown key or word is an error that names the nearest known. Stateless. */
 public final class ExpectationReader {
     static final String TOP = "expectations";
-    private static final List<String> KEYS =
-            List.of("case", "cases", "expect", "backend", "browser", "engine", "os", "since", "until", "reason", "link");
+    private static final List<String> KEYS = List.of(
+            "case", "cases", "expect", "backend", "browser", "engine", "os", "since", "until", "reason", "link");
 
     private ExpectationReader() {}
 

@@ -56,7 +56,8 @@ public record Lifetime(Optional<Mark> since, Optional<Mark> until) {
 
     boolean holds(Target target) {
         return since.map(mark -> mark.holds(target, VersionRange.Sign.AT_LEAST)).orElse(true)
-                && until.map(mark -> mark.holds(target, VersionRange.Sign.BELOW)).orElse(true);
+                && until.map(mark -> mark.holds(target, VersionRange.Sign.BELOW))
+                        .orElse(true);
     }
 
     /** For people: {@code since onnxruntime-web 1.21.0, until onnxruntime-web 1.22.0}; may be empty. */

@@ -89,7 +89,8 @@ class LifetimeTest {
         assertThat(text).startsWith(old).contains("since: onnxruntime-web 1.21.0", "until: onnxruntime-web 1.22.0");
         assertThat(found.addedTo(text, "known.yaml")).isEqualTo(text);
         assertThat(ExpectationReader.parse(text, "known.yaml").entries()).hasSize(2);
-        assertThat(ExpectationReader.parse(found.addedTo("", "new.yaml"), "new.yaml").entries())
+        assertThat(ExpectationReader.parse(found.addedTo("", "new.yaml"), "new.yaml")
+                        .entries())
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.where().lifetime()).isEqualTo(found.lifetime()));
     }

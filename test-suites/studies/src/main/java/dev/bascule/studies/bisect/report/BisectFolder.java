@@ -23,8 +23,7 @@ public final class BisectFolder {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
+            throw BasculeException.because(e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
         }
     }
 }

@@ -31,9 +31,7 @@ public final class Headline {
         if (ending instanceof BisectResult.Ending.OtherWay other) {
             return Optional.of(other.why());
         }
-        return ending instanceof BisectResult.Ending.EndUnknown unknown
-                ? Optional.of(unknown.why())
-                : Optional.empty();
+        return ending instanceof BisectResult.Ending.EndUnknown unknown ? Optional.of(unknown.why()) : Optional.empty();
     }
 
     /** How much was run. */

@@ -18,7 +18,9 @@ final class TimelineMarkdown {
                 .append(" on ")
                 .append(report.backend())
                 .append("\n\n");
-        Headline.of(report).forEach(line -> text.append("- **").append(MarkdownText.text(line)).append("**\n"));
+        Headline.of(report)
+                .forEach(line ->
+                        text.append("- **").append(MarkdownText.text(line)).append("**\n"));
         text.append("\nBad means: ").append(MarkdownText.text(meaning(report))).append(". ");
         text.append(Headline.effort(report)).append(".\n");
         text.append("Versions that were not run are taken to be like their neighbours.\n");
@@ -29,9 +31,8 @@ final class TimelineMarkdown {
         List<DatedExpectation> known = FoundExpectations.of(report);
         if (!known.isEmpty()) {
             text.append("\n## For a file of expectations\n");
-            text.append(MarkdownText.fenced(known.stream()
-                    .flatMap(entry -> entry.text().lines())
-                    .toList()));
+            text.append(MarkdownText.fenced(
+                    known.stream().flatMap(entry -> entry.text().lines()).toList()));
         }
         return text.toString();
     }
@@ -69,7 +70,8 @@ final class TimelineMarkdown {
         for (TimelineRow row : TimelineRow.of(report, line)) {
             Optional<String> command = Optional.ofNullable(report.repeats().get(row.pair()));
             if (!row.marks().isEmpty() && command.isPresent()) {
-                text.append("\n%s %s (%s):\n".formatted(row.word(), MarkdownText.text(row.version()), String.join(", ", row.marks())));
+                text.append("\n%s %s (%s):\n"
+                        .formatted(row.word(), MarkdownText.text(row.version()), String.join(", ", row.marks())));
                 text.append(MarkdownText.fenced(List.of(command.get())));
             }
         }

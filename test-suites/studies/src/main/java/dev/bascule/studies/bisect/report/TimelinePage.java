@@ -29,7 +29,9 @@ final class TimelinePage {
 
     private static void line(StringBuilder body, BisectReport report, LineResult line) {
         body.append("<h2>%s</h2>\n<ol class=\"line\" aria-label=\"%s, oldest first\">\n"
-                .formatted(escaped(TimelineMarkdown.title(line)), escaped(line.axis().product())));
+                .formatted(
+                        escaped(TimelineMarkdown.title(line)),
+                        escaped(line.axis().product())));
         for (TimelineRow row : TimelineRow.of(report, line)) {
             body.append("<li class=\"%s\"><b>%s</b><span>%s</span></li>\n"
                     .formatted(row.tone(), escaped(row.version()), escaped(label(row))));

@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param details what it rests on
  * @param marks what it is: an end, the last good, the first bad
  */
-record TimelineRow(
-        VersionPair pair, String version, Optional<VersionState> state, String details, List<String> marks) {
+record TimelineRow(VersionPair pair, String version, Optional<VersionState> state, String details, List<String> marks) {
 
     static List<TimelineRow> of(BisectReport report, LineResult line) {
         return line.line().versions().stream()
