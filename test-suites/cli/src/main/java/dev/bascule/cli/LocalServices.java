@@ -106,7 +106,7 @@ final class LocalServices implements Services {
         LogSetup.start();
         return new LocalBisectService(
                 LocalRunEnvironments.ofThisMachine(),
-                new LocalVersions(CacheFolder.ofProcess()),
+                fetching -> new LocalVersions(CacheFolder.ofProcess()),
                 EngineBuilds.BUNDLED,
                 SteadyClock.setBy(system));
     }

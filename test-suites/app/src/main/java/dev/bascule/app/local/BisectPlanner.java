@@ -40,11 +40,13 @@ record BisectPlanner(VersionShelf shelf, String usual) {
         if (versions.size() < 2) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "there are not two versions of %s to choose from".formatted(axis.product()));
+                    "there are not two versions of %s on this machine".formatted(axis.product()),
+                    "--fetch fetches versions from npm as they are needed",
+                    "bascule install %s@VERSION fetches one".formatted(axis.part()));
         }
         BisectRequest.Ends ends = request.of(axis);
-        String from = known(axis, versions, ends.from(), versions.get(0));
-        String to = known(axis, versions, ends.to(), versions.get(versions.size() - 1));
+        String from = known(request, axis, versions, ends.from(), versions.get(0));
+        String to = known(request, axis, versions, ends.to(), versions.get(versions.size() - 1));
         if (versions.indexOf(from) >= versions.indexOf(to)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -54,12 +56,20 @@ record BisectPlanner(VersionShelf shelf, String usual) {
         return new Side.Line(new VersionLine(axis, versions, from, to));
     }
 
-    private static String known(Axis axis, List<String> versions, Optional<String> said, String otherwise) {
+    private static String known(BisectRequest request, Axis axis, List<String> versions, Optional<String> said, String otherwise) {
         said.filter(version -> !versions.contains(version)).ifPresent(version -> {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "there is no stable %s %s%s".formatted(axis.product(), version, Nearest.hint(version, versions)),
-                    "versions from %s to %s are known".formatted(versions.get(0), versions.get(versions.size() - 1)));
+                    "there is no %s %s%s%s"
+                            .formatted(
+                                    axis.product(),
+                                    version,
+                                    request.fetching() ? "" : " on this machine",
+                                    Nearest.hint(version, versions)),
+                    "versions from %s to %s are known".formatted(versions.get(0), versions.get(versions.size() - 1)),
+                    request.fetching()
+                            ? "pre-releases and versions before the first one known are not searched"
+                            : "--fetch fetches versions from npm as they are needed");
         });
         return said.orElse(otherwise);
     }

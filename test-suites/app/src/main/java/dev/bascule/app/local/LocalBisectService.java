@@ -24,20 +24,21 @@ import java.util.Optional;
 /** Searches versions on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalBisectService implements BisectService {
     private final RunEnvironmentFactory environments;
-    private final VersionShelf shelf;
+    private final VersionShelf.Maker shelves;
     private final String usualEngine;
     private final Clock clock;
 
     /** @param usualEngine the engine's version where nobody names one */
-    public LocalBisectService(RunEnvironmentFactory environments, VersionShelf shelf, String usualEngine, Clock clock) {
+    public LocalBisectService(RunEnvironmentFactory environments, VersionShelf.Maker shelves, String usualEngine, Clock clock) {
         this.environments = environments;
-        this.shelf = shelf;
+        this.shelves = shelves;
         this.usualEngine = usualEngine;
         this.clock = clock;
     }
 
     @Override
     public BisectReport bisect(BisectRequest request, RunTurn turn, BisectListener listener) {
+        VersionShelf shelf = shelves.shelf(request.fetching());
         BisectPlan plan = new BisectPlanner(shelf, usualEngine).of(request);
         PairRuns pairs = new PairRuns(request, shelf, listener::phase);
         ProbeReading reading = new ProbeReading(request.what(), request.threshold());

@@ -79,7 +79,7 @@ class RealBisectTest {
                 BrowserSetup.of(new BrowserChoice.Auto()),
                 0);
         return new LocalBisectService(
-                        LocalRunEnvironments.ofThisMachine(), shelf(versions), EngineBuilds.BUNDLED, Clock.systemUTC())
+                        LocalRunEnvironments.ofThisMachine(), fetching -> shelf(versions), EngineBuilds.BUNDLED, Clock.systemUTC())
                 .bisect(
                         new BisectRequest(
                                 run,
@@ -87,6 +87,7 @@ class RealBisectTest {
                                 Backends.WASM,
                                 Set.of(Axis.BROWSER),
                                 Map.of(),
+                                false,
                                 what,
                                 3,
                                 false,

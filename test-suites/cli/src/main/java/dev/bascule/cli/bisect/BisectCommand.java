@@ -53,15 +53,16 @@ import picocli.CommandLine.Parameters;
             "Finds since which version of onnxruntime-web or of Chrome Headless Shell a case fails on a target, or with"
                     + " --find-fix which version mended it. Runs both ends first, with two axes old and new of each in all"
                     + " four pairs, and then about as many versions as their number can be halved.",
-            "Fetches the versions that it comes to (20 to 60 MB each) into the cache. Writes a timeline.",
+            "With --fetch it fetches the versions that it comes to from npm into the cache, 20 to 70 MB each; else it knows only"
+                    + " those that `bascule install` fetched. Writes a timeline.",
             "Ends with exit code 4 when both ends are alike."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  bascule bisect model.onnx --target webgpu --from 1.20.1 --to 1.29.0",
-            "  bascule bisect onnx-node:node:test_conv --cases onnx-node --target webnn --find-fix",
+            "  bascule bisect model.onnx --target webgpu --fetch --from 1.20.1 --to 1.29.0",
+            "  bascule bisect onnx-node:node:test_conv --cases onnx-node --target webnn --fetch --find-fix",
             "  bascule bisect model.onnx --target wasm --what slow --threshold 1.3",
-            "  bascule bisect model.onnx --target webgpu --over engine,browser \\",
+            "  bascule bisect model.onnx --target webgpu --over engine,browser --fetch \\",
             "      --from engine=1.20.1,browser=131.0.1 --to engine=1.29.0,browser=148.0.0"
         })
 public final class BisectCommand extends CliCommand {
@@ -150,6 +151,7 @@ public final class BisectCommand extends CliCommand {
                 options.target().backend(),
                 options.over(),
                 options.ends(),
+                options.fetch(),
                 what,
                 options.threshold(),
                 options.findFix(),

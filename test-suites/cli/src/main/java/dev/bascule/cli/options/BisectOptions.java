@@ -49,6 +49,11 @@ public final class BisectOptions {
     private String what = What.WRONG.word();
 
     @Option(
+            names = "--fetch",
+            description = "Fetch versions that are not on this machine from npm, into the cache, 20 to 70 MB each.")
+    private boolean fetch;
+
+    @Option(
             names = "--from",
             paramLabel = "VERSION",
             split = ",",
@@ -176,6 +181,10 @@ public final class BisectOptions {
 
     public Optional<Path> expectations() {
         return Optional.ofNullable(expectations);
+    }
+
+    public boolean fetch() {
+        return fetch;
     }
 
     public boolean findFix() {

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param backend where it is run
  * @param over which versions are searched
  * @param ends of the axes, where they are named; the oldest and newest version else
+ * @param fetching whether versions that are not on this machine are fetched
  * @param what which failure is looked for
  * @param threshold how many times as slow as the good end is slow
  * @param fix whether the version that mended it is looked for
@@ -28,6 +29,7 @@ public record BisectRequest(
         Backend backend,
         Set<Axis> over,
         Map<Axis, Ends> ends,
+        boolean fetching,
         What what,
         double threshold,
         boolean fix,

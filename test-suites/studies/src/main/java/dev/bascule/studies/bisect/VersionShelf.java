@@ -15,11 +15,18 @@ public interface VersionShelf {
     List<String> versions(Axis axis);
 
     /**
-     * Makes sure that a version is on this machine: fetches it where it is not.
+     * Makes sure that a version is on this machine: fetches it where it is not, and where that was asked for.
      *
      * @param talk is told of what takes a while
      */
     Copy fetch(Axis axis, String version, Consumer<String> talk);
+
+    /** Makes one. */
+    @FunctionalInterface
+    interface Maker {
+        /** @param fetching whether versions may be fetched; else there are only those that are on this machine */
+        VersionShelf shelf(boolean fetching);
+    }
 
     /** What came of it. */
     sealed interface Copy {

@@ -79,8 +79,6 @@ public final class FoundExpectations {
 
     /** A browser by its release: its package counts on by itself. */
     private static Lifetime.Mark mark(Axis axis, String version) {
-        return axis == Axis.ENGINE
-                ? new Lifetime.Mark("onnxruntime-web", version)
-                : new Lifetime.Mark("chrome-headless-shell", version.split("[.]", 2)[0]);
+        return new Lifetime.Mark(axis.part(), axis == Axis.ENGINE ? version : version.split("[.]", 2)[0]);
     }
 }
