@@ -79,6 +79,7 @@ class BisectCommandTest {
                     new Bisection(plan, prober, clock, listener).search(),
                     Optional.empty(),
                     Map.of(),
+                    Optional.empty(),
                     CliHarness.NOW,
                     Duration.ofSeconds(61),
                     request.run().invocation().command());

@@ -15,6 +15,7 @@ import dev.bascule.studies.bisect.VersionPair;
 import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.bisect.What;
 import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,7 @@ public final class LocalBisectService implements BisectService {
         return new Searched(result, startedAt, Duration.between(startedAt, clock.instant()));
     }
 
-    private static BisectReport report(
+    private BisectReport report(
             BisectRequest request,
             BisectPlan plan,
             Searched searched,
@@ -79,8 +80,18 @@ public final class LocalBisectService implements BisectService {
                 searched.result(),
                 machine,
                 repeats,
+                folder(request, searched.result()),
                 searched.startedAt(),
                 searched.took(),
                 request.run().invocation().command());
+    }
+
+    /** The case by itself, for what was found and nobody interrupted. */
+    private Optional<Path> folder(BisectRequest request, BisectResult result) {
+        boolean found =
+                result.lines().stream().anyMatch(line -> !line.boundaries().isEmpty());
+        return found && !Thread.currentThread().isInterrupted()
+                ? BisectedCase.write(request.out().resolve("case"), request.run(), environments)
+                : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.studies.bisect;
 
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Machine;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param result what came of it
  * @param machine it ran on, where it came to run
  * @param repeats the command line that runs the case in a pair once more
+ * @param folder of the case itself, where it was written
  * @param startedAt when
  * @param took how long
  * @param command that asked for it
@@ -33,6 +35,7 @@ public record BisectReport(
         BisectResult result,
         Optional<Machine> machine,
         Map<VersionPair, String> repeats,
+        Optional<Path> folder,
         Instant startedAt,
         Duration took,
         String command) {

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** The timeline as Markdown. Stateless. */
 final class TimelineMarkdown {
+    static final String CASE = "The folder case holds the model with its inputs and the outputs that are right, in the ONNX"
+            + " backend-test layout: named in place of the model, it runs on any machine.";
+
     private TimelineMarkdown() {}
 
     static String of(BisectReport report) {
@@ -28,6 +31,7 @@ final class TimelineMarkdown {
         text.append("\n## How to repeat it\n");
         text.append(MarkdownText.fenced(List.of(report.command())));
         report.result().lines().forEach(line -> repeats(text, report, line));
+        report.folder().ifPresent(folder -> text.append("\n").append(CASE).append("\n"));
         List<DatedExpectation> known = FoundExpectations.of(report);
         if (!known.isEmpty()) {
             text.append("\n## For a file of expectations\n");

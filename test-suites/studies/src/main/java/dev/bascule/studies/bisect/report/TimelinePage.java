@@ -22,6 +22,7 @@ final class TimelinePage {
                 .formatted(escaped(TimelineMarkdown.meaning(report)), escaped(Headline.effort(report))));
         report.result().lines().forEach(line -> line(body, report, line));
         body.append("<h2>How to repeat it</h2>\n<pre>%s</pre>\n".formatted(escaped(report.command())));
+        report.folder().ifPresent(folder -> body.append("<p>%s</p>\n".formatted(escaped(TimelineMarkdown.CASE))));
         return template()
                 .replace("@TITLE@", escaped("Since when: " + report.model()))
                 .replace("@BODY@", body.toString());
