@@ -12,6 +12,7 @@ import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
 import dev.bascule.cli.command.Services;
@@ -106,7 +107,7 @@ final class LocalServices implements Services {
         LogSetup.start();
         return new LocalBisectService(
                 LocalRunEnvironments.ofThisMachine(),
-                fetching -> new LocalVersions(CacheFolder.ofProcess()),
+                fetching -> new LocalVersions(Versions.ofThisMachine(), fetching),
                 EngineBuilds.BUNDLED,
                 SteadyClock.setBy(system));
     }

@@ -4,6 +4,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.BisectPlan;
@@ -26,7 +27,14 @@ record BisectPlanner(VersionShelf shelf, String usual) {
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} for an end that is no version, or not before the other */
     BisectPlan of(BisectRequest request) {
         return new BisectPlan(
-                side(Axis.ENGINE, request, usual),
+                side(
+                        Axis.ENGINE,
+                        request,
+                        request.run()
+                                .setup()
+                                .engineVersion()
+                                .map(ReleaseVersion::toString)
+                                .orElse(usual)),
                 side(Axis.BROWSER, request, browser(request.run().setup())),
                 request.fix(),
                 request.limits());

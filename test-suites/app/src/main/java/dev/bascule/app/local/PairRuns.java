@@ -4,6 +4,7 @@ import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.BisectRequest;
 import dev.bascule.studies.bisect.ProbeState;
@@ -37,6 +38,9 @@ record PairRuns(BisectRequest request, VersionShelf shelf, Consumer<String> talk
     /** The run with the browsers of the pair, which are here. */
     RunRequest of(VersionPair pair) {
         BrowserSetup setup = request.run().setup();
+        if (request.over().contains(Axis.ENGINE)) {
+            setup = setup.withEngineVersion(ReleaseVersion.parse(pair.engine()).orElseThrow());
+        }
         if (request.over().contains(Axis.BROWSER)) {
             setup = setup.withBinary(place(Axis.BROWSER, pair));
         }

@@ -37,6 +37,9 @@ public interface VersionShelf {
          */
         record Here(Path place) implements Copy {}
 
+        /** It is the engine that Bascule brings along. */
+        record Bundled() implements Copy {}
+
         /** It is not, and cannot be had. */
         record Missing(String why) implements Copy {}
     }
