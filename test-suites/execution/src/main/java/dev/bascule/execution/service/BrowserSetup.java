@@ -69,6 +69,7 @@ public record BrowserSetup(
                 choice, binary, launcher, remote, gpu, flags, webNnDevice, build, Optional.of(version), timed);
     }
 
+    /** This executable instead of those found. */
     public BrowserSetup withBinary(Path executable) {
         return new BrowserSetup(
                 choice,
@@ -104,12 +105,6 @@ public record BrowserSetup(
 
     public BrowserSetup withChoice(BrowserChoice other) {
         return new BrowserSetup(other, binary, launcher, remote, gpu, flags, webNnDevice, build, engineVersion, timed);
-    }
-
-    /** This executable instead of those found. */
-    public BrowserSetup withBinary(Path executable) {
-        return new BrowserSetup(
-                choice, Optional.of(executable), launcher, remote, gpu, flags, webNnDevice, build, timed);
     }
 
     public BrowserSetup withLauncher(String id) {
