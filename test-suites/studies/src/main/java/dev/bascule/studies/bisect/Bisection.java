@@ -25,32 +25,77 @@ public final class Bisection {
     }
 
     public BisectResult search() {
+        return plan.axes().size() == 2 ? both() : one(plan.axes().get(0));
+    }
+
+    /** Ends of which nothing can be said are taken further in, 1, 2, 4 and so on versions away. */
+    private BisectResult one(Axis axis) {
+        VersionLine line = plan.side(axis).moving().orElseThrow();
+        listener.phase("running both ends");
+        probes.expect(2);
+        int from = line.index(line.from());
+        int to = line.index(line.to());
+        Optional<Probes.Ends> ends = probes.tellApart(pair(axis, line, from), pair(axis, line, to));
+        for (int step = 1; ends.isEmpty() && probes.stopped().isEmpty(); step *= 2) {
+            boolean low = silent(pair(axis, line, from));
+            boolean high = silent(pair(axis, line, to));
+            int inner = from + (low ? step : 0);
+            int outer = to - (high ? step : 0);
+            if (!low && !high || inner >= outer) {
+                break;
+            }
+            from = inner;
+            to = outer;
+            listener.phase("nothing can be said of an end; going on from %s to %s"
+                    .formatted(line.versions().get(from), line.versions().get(to)));
+            ends = probes.tellApart(pair(axis, line, from), pair(axis, line, to));
+        }
+        VersionPair oldest = pair(axis, line, from);
+        VersionPair newest = pair(axis, line, to);
+        Optional<Ending> early = early(oldest, newest, ends, true);
+        if (early.isPresent()) {
+            return ended(early.get(), Optional.empty(), List.of());
+        }
+        listener.phase("searching " + axis.product());
+        VersionLine within = line.between(oldest.on(axis), newest.on(axis));
+        return ended(
+                new Ending.Found(),
+                Optional.empty(),
+                List.of(new LineSearch(within, newest, probes, plan.limits().samples()).search()));
+    }
+
+    private VersionPair pair(Axis axis, VersionLine line, int index) {
+        return plan.newest().with(axis, line.versions().get(index));
+    }
+
+    /** Why there is nothing to search between these. */
+    private Optional<Ending> early(
+            VersionPair oldest, VersionPair newest, Optional<Probes.Ends> ends, boolean mustDiffer) {
+        Optional<String> stopped = probes.stopped();
+        if (stopped.isPresent()) {
+            return stopped.map(Ending.Stopped::new);
+        }
+        if (ends.isEmpty()) {
+            return mustDiffer || silent(oldest) || silent(newest)
+                    ? Optional.of(noEnds(oldest, newest))
+                    : Optional.empty();
+        }
+        return ends.get().good().equals(newest) != plan.fix()
+                ? Optional.of(otherWay(oldest, newest))
+                : Optional.empty();
+    }
+
+    private BisectResult both() {
         VersionPair oldest = plan.oldest();
         VersionPair newest = plan.newest();
         listener.phase("running both ends");
-        probes.expect(2);
+        probes.expect(4);
         Optional<Probes.Ends> ends = probes.tellApart(oldest, newest);
-        if (probes.stopped().isPresent()) {
-            return ended(new Ending.Stopped(probes.stopped().get()), Optional.empty(), List.of());
+        Optional<Ending> early = early(oldest, newest, ends, false);
+        if (early.isPresent()) {
+            return ended(early.get(), Optional.empty(), List.of());
         }
-        boolean two = plan.axes().size() == 2;
-        if (ends.isEmpty() && (!two || silent(oldest) || silent(newest))) {
-            return ended(noEnds(oldest, newest), Optional.empty(), List.of());
-        }
-        if (ends.isPresent() && ends.get().good().equals(newest) != plan.fix()) {
-            return ended(otherWay(oldest, newest), Optional.empty(), List.of());
-        }
-        if (!two) {
-            Axis axis = plan.axes().get(0);
-            listener.phase("searching " + axis.product());
-            return ended(new Ending.Found(), Optional.empty(), List.of(line(new AxisFinding.Edge(axis, newest))));
-        }
-        return both(oldest, newest, ends);
-    }
-
-    private BisectResult both(VersionPair oldest, VersionPair newest, Optional<Probes.Ends> ends) {
         listener.phase("running the old engine in the new browser, and the new engine in the old browser");
-        probes.expect(2);
         Square square = square(oldest, newest, ends);
         Optional<String> stopped = probes.stopped();
         if (square.isUniform()) {
@@ -99,7 +144,7 @@ public final class Bisection {
             if (why.isPresent()) {
                 return new Ending.EndUnknown(
                         "nothing can be said of %s: %s".formatted(end, why.get()),
-                        "name another end with --from or --to");
+                        "name another end with --from or --to, or another failure with --what: wrong, crash, unsupported");
             }
         }
         Tally old = probes.tally(oldest);

@@ -22,6 +22,11 @@ public record VersionLine(Axis axis, List<String> versions, String from, String 
         }
     }
 
+    /** The same with other ends. */
+    VersionLine between(String older, String newer) {
+        return new VersionLine(axis, versions, older, newer);
+    }
+
     int index(String version) {
         return versions.indexOf(version);
     }

@@ -113,14 +113,20 @@ class BisectionTest {
     }
 
     @Test
-    void an_end_of_which_nothing_can_be_said_is_named() {
-        assertThat(search(
-                                engines(9, false, LIMITS),
-                                ScriptedProber.engine(n -> n > 3).without(n -> n == 0))
+    void an_end_of_which_nothing_can_be_said_is_taken_further_in() {
+        BisectResult result = search(
+                engines(20, false, LIMITS.sampling(0)),
+                ScriptedProber.engine(n -> n >= 10).without(n -> n < 3 || n == 19));
+
+        assertThat(sentence(result)).isEqualTo("bad since 1.10.0, last good 1.9.0");
+    }
+
+    @Test
+    void where_nothing_can_be_said_of_any_end_that_is_told() {
+        assertThat(search(engines(9, false, LIMITS), ScriptedProber.engine(n -> n > 3).without(n -> n != 8))
                         .ending())
-                .isInstanceOfSatisfying(
-                        Ending.EndUnknown.class,
-                        end -> assertThat(end.why()).contains("1.0.0", "the backend is not there yet"));
+                .isInstanceOfSatisfying(Ending.EndUnknown.class, end -> assertThat(end.why())
+                        .contains("the backend is not there yet"));
     }
 
     @Test
