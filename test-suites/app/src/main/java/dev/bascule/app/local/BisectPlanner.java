@@ -64,7 +64,8 @@ record BisectPlanner(VersionShelf shelf, String usual) {
         return new Side.Line(new VersionLine(axis, versions, from, to));
     }
 
-    private static String known(BisectRequest request, Axis axis, List<String> versions, Optional<String> said, String otherwise) {
+    private static String known(
+            BisectRequest request, Axis axis, List<String> versions, Optional<String> said, String otherwise) {
         said.filter(version -> !versions.contains(version)).ifPresent(version -> {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,

@@ -65,8 +65,7 @@ final class BisectedCase {
         Map<String, Tensor> inputs = testCase.feeds().step(0);
         try {
             Files.createDirectories(data);
-            Files.copy(
-                    testCase.artifact().file(), folder.resolve("model.onnx"), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(testCase.artifact().file(), folder.resolve("model.onnx"), StandardCopyOption.REPLACE_EXISTING);
             tensors(data, "input", inputs, new ArrayList<>(inputs.keySet()));
             tensors(data, "output", right, testCase.outputs());
         } catch (IOException e) {

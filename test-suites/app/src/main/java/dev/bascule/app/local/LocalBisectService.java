@@ -30,7 +30,8 @@ public final class LocalBisectService implements BisectService {
     private final Clock clock;
 
     /** @param usualEngine the engine's version where nobody names one */
-    public LocalBisectService(RunEnvironmentFactory environments, VersionShelf.Maker shelves, String usualEngine, Clock clock) {
+    public LocalBisectService(
+            RunEnvironmentFactory environments, VersionShelf.Maker shelves, String usualEngine, Clock clock) {
         this.environments = environments;
         this.shelves = shelves;
         this.usualEngine = usualEngine;

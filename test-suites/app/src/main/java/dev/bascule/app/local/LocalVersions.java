@@ -46,8 +46,8 @@ public final class LocalVersions implements VersionShelf {
 
     @Override
     public Copy fetch(Axis axis, String version, Consumer<String> talk) {
-        PartVersion wanted = new PartVersion(
-                part(axis), ReleaseVersion.parse(version).orElseThrow());
+        PartVersion wanted =
+                new PartVersion(part(axis), ReleaseVersion.parse(version).orElseThrow());
         boolean here = versions.installed(wanted.part()).contains(wanted.version());
         if (!here && axis == Axis.ENGINE && bundled.equals(Optional.of(wanted.version()))) {
             return new Copy.Bundled();

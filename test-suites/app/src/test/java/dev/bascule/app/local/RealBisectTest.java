@@ -79,7 +79,10 @@ class RealBisectTest {
                 BrowserSetup.of(new BrowserChoice.Auto()),
                 0);
         return new LocalBisectService(
-                        LocalRunEnvironments.ofThisMachine(), fetching -> shelf(versions), EngineBuilds.BUNDLED, Clock.systemUTC())
+                        LocalRunEnvironments.ofThisMachine(),
+                        fetching -> shelf(versions),
+                        EngineBuilds.BUNDLED,
+                        Clock.systemUTC())
                 .bisect(
                         new BisectRequest(
                                 run,

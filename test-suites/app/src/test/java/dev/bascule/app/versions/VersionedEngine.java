@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The bundled engine as an installed package. */
 public final class VersionedEngine {
@@ -31,6 +33,41 @@ public final class VersionedEngine {
         }
         Files.writeString(
                 folder.resolve("package.json"), "{\"name\": \"onnxruntime-web\", \"version\": \"%s\"}".formatted(said));
+        VersionStore.seal(folder);
+    }
+
+    /**
+     * The same, but that the engine tells another version.
+     *
+     * @param faulty whether the first value of each output is off by one
+     */
+    public static void disguise(VersionStore store, ReleaseVersion said, String told, boolean faulty)
+            throws IOException {
+        install(store, said);
+        Path folder = store.folder(new PartVersion(VersionedPart.ENGINE, said));
+        String fault = faulty ? """
+                const create = own.InferenceSession.create;
+                own.InferenceSession.create = async function (...given) {
+                  const session = await create.apply(this, given);
+                  const run = session.run.bind(session);
+                  session.run = async (...fed) => {
+                    const outputs = await run(...fed);
+                    for (const tensor of Object.values(outputs)) tensor.data[0] += 1;
+                    return outputs;
+                  };
+                  return session;
+                };
+                """ : "";
+        try (Stream<Path> files = Files.list(folder.resolve("dist"))) {
+            for (Path entry :
+                    files.filter(file -> file.toString().endsWith(".min.mjs")).toList()) {
+                Files.writeString(
+                        entry,
+                        "\n;import * as own from './%s';\nown.env.versions = { common: '%s', web: '%s' };\n%s"
+                                .formatted(entry.getFileName(), told, told, fault),
+                        StandardOpenOption.APPEND);
+            }
+        }
         VersionStore.seal(folder);
     }
 

@@ -17,7 +17,9 @@ public final class SeenText {
             case WRONG -> errors(seen);
             case SLOW -> ratio(seen);
             case PLACEMENT -> nodes(seen);
-            case CRASH, UNSUPPORTED -> shortened(seen.note());
+            // Of what ran, how far its outputs are off is another question.
+            case CRASH, UNSUPPORTED ->
+                seen.maxError().isPresent() ? "it ran: " + seen.verdict() : shortened(seen.note());
         };
     }
 

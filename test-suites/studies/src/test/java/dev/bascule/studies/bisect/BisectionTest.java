@@ -123,10 +123,12 @@ class BisectionTest {
 
     @Test
     void where_nothing_can_be_said_of_any_end_that_is_told() {
-        assertThat(search(engines(9, false, LIMITS), ScriptedProber.engine(n -> n > 3).without(n -> n != 8))
+        assertThat(search(
+                                engines(9, false, LIMITS),
+                                ScriptedProber.engine(n -> n > 3).without(n -> n != 8))
                         .ending())
-                .isInstanceOfSatisfying(Ending.EndUnknown.class, end -> assertThat(end.why())
-                        .contains("the backend is not there yet"));
+                .isInstanceOfSatisfying(
+                        Ending.EndUnknown.class, end -> assertThat(end.why()).contains("the backend is not there yet"));
     }
 
     @Test

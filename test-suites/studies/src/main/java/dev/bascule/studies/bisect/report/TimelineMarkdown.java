@@ -9,8 +9,9 @@ import java.util.Optional;
 
 /** The timeline as Markdown. Stateless. */
 final class TimelineMarkdown {
-    static final String CASE = "The folder case holds the model with its inputs and the outputs that are right, in the ONNX"
-            + " backend-test layout: named in place of the model, it runs on any machine.";
+    static final String CASE =
+            "The folder case holds the model with its inputs and the outputs that are right, in the ONNX"
+                    + " backend-test layout: named in place of the model, it runs on any machine.";
 
     private TimelineMarkdown() {}
 
