@@ -107,10 +107,10 @@ final class ChallengeMaker {
         }
         ChallengeAnswer answer = block.get().challenged().get(0);
         Reference right = new Reference(own.kind(), answer.outputs().steps(), own.notJudged(), own.rule());
-        if (agrees(byRounding(own), answer.outputs())) {
+        if (agrees(byRounding(testCase, own), answer.outputs())) {
             return Optional.of("its outputs hardly follow its inputs: fresh ones give the same within the tolerance");
         }
-        if (!agrees(byRounding(right), block.get().challenged().get(1).outputs())) {
+        if (!agrees(byRounding(testCase, right), block.get().challenged().get(1).outputs())) {
             return Optional.of("rounding decides its outputs: inputs that differ in the last places give others");
         }
         // The quicker of the two alike: a pause of the machine is not the inputs' doing.
@@ -123,8 +123,18 @@ final class ChallengeMaker {
         return Optional.empty();
     }
 
+    /**
+     * Whether native CPU may say what is right for fresh inputs: of the case's own it makes what is exact, by rounding alone. Rounding
+     * decides much of a quantized model, and native CPU's word is then one of many.
+     *
+     * @param exact the case's outputs, which no engine made
+     */
+    static boolean isRight(PreparedCase testCase, Reference own, Reference exact) {
+        return agrees(byRounding(testCase, exact), outputs(own, exact));
+    }
+
     /** By rounding alone: fresh inputs are meant to differ, and how far the reference moves is not measured for that. */
-    private Reference byRounding(Reference reference) {
+    private static Reference byRounding(PreparedCase testCase, Reference reference) {
         return new Reference(reference.kind(), reference.steps(), reference.notJudged(), testCase.rounding());
     }
 

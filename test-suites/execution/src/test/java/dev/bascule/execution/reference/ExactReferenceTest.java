@@ -84,13 +84,22 @@ class ExactReferenceTest {
     }
 
     private Reference reference(ReferenceKind kind, NodeProto... nodes) throws IOException {
+        return ((References.Found.Known) references().of(testCase(kind, nodes))).reference();
+    }
+
+    private References references() {
+        return new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17, cache);
+    }
+
+    private PreparedCase testCase(ReferenceKind kind, NodeProto... nodes) throws IOException {
         GraphProto.Builder graph = GraphProto.newBuilder()
                 .setName("g")
                 .addInput(Protos.typed("x", X))
                 .addInitializer(Protos.tensor("axis", Tensor.of(DType.INT32, Shape.of(), new byte[4])))
+                .addInitializer(Protos.tensor("million", Tensor.floats(Shape.of(), 1e6f)))
                 .addOutput(Protos.ofType("y", DType.FLOAT32))
                 .addAllNode(List.of(nodes));
-        return reference(
+        return testCase(
                 kind,
                 Protos.model(17, graph).toBuilder()
                         .addOpsetImport(OperatorSetIdProto.newBuilder()
@@ -100,11 +109,11 @@ class ExactReferenceTest {
                 X);
     }
 
-    private Reference reference(ReferenceKind kind, ModelProto model, Tensor x) throws IOException {
+    private PreparedCase testCase(ReferenceKind kind, ModelProto model, Tensor x) throws IOException {
         Path file = Files.write(folder.resolve("model.onnx"), model.toByteArray());
         ResolvedModel resolved = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
                 .resolve(file.toString(), Path.of(""));
-        PreparedCase testCase = new PreparedCase(
+        return new PreparedCase(
                 CaseId.of("test", "exact", "model", Map.of()),
                 resolved.info(),
                 resolved.artifact(),
@@ -114,9 +123,6 @@ class ExactReferenceTest {
                 SessionSettings.defaults(),
                 new PreparedCase.Answers(Optional.empty(), List.of(), kind),
                 Map.of());
-        References references =
-                new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17, cache);
-        return ((References.Found.Known) references.of(testCase)).reference();
     }
 
     private Path only() throws IOException {
@@ -248,7 +254,23 @@ class ExactReferenceTest {
                 .addInitializer(Protos.tensor("w", half(1, w)))
                 .addOutput(Protos.ofType("y", DType.FLOAT16))
                 .addNode(node("MatMul", "x,w", "y"));
-        return reference(ReferenceKind.EXACT, Protos.model(17, graph), half(x.length, x));
+        PreparedCase testCase = testCase(ReferenceKind.EXACT, Protos.model(17, graph), half(x.length, x));
+        return ((References.Found.Known) references().of(testCase)).reference();
+    }
+
+    /** Sums near a million are multiples of a sixteenth: inputs that differ in their last places give the same. */
+    @Test
+    void native_cpu_that_is_far_from_the_exact_result_says_not_what_is_right_for_fresh_inputs() throws IOException {
+        NodeProto[] rounded = {node("Add", "x,million", "a"), node("Sub", "a,million", "y")};
+
+        assertThat(challenges(ReferenceKind.EXACT, rounded).why().orElseThrow())
+                .startsWith("rounding decides its outputs: native CPU, which says what is right");
+        assertThat(challenges(ReferenceKind.CPU, rounded).given()).isNotEmpty();
+        assertThat(challenges(ReferenceKind.EXACT, node("Neg", "x", "y")).given()).isNotEmpty();
+    }
+
+    private Challenges challenges(ReferenceKind kind, NodeProto... nodes) throws IOException {
+        return references().challenges(testCase(kind, nodes));
     }
 
     private static Numerics judge(Reference reference, Tensor got) {
