@@ -20,6 +20,8 @@ final class Noise implements Rounding {
     private static final double WIDER = 4;
     /** What is further apart than this part of the greatest value is not rounding's doing alone, but an earlier step's. */
     private static final double ROUNDING = 0x1p-8;
+    /** How far a distance is widened at most where steps of 1 lie side by side: one in eight elements then meets an edge. */
+    private static final double PART = 1 / 8.0;
 
     private final NodeNotes notes;
     private final SplittableRandom random;
@@ -98,6 +100,16 @@ final class Noise implements Rounding {
 
     @Override
     public Reals atStep(Reals value) {
+        return widened(value, Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    public Reals atEvenSteps(Reals steps) {
+        return widened(steps, PART);
+    }
+
+    /** @param widest no distance is made wider than this */
+    private Reals widened(Reals value, double widest) {
         Optional<Reals> exact = notes.step(steps++).filter(other -> Arrays.equals(other.dims(), value.dims()));
         if (exact.isEmpty()) {
             return value;
@@ -105,10 +117,11 @@ final class Noise implements Rounding {
         double[] from = exact.get().data();
         double[] to = value.data();
         double[] wider = new double[to.length];
-        double most = ROUNDING * greatest(from);
+        double most = Math.min(widest, ROUNDING * greatest(from));
         for (int i = 0; i < wider.length; i++) {
             double apart = to[i] - from[i];
-            wider[i] = Math.abs(apart) < most ? from[i] + WIDER * apart : to[i];
+            double wide = Math.max(-widest, Math.min(widest, WIDER * apart));
+            wider[i] = Math.abs(apart) < most ? from[i] + wide : to[i];
         }
         return new Reals(value.dtype(), wider, value.dims());
     }

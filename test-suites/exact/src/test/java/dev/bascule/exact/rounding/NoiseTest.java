@@ -86,4 +86,15 @@ class NoiseTest {
                         .data())
                 .containsExactly(1 + 0x1p-7, 2, 1);
     }
+
+    /** Else each quantized layer of a model would widen what the one before had made of whole steps. */
+    @Test
+    void at_steps_that_lie_side_by_side_nothing_is_widened_beyond_an_eighth_of_one() {
+        List<Rounding> passes = new Passes(1, 7).ofNode();
+        passes.get(0).atEvenSteps(new Reals(DType.FLOAT32, new double[] {100, 101, 255, 7}, 4));
+        assertThat(passes.get(1)
+                        .atEvenSteps(new Reals(DType.FLOAT32, new double[] {100.015625, 100.9375, 255.25, 7}, 4))
+                        .data())
+                .containsExactly(100.0625, 100.875, 255.25, 7);
+    }
 }

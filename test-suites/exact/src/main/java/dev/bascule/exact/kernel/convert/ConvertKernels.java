@@ -13,7 +13,7 @@ public final class ConvertKernels {
                 "Cast", Kernel.of(Casts::cast),
                 "CastLike", Kernel.of(Casts::castLike),
                 "DequantizeLinear", Kernel.of(Quantization::dequantize),
-                "DynamicQuantizeLinear", Quantization::dynamicQuantize,
+                "DynamicQuantizeLinear", DynamicQuantization::linear,
                 "QuantizeLinear", Kernel.of(Quantization::quantize));
     }
 }

@@ -8,7 +8,6 @@ import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.IntegerRange;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
-import java.util.List;
 
 /** Numbers as multiples of a scale, counted from a zero point. Stateless. */
 final class Quantization {
@@ -25,14 +24,13 @@ final class Quantization {
         }
         DType precision = call.dtype("precision", scales.scales().dtype());
         Reals exact = new Reals(precision, ratios, data.dims());
-        return rounded(call, exact, scales, to);
+        return rounded(call.rounding(), exact, scales, to, call.integer("saturate", 1) != 0);
     }
 
-    private static Array rounded(Call call, Reals ratios, Scales scales, DType to) {
-        Rounding rounding = call.rounding();
-        double[] steps = rounding.atStep(rounding.relative(ratios, 1)).data();
+    /** @param saturates whether 8-bit floats do; whole numbers always do */
+    static Array rounded(Rounding rounding, Reals ratios, Scales scales, DType to, boolean saturates) {
+        double[] steps = rounding.atEvenSteps(rounding.relative(ratios, 1)).data();
         if (to.isFloat()) {
-            boolean saturates = call.integer("saturate", 1) != 0;
             double[] narrow = new double[steps.length];
             for (int i = 0; i < narrow.length; i++) {
                 narrow[i] = Casts.narrow(to, steps[i] + scales.zero(i), saturates);
@@ -58,31 +56,5 @@ final class Quantization {
         }
         DType to = call.dtype("output_dtype", scales.scales().dtype());
         return call.rounding().relative(new Reals(to, real, given.dims()), 1);
-    }
-
-    /** To uint8, with the scale that just holds all elements and 0. */
-    static List<Operand> dynamicQuantize(Call call) {
-        Rounding rounding = call.rounding();
-        Reals data = call.reals(0);
-        double least = 0;
-        double most = 0;
-        for (double value : data.data()) {
-            least = Math.min(least, value);
-            most = Math.max(most, value);
-        }
-        DType to = DType.UINT8;
-        // Of nothing but zeros any scale is right; engines and ONNX's own implementation take 1.
-        double exact = least == most ? 1 : (most - least) / IntegerRange.most(to);
-        Reals scale = new Reals(DType.FLOAT32, new double[] {exact});
-        Reals rounded = least == most ? scale : rounding.relative(scale, 2);
-        Reals zero =
-                rounding.atStep(rounding.relative(new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
-        Integers zeroPoint = Integers.wrapped(to, new long[] {IntegerRange.held(to, Math.rint(zero.only()))});
-        double[] ratios = new double[data.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = data.data()[i] / rounded.only();
-        }
-        Scales scales = new Scales(rounded, new double[] {zeroPoint.only()}, new int[ratios.length]);
-        return List.of(rounded(call, new Reals(DType.FLOAT32, ratios, data.dims()), scales, to), rounded, zeroPoint);
     }
 }

@@ -114,7 +114,7 @@ final class IntegerProducts {
         DType dtype = point.dtype();
         Reals divided = new Reals(DType.FLOAT32, values.data(), values.dims()).mapped(value -> value / scale.only());
         // An engine rounds the sums, the product of the scales and this quotient.
-        Reals asked = call.rounding().atStep(call.rounding().relative(divided, 3));
+        Reals asked = call.rounding().atEvenSteps(call.rounding().relative(divided, 3));
         double least = dtype == DType.INT8 ? Byte.MIN_VALUE : 0;
         double most = dtype == DType.INT8 ? Byte.MAX_VALUE : 255;
         long[] rounded = new long[asked.size()];
