@@ -133,6 +133,11 @@ final class ChallengeMaker {
         return agrees(byRounding(testCase, exact), outputs(own, exact));
     }
 
+    /** Whether what is right for fresh inputs cannot be told from what is for the timed ones. */
+    static boolean isSame(Reference right, Reference timed) {
+        return agrees(right, outputs(timed, right));
+    }
+
     /** By rounding alone: fresh inputs are meant to differ, and how far the reference moves is not measured for that. */
     private static Reference byRounding(PreparedCase testCase, Reference reference) {
         return new Reference(reference.kind(), reference.steps(), reference.notJudged(), testCase.rounding());
