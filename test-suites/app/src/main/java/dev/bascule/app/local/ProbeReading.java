@@ -132,7 +132,10 @@ record ProbeReading(What what, double threshold) {
                         .orElseGet(OptionalDouble::empty),
                 attempt.evidence().nodes(),
                 what == What.SLOW ? attempt.comparison().map(pair -> pair.ratio()) : Optional.empty(),
-                target.engine().tellsVersion() ? Optional.of(target.engine().version()) : Optional.empty(),
+                // What the engine said in the session itself goes before what its page offered.
+                Optional.ofNullable(attempt.evidence().facts().get("engineVersion"))
+                        .or(() -> Optional.of(target.engine().version())
+                                .filter(any -> target.engine().tellsVersion())),
                 target.browser().map(Browser::version));
     }
 }

@@ -86,6 +86,25 @@ class ProbeReadingTest {
         assertThat(read(What.WRONG, partial)).isInstanceOf(ProbeState.Good.class);
     }
 
+    @Test
+    void the_version_is_the_one_that_the_session_told() {
+        Attempt right = Attempts.of(Backends.WEBGPU, Outcome.SUCCEEDED);
+        Attempt told = new Attempt(
+                right.target(),
+                right.outcome(),
+                right.failure(),
+                right.evidence().withFacts(Map.of("engineVersion", "1.0.0")),
+                right.measured(),
+                right.numerics(),
+                right.comparison(),
+                right.outputs(),
+                right.span());
+
+        assertThat(read(What.WRONG, told)).isInstanceOfSatisfying(ProbeState.Good.class, good -> assertThat(
+                        good.seen().engine())
+                .contains("1.0.0"));
+    }
+
     @ParameterizedTest
     @CsvSource({"1.0, Good", "1.19, Unclear", "1.5, Bad"})
     void a_ratio_decides_only_when_its_whole_interval_does(double times, String state) {
