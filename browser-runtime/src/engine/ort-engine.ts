@@ -93,7 +93,16 @@ export class OrtEngine implements Engine {
 
   tensor(dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>): EngineTensor {
     const { Tensor } = this.#ort();
-    return disposable(new Tensor(dtype, toElements(dtype, bytes), dims));
+    const elements = toElements(dtype, bytes);
+    try {
+      return disposable(new Tensor(dtype, elements, dims));
+    } catch (error) {
+      const halves = dtype === 'float16' ? asHalves(elements) : null;
+      if (halves === null) {
+        throw error;
+      }
+      return disposable(new Tensor(dtype, halves, dims));
+    }
   }
 
   facts(): Facts {
@@ -151,6 +160,15 @@ function exported(module: unknown): Ort {
 /** Older versions hold a session for as long as the page lives. */
 async function released(session: Partial<Pick<InferenceSession, 'release'>>): Promise<void> {
   await session.release?.();
+}
+
+/** The same bits in the array that older versions insist on where the browser has it. */
+function asHalves(elements: ArrayBufferView | readonly string[]): ArrayBufferView | null {
+  const Halves = (globalThis as { Float16Array?: new (buffer: ArrayBufferLike, offset: number, length: number) => ArrayBufferView })
+    .Float16Array;
+  return Halves === undefined || !ArrayBuffer.isView(elements)
+    ? null
+    : new Halves(elements.buffer, elements.byteOffset, elements.byteLength / 2);
 }
 
 /** Older tensors are memory of the page alone, with nothing to dispose of. */
