@@ -66,7 +66,7 @@ public final class Versions {
                     wanted.part() == VersionedPart.BROWSER ? folder.resolve("chrome-headless-shell") : folder);
         } catch (BasculeException e) {
             if (e.code() == ErrorCode.PART_UNAVAILABLE) {
-                return new Answer.NotAvailable(e.getMessage());
+                return new Answer.NotAvailable(e.failure().message());
             }
             throw e;
         }
