@@ -50,11 +50,11 @@ final class BatteryListener extends RelayedListener implements ConformanceListen
 
     /** What the probes among one column's runs tell, in their order. */
     List<Arithmetic> arithmetic(List<CaseRun> runs) {
-        Map<CaseId, CaseRun> byId = new LinkedHashMap<>();
-        runs.forEach(run -> byId.put(run.caseId(), run));
         return probes.entrySet().stream()
-                .filter(probe -> byId.containsKey(probe.getKey()))
-                .map(probe -> told(probe.getValue(), byId.get(probe.getKey())))
+                .flatMap(probe -> runs.stream()
+                        .filter(run -> run.caseId().equals(probe.getKey()))
+                        .limit(1)
+                        .map(run -> told(probe.getValue(), run)))
                 .toList();
     }
 
