@@ -87,8 +87,7 @@ class TruthCommandTest {
 
     @Test
     void the_nearest_target_stands_first_and_a_wrong_output_ends_with_1() {
-        CliHarness.Result result =
-                run(report(target("9.9", 40, 5000), target("1.29.0", 0, 2)), "truth", "bert-micro");
+        CliHarness.Result result = run(report(target("9.9", 40, 5000), target("1.29.0", 0, 2)), "truth", "bert-micro");
 
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.out())
@@ -107,7 +106,8 @@ class TruthCommandTest {
         JsonNode document = new ObjectMapper().readTree(result.out());
         assertThat(document.at("/targets/0/right").asBoolean()).isTrue();
         assertThat(document.at("/targets/0/nodes")).hasSize(3);
-        assertThat(document.at("/targets/0/nodes/1/difference/mostDeviations").asDouble()).isEqualTo(2);
+        assertThat(document.at("/targets/0/nodes/1/difference/mostDeviations").asDouble())
+                .isEqualTo(2);
         assertThat(document.at("/absent/0/backend").asText()).isEqualTo("cuda");
     }
 
@@ -115,7 +115,9 @@ class TruthCommandTest {
     void targets_are_named_with_their_browsers_and_are_all_there_are_unless_named() {
         run(report(), "truth", "bert-micro", "--target", "chromium:webgpu", "--target", "cpu");
 
-        assertThat(asked.get(0).targets()).extracting(chosen -> chosen.backend().id()).containsExactly("webgpu", "cpu");
+        assertThat(asked.get(0).targets())
+                .extracting(chosen -> chosen.backend().id())
+                .containsExactly("webgpu", "cpu");
         assertThat(asked.get(0).run().setup().choice()).isEqualTo(new BrowserChoice.Named(List.of("chromium")));
         run(report(), "truth", "bert-micro");
         assertThat(asked.get(1).targets()).allMatch(chosen -> !chosen.named()).hasSizeGreaterThan(8);
@@ -123,10 +125,13 @@ class TruthCommandTest {
 
     @Test
     void what_cannot_be_asked_is_refused_before_anything_is_started() {
-        assertThat(run(report(), "truth", "bert-micro", "--target", "chromium:cpu").exit()).isEqualTo(2);
+        assertThat(run(report(), "truth", "bert-micro", "--target", "chromium:cpu")
+                        .exit())
+                .isEqualTo(2);
         assertThat(run(report(), "truth", "quickstart").exit()).isEqualTo(2);
         assertThat(run(report(), "truth", "bert-micro", "--nodes", "-1").exit()).isEqualTo(2);
-        assertThat(run(report(), "truth", "bert-micro", "--target", "webgup").exit()).isEqualTo(2);
+        assertThat(run(report(), "truth", "bert-micro", "--target", "webgup").exit())
+                .isEqualTo(2);
         assertThat(asked).isEmpty();
     }
 }

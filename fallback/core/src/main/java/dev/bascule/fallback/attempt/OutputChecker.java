@@ -248,13 +248,12 @@ public final class OutputChecker {
                 .noise()
                 .map(noise -> "; by sums in 32 bits %d of %d values lie outside, up to %.3g σ"
                         .formatted(
-                                usual.difference().outside(),
-                                usual.difference().elements(),
-                                noise.most()))
+                                usual.difference().outside(), usual.difference().elements(), noise.most()))
                 .orElse("");
         return new ValueJudge.Judged(
                 narrow.difference(),
-                new Tolerance(narrow.tolerance().perElement(), narrow.tolerance().basis() + how),
+                new Tolerance(
+                        narrow.tolerance().perElement(), narrow.tolerance().basis() + how),
                 narrow.compared());
     }
 

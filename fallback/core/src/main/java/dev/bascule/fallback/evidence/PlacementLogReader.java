@@ -202,7 +202,13 @@ final class PlacementLogReader {
         }
         counted.values().removeIf(count -> count <= 0);
         return new PlacementLog(
-                counted, partitions(), opened && !announced() && !placed() && !uncounted, exact(), listed, records, flaws);
+                counted,
+                partitions(),
+                opened && !announced() && !placed() && !uncounted,
+                exact(),
+                listed,
+                records,
+                flaws);
     }
 
     private boolean announced() {

@@ -32,7 +32,8 @@ class PlacementLogTest {
     /** As onnxruntime-web 1.12.1 wrote it. */
     @Test
     void an_old_engine_that_does_not_say_how_many_nodes_there_are_has_no_flaw_and_no_nodes() {
-        String stamp = "2026-11-25 21:26:15.123400 [V:onnxruntime:,session_state.cc:1010 VerifyEachNodeIsAssignedToAnEp] ";
+        String stamp =
+                "2026-11-25 21:26:15.123400 [V:onnxruntime:,session_state.cc:1010 VerifyEachNodeIsAssignedToAnEp] ";
         PlacementLog log = PlacementLog.parse(List.of(
                 stamp + "Node placements",
                 stamp + "All nodes have been placed on [CPUExecutionProvider].",

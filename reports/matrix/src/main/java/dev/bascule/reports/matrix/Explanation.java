@@ -212,8 +212,7 @@ public record Explanation(
 
     /** Nodes that ran elsewhere, sums that are narrower than is usual, or both. */
     private static String partly(CaseRun run, String expected) {
-        boolean narrow =
-                run.decisive().numerics().filter(Numerics::isNarrow).isPresent();
+        boolean narrow = run.decisive().numerics().filter(Numerics::isNarrow).isPresent();
         String where = "only in part on %s: %s"
                 .formatted(expected, placement(run.decisive().evidence()));
         String sums = "with sums of 16-bit floats in 16 bits and not in 32, as is usual";

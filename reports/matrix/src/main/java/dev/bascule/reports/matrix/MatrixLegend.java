@@ -1,9 +1,9 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.scoring.Formula;
-import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -67,8 +67,8 @@ abstract class StoreRunEnvironment implements RunEnvironment {
 
     @Override
     public final References references(Duration timeout) {
-        References store =
-                references.orElseGet(() -> new References(nativeSource, timeout, ids, times, random.nextLong(), exactResults()));
+        References store = references.orElseGet(
+                () -> new References(nativeSource, timeout, ids, times, random.nextLong(), exactResults()));
         references = Optional.of(store);
         return store;
     }

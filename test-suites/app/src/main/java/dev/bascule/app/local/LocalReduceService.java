@@ -117,13 +117,8 @@ public final class LocalReduceService implements ReduceService {
                         environment, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
             Trial right = expected(testCase, reference);
             Reducer reducer = new Reducer(
-                    right,
-                    target,
-                    request.limits(),
-                    request.run().invocation().seed(),
-                    clock);
-            return new CaseReduction(request, listener, environment, column, testCase, right, target, reducer)
-                    .play();
+                    right, target, request.limits(), request.run().invocation().seed(), clock);
+            return new CaseReduction(request, listener, environment, column, testCase, right, target, reducer).play();
         }
     }
 

@@ -120,8 +120,8 @@ public final class LocalTruthService implements TruthService {
                 .filter(source -> source.side() == Side.BROWSER)
                 .forEach(pages::add);
         long seed = request.run().invocation().seed();
-        PreparedCase testCase = environment.fitted(
-                wanted, resolved, seed, pages, environment.prepare(wanted, resolved, seed, pages));
+        PreparedCase testCase =
+                environment.fitted(wanted, resolved, seed, pages, environment.prepare(wanted, resolved, seed, pages));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(LocalTruthService::refuse);
         if (testCase.artifact().format() != ModelFormat.ONNX) {
             throw new BasculeException(
@@ -154,7 +154,9 @@ public final class LocalTruthService implements TruthService {
         }
         if (places.isEmpty()) {
             throw new BasculeException(
-                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no backend that could be examined works here", "bascule doctor");
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "no backend that could be examined works here",
+                    "bascule doctor");
         }
         return places;
     }
@@ -168,8 +170,8 @@ public final class LocalTruthService implements TruthService {
                 .columns(Chain.of(chosen.backend()));
         List<Place> places = columns.stream()
                 .map(column -> column.place(chosen.backend()))
-                .filter(place -> chosen.browser().isEmpty()
-                        || place.source().address().equals(chosen.browser()))
+                .filter(place ->
+                        chosen.browser().isEmpty() || place.source().address().equals(chosen.browser()))
                 .toList();
         if (places.isEmpty() && chosen.named()) {
             throw new BasculeException(

@@ -100,9 +100,10 @@ class ProbeReadingTest {
                 right.outputs(),
                 right.span());
 
-        assertThat(read(What.WRONG, told)).isInstanceOfSatisfying(ProbeState.Good.class, good -> assertThat(
-                        good.seen().engine())
-                .contains("1.0.0"));
+        assertThat(read(What.WRONG, told))
+                .isInstanceOfSatisfying(
+                        ProbeState.Good.class,
+                        good -> assertThat(good.seen().engine()).contains("1.0.0"));
     }
 
     @ParameterizedTest

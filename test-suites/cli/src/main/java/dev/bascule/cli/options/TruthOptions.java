@@ -22,8 +22,9 @@ public final class TruthOptions {
     @Option(
             names = "--target",
             paramLabel = "[BROWSER:]BACKEND",
-            description = "What is held against the exact values: webgpu, cpu, chromium:webgpu, ... May be repeated (default:"
-                    + " every backend that works here).")
+            description =
+                    "What is held against the exact values: webgpu, cpu, chromium:webgpu, ... May be repeated (default:"
+                            + " every backend that works here).")
     private List<String> targets = List.of();
 
     @Option(

@@ -51,9 +51,7 @@ import picocli.CommandLine.Parameters;
             "  bascule truth model.onnx --json > truth.json"
         })
 public final class TruthCommand extends CliCommand {
-    @Parameters(
-            paramLabel = "MODEL",
-            description = "An .onnx file, a built-in name, or hf:org/repo[/file].")
+    @Parameters(paramLabel = "MODEL", description = "An .onnx file, a built-in name, or hf:org/repo[/file].")
     private String argument = "";
 
     @Mixin
@@ -87,8 +85,7 @@ public final class TruthCommand extends CliCommand {
                         .services()
                         .truth()
                         .examine(request, activity -> console().say(activity)));
-        boolean interrupted =
-                Thread.interrupted() || context().interrupts().requested() || report.interrupted();
+        boolean interrupted = Thread.interrupted() || context().interrupts().requested() || report.interrupted();
         if (json.wanted()) {
             JsonText.print(console(), TruthDocument.of(report));
         } else {
@@ -103,7 +100,8 @@ public final class TruthCommand extends CliCommand {
             return ErrorCode.RUN_INTERRUPTED.exitCode();
         }
         return report.targets().stream()
-                        .anyMatch(target -> target.right().filter(right -> !right).isPresent())
+                        .anyMatch(
+                                target -> target.right().filter(right -> !right).isPresent())
                 ? ExitCode.FAILURES
                 : ExitCode.OK;
     }
@@ -122,12 +120,17 @@ public final class TruthCommand extends CliCommand {
                 found.id(),
                 found.model(),
                 found.settings(),
-                targets.stream().map(chosen -> Chain.of(chosen.backend())).distinct().toList(),
+                targets.stream()
+                        .map(chosen -> Chain.of(chosen.backend()))
+                        .distinct()
+                        .toList(),
                 Comparisons.OFF);
         return new TruthRequest(
                 new RunRequest(
                         new Invocation(
-                                RunId.of(context().clock().instant(), context().random().getAsInt()),
+                                RunId.of(
+                                        context().clock().instant(),
+                                        context().random().getAsInt()),
                                 RunPlan.name(suites),
                                 RunPlan.hash(suites),
                                 plan.seed(suites),

@@ -21,7 +21,9 @@ final class TruthDocument {
         map.put("noisyPasses", report.passes());
         map.put("exactMs", report.exact().toMillis());
         map.put("interrupted", report.interrupted());
-        map.put("targets", report.byDistance().stream().map(TruthDocument::target).toList());
+        map.put(
+                "targets",
+                report.byDistance().stream().map(TruthDocument::target).toList());
         map.put("absent", report.absent());
         return map;
     }
@@ -60,9 +62,7 @@ final class TruthDocument {
         map.put("maxAbs", finite(difference.maxAbs()));
         map.put(
                 "maxUlp",
-                difference.maxUlp().isPresent()
-                        ? finite(difference.maxUlp().getAsDouble())
-                        : Optional.empty());
+                difference.maxUlp().isPresent() ? finite(difference.maxUlp().getAsDouble()) : Optional.empty());
         map.put("mostDeviations", difference.noise().map(Difference.Noise::most).filter(Double::isFinite));
         map.put("rmsDeviations", difference.noise().map(Difference.Noise::rms).filter(Double::isFinite));
         map.put("undetermined", difference.noise().map(Difference.Noise::undetermined));

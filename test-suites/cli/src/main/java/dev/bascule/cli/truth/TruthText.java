@@ -51,8 +51,7 @@ record TruthText(Style style) {
                     .append(style.faint(" (bascule doctor says why)"))
                     .append('\n');
         }
-        text.append(
-                """
+        text.append("""
 
                 σ is what rounding alone makes of a value, by seeded passes in which each operator is off by what a correct one may
                 be. The nodes' values were read as outputs, which keeps an engine from fusing across them; the first table is of the
@@ -78,7 +77,8 @@ record TruthText(Style style) {
     private static String words(Target target) {
         String place = target.browser()
                 .map(browser -> " in " + browser.label())
-                .orElseGet(() -> ", " + target.engine().name() + " " + target.engine().version());
+                .orElseGet(() ->
+                        ", " + target.engine().name() + " " + target.engine().version());
         return target.backend().id() + place + (target.software().orElse(false) ? ", software" : "");
     }
 
@@ -127,8 +127,10 @@ record TruthText(Style style) {
         StringBuilder text = new StringBuilder();
         Optional<ValueTruth> first = target.firstOutside();
         if (first.isEmpty()) {
-            text.append("%s of %d compared: rounding explains all".formatted(
-                    Figures.counted(target.compared(), "value"), target.values().size()));
+            text.append("%s of %d compared: rounding explains all"
+                    .formatted(
+                            Figures.counted(target.compared(), "value"),
+                            target.values().size()));
         } else {
             text.append(style.bad("first further off than rounding explains: "))
                     .append(first.get().value().words())
@@ -165,12 +167,10 @@ record TruthText(Style style) {
 
     /** Rows are values, in the graph's order; those furthest off on any target are chosen. */
     private String nodes(List<TargetTruth> targets, int rows) {
-        List<TargetTruth> ran = targets.stream()
-                .filter(target -> target.failure().isEmpty())
-                .toList();
+        List<TargetTruth> ran =
+                targets.stream().filter(target -> target.failure().isEmpty()).toList();
         Map<ModelValue, Double> worst = new LinkedHashMap<>();
-        ran.forEach(target -> target.values()
-                .forEach(value -> worst.merge(value.value(), rank(value), Math::max)));
+        ran.forEach(target -> target.values().forEach(value -> worst.merge(value.value(), rank(value), Math::max)));
         if (worst.isEmpty()) {
             return "";
         }
@@ -195,7 +195,8 @@ record TruthText(Style style) {
 
     private static double rank(ValueTruth value) {
         return value.isOutside()
-                ? Double.MAX_VALUE / 2 + value.noise().map(Difference.Noise::most).orElse(0.0)
+                ? Double.MAX_VALUE / 2
+                        + value.noise().map(Difference.Noise::most).orElse(0.0)
                 : value.noise().map(Difference.Noise::most).orElse(0.0);
     }
 
@@ -203,7 +204,10 @@ record TruthText(Style style) {
         List<String> cells = new ArrayList<>();
         cells.add(String.valueOf(value.node() + 1));
         cells.add(value.operator());
-        cells.add(value.name().length() <= NAME ? value.name() : "…" + value.name().substring(value.name().length() - NAME));
+        cells.add(
+                value.name().length() <= NAME
+                        ? value.name()
+                        : "…" + value.name().substring(value.name().length() - NAME));
         for (TargetTruth target : ran) {
             cells.add(target.values().stream()
                     .filter(seen -> seen.value().equals(value))
@@ -218,9 +222,8 @@ record TruthText(Style style) {
         if (value.difference().isEmpty()) {
             return "not told";
         }
-        String figure = value.noise()
-                .map(noise -> Figures.sigma(noise.most()))
-                .orElse(value.isOutside() ? "" : "equal");
+        String figure =
+                value.noise().map(noise -> Figures.sigma(noise.most())).orElse(value.isOutside() ? "" : "equal");
         return value.isOutside() ? (figure + " WRONG").strip() : figure;
     }
 

@@ -26,8 +26,7 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
      */
     public record Given(Feeds feeds, Reference right, double slowdown) {
         private Reference allowing(Reference exact) {
-            return new Reference(
-                    right.kind(), right.steps(), right.notJudged(), NarrowRule.of(exact, right.rule()));
+            return new Reference(right.kind(), right.steps(), right.notJudged(), NarrowRule.of(exact, right.rule()));
         }
     }
 
@@ -38,10 +37,12 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
         }
         List<Given> suited = given.stream()
                 .map(one -> new Given(one.feeds(), one.allowing(exact), one.slowdown()))
-                .filter(one -> own.filter(timed -> ChallengeMaker.isSame(one.right(), timed)).isEmpty())
+                .filter(one -> own.filter(timed -> ChallengeMaker.isSame(one.right(), timed))
+                        .isEmpty())
                 .toList();
         return suited.isEmpty()
-                ? none("sums in 16 bits, which the model may be computed with, hide whether its outputs follow its inputs")
+                ? none(
+                        "sums in 16 bits, which the model may be computed with, hide whether its outputs follow its inputs")
                 : new Challenges(suited, own, seed, why);
     }
 

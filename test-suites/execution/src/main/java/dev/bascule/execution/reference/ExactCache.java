@@ -80,14 +80,25 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
     static Optional<String> key(PreparedCase testCase, long seed) {
         return Implementation.hash().map(implementation -> {
             MessageDigest digest = Sha256.digest();
-            add(digest, implementation, testCase.model().sha256(), testCase.artifact().sha256(), "seed " + seed);
+            add(
+                    digest,
+                    implementation,
+                    testCase.model().sha256(),
+                    testCase.artifact().sha256(),
+                    "seed " + seed);
             testCase.outputs().forEach(output -> add(digest, "output", output));
             Feeds feeds = testCase.feeds();
             new TreeMap<>(feeds.carry()).forEach((input, output) -> add(digest, "carry", input, output));
-            new TreeMap<>(feeds.inputs()).forEach((name, tensors) -> tensors.forEach(tensor -> {
-                add(digest, "input", name, tensor.dtype().name(), tensor.shape().dims().toString());
-                digest.update(tensor.data());
-            }));
+            new TreeMap<>(feeds.inputs())
+                    .forEach((name, tensors) -> tensors.forEach(tensor -> {
+                        add(
+                                digest,
+                                "input",
+                                name,
+                                tensor.dtype().name(),
+                                tensor.shape().dims().toString());
+                        digest.update(tensor.data());
+                    }));
             return Sha256.hex(digest);
         });
     }
@@ -111,7 +122,8 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
             }
             byte[] bytes = Files.readAllBytes(file.get());
             byte[] content = Arrays.copyOfRange(bytes, Math.min(HASH, bytes.length), bytes.length);
-            if (!Sha256.of(content).equals(new String(bytes, 0, Math.min(HASH, bytes.length), StandardCharsets.UTF_8))) {
+            if (!Sha256.of(content)
+                    .equals(new String(bytes, 0, Math.min(HASH, bytes.length), StandardCharsets.UTF_8))) {
                 return Optional.empty();
             }
             Optional<Kept> kept = Optional.of(decode(GraphProto.parseFrom(content)));
@@ -193,8 +205,7 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
     }
 
     private static Tensor deviations(RoundingNoise noise) {
-        ByteBuffer data =
-                ByteBuffer.allocate(noise.elements() * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data = ByteBuffer.allocate(noise.elements() * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < noise.elements(); i++) {
             data.putDouble(noise.deviation(i));
         }

@@ -97,12 +97,11 @@ final class ExactReference {
         Optional<String> key = ExactCache.key(testCase, SEED);
         Optional<ExactCache.Kept> before = key.flatMap(cache::find);
         if (before.isPresent()) {
-            return new Answer.Known(
-                    reference(
-                            testCase,
-                            before.get().steps(),
-                            before.get().noise(),
-                            before.get().narrow()));
+            return new Answer.Known(reference(
+                    testCase,
+                    before.get().steps(),
+                    before.get().noise(),
+                    before.get().narrow()));
         }
         Answer answer = of(testCase);
         if (answer instanceof Answer.Known known) {
@@ -132,9 +131,12 @@ final class ExactReference {
             Duration before = worked();
             ExactResult exact = run(model, testCase, ExactModel.Plan.EXACT_ONLY);
             if (exact instanceof ExactResult.Known first) {
-                // What others do on the machine shall not decide how a cell is judged: work counts where it is shorter than time.
+                // What others do on the machine shall not decide how a cell is judged: work counts where it is shorter
+                // than time.
                 Duration worked = worked().minus(before);
-                Duration took = !worked.isZero() && !worked.isNegative() && worked.compareTo(first.took()) < 0 ? worked : first.took();
+                Duration took = !worked.isZero() && !worked.isNegative() && worked.compareTo(first.took()) < 0
+                        ? worked
+                        : first.took();
                 int noisy = took.compareTo(QUICK) < 0 ? MANY : took.compareTo(SLOW) < 0 ? FEW : 0;
                 ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
                 List<Map<String, RoundingNoise>> narrow =

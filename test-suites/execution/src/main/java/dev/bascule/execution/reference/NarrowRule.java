@@ -23,7 +23,9 @@ record NarrowRule(ToleranceRule rule, Map<String, Double> relative) implements T
         Map<String, Double> relative = new HashMap<>();
         for (int step = 0; step < exact.narrow().size(); step++) {
             Map<String, Tensor> outputs = exact.steps().get(step);
-            exact.narrow().get(step).forEach((name, noise) -> relative.merge(name, of(noise, outputs.get(name)), Math::max));
+            exact.narrow()
+                    .get(step)
+                    .forEach((name, noise) -> relative.merge(name, of(noise, outputs.get(name)), Math::max));
         }
         return new NarrowRule(rule, relative);
     }

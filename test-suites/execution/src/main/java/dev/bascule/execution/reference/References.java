@@ -157,8 +157,9 @@ public final class References {
         } else {
             challenges.put(
                     testCase.id(),
-                    Challenges.none("rounding decides its outputs: native CPU, which says what is right for fresh inputs, is"
-                            + " further from the exact result than its rule for them allows"));
+                    Challenges.none(
+                            "rounding decides its outputs: native CPU, which says what is right for fresh inputs, is"
+                                    + " further from the exact result than its rule for them allows"));
         }
     }
 

@@ -155,14 +155,18 @@ class ExactReferenceTest {
             }
         }
         byte[] changed = other.build().toByteArray();
-        Files.write(only(), (Sha256.of(changed) + new String(changed, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1));
+        Files.write(
+                only(),
+                (Sha256.of(changed) + new String(changed, StandardCharsets.ISO_8859_1))
+                        .getBytes(StandardCharsets.ISO_8859_1));
         assertThat(reference(ReferenceKind.EXACT, node).steps().get(0).get("y"))
                 .isEqualTo(Tensor.floats(Shape.of(1, 3), 7, 8, 9));
 
         kept[kept.length - 3] ^= 1;
         Files.write(only(), kept);
         assertThat(reference(ReferenceKind.EXACT, node).steps()).isEqualTo(computed.steps());
-        assertThat(reference(ReferenceKind.EXACT, node("Exp", "x", "a"), node("Neg", "a", "y")).steps())
+        assertThat(reference(ReferenceKind.EXACT, node("Exp", "x", "a"), node("Neg", "a", "y"))
+                        .steps())
                 .isNotEqualTo(computed.steps());
     }
 
@@ -266,7 +270,8 @@ class ExactReferenceTest {
         assertThat(challenges(ReferenceKind.EXACT, rounded).why().orElseThrow())
                 .startsWith("rounding decides its outputs: native CPU, which says what is right");
         assertThat(challenges(ReferenceKind.CPU, rounded).given()).isNotEmpty();
-        assertThat(challenges(ReferenceKind.EXACT, node("Neg", "x", "y")).given()).isNotEmpty();
+        assertThat(challenges(ReferenceKind.EXACT, node("Neg", "x", "y")).given())
+                .isNotEmpty();
     }
 
     private Challenges challenges(ReferenceKind kind, NodeProto... nodes) throws IOException {

@@ -77,8 +77,7 @@ final class ArithmeticClassifier {
 
         private boolean isExact(int question) {
             List<SparseSum> sums = questions.get(question).sums();
-            return IntStream.range(0, sums.size())
-                    .allMatch(i -> sums.get(i).exact() == answers.get(question)[i]);
+            return IntStream.range(0, sums.size()).allMatch(i -> sums.get(i).exact() == answers.get(question)[i]);
         }
 
         boolean any(Kind kind, Predicate<Double> test) {

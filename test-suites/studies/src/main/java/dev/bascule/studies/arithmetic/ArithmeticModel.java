@@ -33,9 +33,7 @@ record ArithmeticModel(String name, FloatFormat operands, FloatFormat sums, bool
                         nearest("bf16", brain, brain))
                 : Stream.of(nearest(dtype == DType.FLOAT16 ? "fp16" : "bf16", own, own));
         return Stream.concat(
-                        Stream.of(
-                                nearest("fp32", own, single),
-                                nearest("fp64", own, FloatFormat.of(DType.FLOAT64))),
+                        Stream.of(nearest("fp32", own, single), nearest("fp64", own, FloatFormat.of(DType.FLOAT64))),
                         wider)
                 .flatMap(model -> Stream.of(
                         model, new ArithmeticModel(model.name() + ", cut off", model.operands(), model.sums(), true)))
@@ -68,8 +66,7 @@ record ArithmeticModel(String name, FloatFormat operands, FloatFormat sums, bool
     }
 
     private double sum(List<Term> terms, int last) {
-        ToDoubleFunction<Term> product =
-                term -> rounded(operands.nearest(term.a()) * operands.nearest(term.b()));
+        ToDoubleFunction<Term> product = term -> rounded(operands.nearest(term.a()) * operands.nearest(term.b()));
         double sum = 0;
         for (int i = 0; i < terms.size(); i++) {
             if (terms.size() < 3 || i != last) {

@@ -43,7 +43,8 @@ public record ArithmeticProbe(
             return Optional.empty();
         }
         Tensor tensor = one.tensor();
-        int sums = questions.stream().mapToInt(question -> question.sums().size()).sum();
+        int sums =
+                questions.stream().mapToInt(question -> question.sums().size()).sum();
         if (tensor.shape().elements() != (long) (sums - 1) * stride + 1) {
             return Optional.empty();
         }

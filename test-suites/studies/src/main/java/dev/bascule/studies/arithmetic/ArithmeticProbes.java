@@ -181,7 +181,9 @@ public final class ArithmeticProbes {
             Tensor expected = NumberFormats.tensor(dtype, out, exact);
             graph.addOutput(Protos.typed(ArithmeticProbe.OUTPUT, expected));
             String id = "%s-%s"
-                    .formatted(title.toLowerCase(Locale.ROOT).replace(' ', '-'), dtype.name().toLowerCase(Locale.ROOT));
+                    .formatted(
+                            title.toLowerCase(Locale.ROOT).replace(' ', '-'),
+                            dtype.name().toLowerCase(Locale.ROOT));
             byte[] onnx = Protos.model(OPSET, graph).toByteArray();
             return new ArithmeticProbe(
                     title,

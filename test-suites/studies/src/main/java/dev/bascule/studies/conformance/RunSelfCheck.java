@@ -167,7 +167,13 @@ public final class RunSelfCheck {
         Map<String, Tensor> step = new LinkedHashMap<>(steps.get(output.step()));
         step.put(output.name(), changed);
         steps.set(output.step(), step);
-        return new Reference(reference.kind(), steps, reference.notJudged(), reference.rule(), reference.noise(), reference.narrow());
+        return new Reference(
+                reference.kind(),
+                steps,
+                reference.notJudged(),
+                reference.rule(),
+                reference.noise(),
+                reference.narrow());
     }
 
     private static String describe(Outputs.Output output) {

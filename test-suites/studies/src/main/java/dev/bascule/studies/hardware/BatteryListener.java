@@ -60,8 +60,8 @@ final class BatteryListener extends RelayedListener implements ConformanceListen
 
     private Arithmetic told(ArithmeticProbe probe, CaseRun run) {
         Attempt attempt = run.decisive();
-        Optional<Arithmetic.Finding> finding = Optional.ofNullable(
-                findings.get(new Answerer(attempt.target().id(), probe.testCase().id())));
+        Optional<Arithmetic.Finding> finding = Optional.ofNullable(findings.get(
+                new Answerer(attempt.target().id(), probe.testCase().id())));
         if (CheckJudge.result(attempt) == Result.ELSEWHERE) {
             return Arithmetic.unknown(
                     probe.operator(),

@@ -161,16 +161,15 @@ public final class HardwareTester {
                 .forEach(run -> columns.computeIfAbsent(
                                 place(run) + " " + backend(run).id(), column -> new ArrayList<>())
                         .add(run));
-        return columns.values().stream()
-                .map(runs -> place(runs, byId, answers))
-                .toList();
+        return columns.values().stream().map(runs -> place(runs, byId, answers)).toList();
     }
 
     private Place place(List<CaseRun> runs, Map<CaseId, HardwareCheck> byId, BatteryListener answers) {
         CaseRun any = runs.get(0);
         Optional<String> absence = CheckJudge.absence(runs);
         if (absence.isPresent()) {
-            return new Place(place(any), backend(any).id(), Optional.empty(), Optional.empty(), List.of(), List.of(), absence);
+            return new Place(
+                    place(any), backend(any).id(), Optional.empty(), Optional.empty(), List.of(), List.of(), absence);
         }
         Map<Integer, HardwareTests.Check> ordered = new TreeMap<>();
         runs.forEach(run -> Optional.ofNullable(byId.get(run.caseId()))

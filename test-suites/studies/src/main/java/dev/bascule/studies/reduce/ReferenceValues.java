@@ -63,7 +63,8 @@ final class ReferenceValues {
                 }));
         wanted.stream().filter(value -> !known.containsKey(value)).findFirst().ifPresent(value -> {
             throw new BasculeException(
-                    ErrorCode.REFERENCE_UNAVAILABLE, "%s does not tell the value '%s'"
+                    ErrorCode.REFERENCE_UNAVAILABLE,
+                    "%s does not tell the value '%s'"
                             .formatted(examiner.source().briefly(), value));
         });
     }

@@ -92,7 +92,8 @@ final class WholeModelCheck {
     /** What is to be said of a target that is right by the case itself. */
     private Optional<String> note(PublishedOutputs right, Map<String, Tensor> fromCpu) {
         return byTheCase(right, fromCpu) instanceof ReproFinding.Failing off
-                ? Optional.of("it gives what the case itself expects, and %s does not: %s".formatted(own(), deviation(off)))
+                ? Optional.of(
+                        "it gives what the case itself expects, and %s does not: %s".formatted(own(), deviation(off)))
                 : Optional.of("it gives what the case itself expects, by the case's own tolerance (%s)"
                         .formatted(right.outputs().entrySet().stream()
                                 .map(output -> right.whole()

@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param values of all nodes, laid open as outputs, in the graph's order; what is read cannot be fused away
  * @param failure why it did not run; then there are no values
  */
-public record TargetTruth(
-        Target target, List<ValueTruth> outputs, List<ValueTruth> values, Optional<String> failure) {
+public record TargetTruth(Target target, List<ValueTruth> outputs, List<ValueTruth> values, Optional<String> failure) {
     public TargetTruth {
         outputs = List.copyOf(outputs);
         values = List.copyOf(values);
@@ -26,7 +25,9 @@ public record TargetTruth(
 
     /** Whether every output of the model as it is lies within what rounding explains; empty where it did not run. */
     public Optional<Boolean> right() {
-        return failure.isPresent() || outputs.stream().allMatch(output -> output.difference().isEmpty())
+        return failure.isPresent()
+                        || outputs.stream()
+                                .allMatch(output -> output.difference().isEmpty())
                 ? Optional.empty()
                 : Optional.of(outputs.stream().noneMatch(ValueTruth::isOutside));
     }

@@ -40,7 +40,8 @@ final class TruthExaminer {
         this.exact = exact;
         this.stopped = stopped;
         GraphView graph = new GraphView(whole.model());
-        this.inner = graph.innerValues().stream().map(name -> value(graph, name)).toList();
+        this.inner =
+                graph.innerValues().stream().map(name -> value(graph, name)).toList();
         this.outputs = whole.outputs().stream()
                 .filter(graph::isTensor)
                 .filter(name -> graph.producer(name).isPresent())
@@ -78,7 +79,8 @@ final class TruthExaminer {
                     target,
                     outputs,
                     values.stream()
-                            .sorted((a, b) -> Integer.compare(a.value().node(), b.value().node()))
+                            .sorted((a, b) ->
+                                    Integer.compare(a.value().node(), b.value().node()))
                             .toList(),
                     failure);
         }
@@ -136,8 +138,8 @@ final class TruthExaminer {
         if (outcome instanceof TrialOutcome.Ran ran) {
             chunk.forEach(value -> seen.values.add(compared(value, ran.outputs(), known)));
         } else if (chunk.size() == 1) {
-            seen.values.add(new ValueTruth(
-                    chunk.get(0), Optional.empty(), Optional.empty(), Optional.of(words(outcome))));
+            seen.values.add(
+                    new ValueTruth(chunk.get(0), Optional.empty(), Optional.empty(), Optional.of(words(outcome))));
         } else {
             open(seen, chunk.subList(0, chunk.size() / 2), known);
             open(seen, chunk.subList(chunk.size() / 2, chunk.size()), known);
@@ -169,7 +171,8 @@ final class TruthExaminer {
 
     private static String words(TrialOutcome outcome) {
         return outcome.fold(
-                ran -> "it ran", fault -> FaultClassifier.classify(fault).failure().message());
+                ran -> "it ran",
+                fault -> FaultClassifier.classify(fault).failure().message());
     }
 
     private static List<String> names(List<ModelValue> values) {

@@ -37,7 +37,8 @@ public record TruthReport(
     /** The nearest to the exact result first; those without a distance last. */
     public List<TargetTruth> byDistance() {
         return targets.stream()
-                .sorted(Comparator.comparing((TargetTruth each) -> each.distance().isEmpty())
+                .sorted(Comparator.comparing(
+                                (TargetTruth each) -> each.distance().isEmpty())
                         .thenComparing(each -> each.distance().orElse(0.0)))
                 .toList();
     }

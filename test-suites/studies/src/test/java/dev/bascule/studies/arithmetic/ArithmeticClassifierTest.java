@@ -116,15 +116,16 @@ class ArithmeticClassifierTest {
     }
 
     private static double truncated(double value) {
-        return Float.intBitsToFloat(Float.floatToRawIntBits((float) value)
-                - (Math.abs((float) value) > Math.abs(value) ? 1 : 0));
+        return Float.intBitsToFloat(
+                Float.floatToRawIntBits((float) value) - (Math.abs((float) value) > Math.abs(value) ? 1 : 0));
     }
 
     @ParameterizedTest
     @EnumSource(Order.class)
     void sums_of_floats_are_fp32_in_whatever_order(Order order) {
         Finding found = classify(
-                DType.FLOAT32, unfused(order, x -> x, ArithmeticClassifierTest::product, ArithmeticClassifierTest::fp32));
+                DType.FLOAT32,
+                unfused(order, x -> x, ArithmeticClassifierTest::product, ArithmeticClassifierTest::fp32));
 
         assertThat(found.name()).isEqualTo("fp32");
         assertThat(found.isCertain()).isTrue();
@@ -181,12 +182,7 @@ class ArithmeticClassifierTest {
     @Test
     void sums_that_are_cut_off_are_told_from_rounded_ones() {
         Finding found = classify(
-                DType.FLOAT32,
-                unfused(
-                        Order.FORWARDS,
-                        x -> x,
-                        (x, y) -> truncated(x * y),
-                        (x, y) -> truncated(x + y)));
+                DType.FLOAT32, unfused(Order.FORWARDS, x -> x, (x, y) -> truncated(x * y), (x, y) -> truncated(x + y)));
 
         assertThat(found.name()).isEqualTo("fp32, cut off");
         assertThat(found.isCertain()).isTrue();
@@ -210,15 +206,17 @@ class ArithmeticClassifierTest {
     @Test
     void brain_floats_summed_in_brain_floats_are_told_from_those_summed_in_floats() {
         FloatFormat brain = FloatFormat.of(DType.BFLOAT16);
-        Kernel narrow = unfused(
-                Order.BY_HALVES, x -> x, (x, y) -> brain.nearest(x * y), (x, y) -> brain.nearest(x + y));
+        Kernel narrow =
+                unfused(Order.BY_HALVES, x -> x, (x, y) -> brain.nearest(x * y), (x, y) -> brain.nearest(x + y));
 
         assertThat(classify(DType.BFLOAT16, narrow).name()).isEqualTo("bf16");
-        assertThat(classify(DType.BFLOAT16, unfused(
-                                Order.FORWARDS,
-                                x -> x,
-                                ArithmeticClassifierTest::product,
-                                ArithmeticClassifierTest::fp32))
+        assertThat(classify(
+                                DType.BFLOAT16,
+                                unfused(
+                                        Order.FORWARDS,
+                                        x -> x,
+                                        ArithmeticClassifierTest::product,
+                                        ArithmeticClassifierTest::fp32))
                         .name())
                 .isEqualTo("fp32");
     }
@@ -260,17 +258,27 @@ class ArithmeticClassifierTest {
     void each_known_arithmetic_is_told_from_each_other_by_what_it_would_answer() {
         for (DType dtype : List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16)) {
             List<Question> questions = Questions.of(dtype, LENGTH);
-            assertThat(questions).allSatisfy(question -> question.sums().forEach(sum -> sum.terms().forEach(term -> {
-                assertThat(FloatFormat.of(dtype).nearest(term.a())).isEqualTo(term.a());
-                assertThat(FloatFormat.of(dtype).nearest(term.b())).isEqualTo(term.b());
-            })));
+            assertThat(questions)
+                    .allSatisfy(question -> question.sums()
+                            .forEach(sum -> sum.terms().forEach(term -> {
+                                assertThat(FloatFormat.of(dtype).nearest(term.a()))
+                                        .isEqualTo(term.a());
+                                assertThat(FloatFormat.of(dtype).nearest(term.b()))
+                                        .isEqualTo(term.b());
+                            })));
             for (ArithmeticModel model : ArithmeticModel.known(dtype)) {
                 Kernel kernel = unfused(
                         Order.FORWARDS,
                         model.operands()::nearest,
-                        (x, y) -> model.truncates() ? cut(model, x * y) : model.sums().nearest(x * y),
-                        (x, y) -> model.truncates() ? cut(model, x + y) : model.sums().nearest(x + y));
-                assertThat(Optional.of(classify(dtype, kernel)).filter(Finding::isCertain).map(Finding::name))
+                        (x, y) -> model.truncates()
+                                ? cut(model, x * y)
+                                : model.sums().nearest(x * y),
+                        (x, y) -> model.truncates()
+                                ? cut(model, x + y)
+                                : model.sums().nearest(x + y));
+                assertThat(Optional.of(classify(dtype, kernel))
+                                .filter(Finding::isCertain)
+                                .map(Finding::name))
                         .as(dtype + " " + model.name())
                         .hasValue(model.name());
             }

@@ -45,10 +45,10 @@ class ArithmeticProbesTest {
                         ExactModel.Plan.EXACT_ONLY,
                         () -> false);
 
-        Elements.Reader got = Elements.of(
-                tensor(((ExactResult.Known) result).output(ArithmeticProbe.OUTPUT).value()));
-        Elements.Reader expected = Elements.of(
-                tensor(probe.testCase().sets().get(0).expected().get(ArithmeticProbe.OUTPUT)));
+        Elements.Reader got = Elements.of(tensor(
+                ((ExactResult.Known) result).output(ArithmeticProbe.OUTPUT).value()));
+        Elements.Reader expected =
+                Elements.of(tensor(probe.testCase().sets().get(0).expected().get(ArithmeticProbe.OUTPUT)));
         int sums = probe.questions().stream()
                 .mapToInt(question -> question.sums().size())
                 .sum();
@@ -66,11 +66,12 @@ class ArithmeticProbesTest {
         ArithmeticProbe probe = all().get(0);
 
         assertThat(probe.read(Map.of())).isEmpty();
-        assertThat(probe.read(Map.of(ArithmeticProbe.OUTPUT, Value.of(Tensor.longs(
-                                Shape.of(1), 1)))))
+        assertThat(probe.read(Map.of(ArithmeticProbe.OUTPUT, Value.of(Tensor.longs(Shape.of(1), 1)))))
                 .isEmpty();
         // What comes without rounding is answered by who sums in doubles.
-        assertThat(probe.read(probe.testCase().sets().get(0).expected()).orElseThrow().sumBits())
+        assertThat(probe.read(probe.testCase().sets().get(0).expected())
+                        .orElseThrow()
+                        .sumBits())
                 .isGreaterThan(26);
     }
 }

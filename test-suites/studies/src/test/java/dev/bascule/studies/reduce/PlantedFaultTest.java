@@ -71,12 +71,7 @@ class PlantedFaultTest {
     }
 
     private static Reduction reduce(Trial reference, Trial target, ReproModel repro, int steps) {
-        return new Reducer(
-                        reference,
-                        target,
-                        new Reducer.Limits(Duration.ofMinutes(5), steps),
-                        1,
-                        Clock.systemUTC())
+        return new Reducer(reference, target, new Reducer.Limits(Duration.ofMinutes(5), steps), 1, Clock.systemUTC())
                 .reduce(repro, Optional.empty(), step -> {});
     }
 

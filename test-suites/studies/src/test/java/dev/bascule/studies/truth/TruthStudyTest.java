@@ -59,7 +59,9 @@ class TruthStudyTest {
     }
 
     private static TargetTruth examine(Trial trial) {
-        return new TruthStudy(model, () -> false).examine(Map.of(target("1"), trial), activity -> {}).get(0);
+        return new TruthStudy(model, () -> false)
+                .examine(Map.of(target("1"), trial), activity -> {})
+                .get(0);
     }
 
     private static Trial refusing(Predicate<ReproModel> refused) {
@@ -89,8 +91,9 @@ class TruthStudyTest {
         TargetTruth faulty = truths.get(0);
         assertThat(faulty.right()).hasValue(false);
         assertThat(faulty.firstOutside().orElseThrow().value().name()).isEqualTo("layer2.0.conv2");
-        assertThat(faulty.values()).isSortedAccordingTo((a, b) -> Integer.compare(
-                a.value().node(), b.value().node()));
+        assertThat(faulty.values())
+                .isSortedAccordingTo(
+                        (a, b) -> Integer.compare(a.value().node(), b.value().node()));
         TruthReport report = new TruthReport(
                 "resnet-micro", "f00d", study.values(), study.passes(), study.exact(), truths, List.of(), false);
         assertThat(report.byDistance()).containsExactly(right, faulty);

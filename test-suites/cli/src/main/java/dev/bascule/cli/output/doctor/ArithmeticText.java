@@ -15,8 +15,7 @@ final class ArithmeticText {
     static List<String> lines(List<Arithmetic> arithmetic) {
         Map<String, List<String>> byWords = new LinkedHashMap<>();
         arithmetic.forEach(one -> byWords.computeIfAbsent(
-                        "sums of %s: %s".formatted(one.format(), words(one)),
-                        words -> new ArrayList<>())
+                        "sums of %s: %s".formatted(one.format(), words(one)), words -> new ArrayList<>())
                 .add(one.operator()));
         return byWords.entrySet().stream()
                 .map(line -> "%s (%s)".formatted(line.getKey(), String.join(", ", line.getValue())))

@@ -34,8 +34,8 @@ public record DynamicQuantization(Integers quantized, Reals scale, Integers zero
         double exact = least == most ? 1 : (most - least) / IntegerRange.most(TO);
         Reals scale = new Reals(DType.FLOAT32, new double[] {exact});
         Reals rounded = least == most ? scale : rounding.relative(scale, 2);
-        Reals zero = rounding.atEvenSteps(
-                rounding.relative(new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
+        Reals zero = rounding.atEvenSteps(rounding.relative(
+                new Reals(DType.FLOAT32, new double[] {-least / rounded.only()}), 1));
         Integers zeroPoint = Integers.wrapped(TO, new long[] {IntegerRange.held(TO, Math.rint(zero.only()))});
         double[] ratios = new double[data.size()];
         for (int i = 0; i < ratios.length; i++) {

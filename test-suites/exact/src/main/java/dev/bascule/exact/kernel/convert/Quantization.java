@@ -2,7 +2,6 @@ package dev.bascule.exact.kernel.convert;
 
 import dev.bascule.exact.array.Array;
 import dev.bascule.exact.array.Integers;
-import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.IntegerRange;

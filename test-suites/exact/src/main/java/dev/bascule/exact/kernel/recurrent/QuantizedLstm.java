@@ -21,13 +21,7 @@ import java.util.Set;
 final class QuantizedLstm {
     static final int INPUTS = 12;
     static final Set<String> ATTRIBUTES = Set.of(
-            "activation_alpha",
-            "activation_beta",
-            "activations",
-            "clip",
-            "direction",
-            "hidden_size",
-            "input_forget");
+            "activation_alpha", "activation_beta", "activations", "clip", "direction", "hidden_size", "input_forget");
     private static final int FIRST_OF_LSTM = 3;
     private static final int BEHIND_LSTM = 8;
 
@@ -51,8 +45,8 @@ final class QuantizedLstm {
         }
         return RecurrentLayer.run(call.with(inputs), 4, 2, (given, gates) -> {
             LstmCell cell = new LstmCell(given, gates);
-            return (rows, states) -> cell.next(
-                    rows, List.of(kept(gates.reals(states.get(0)), gates.rounding()), states.get(1)));
+            return (rows, states) ->
+                    cell.next(rows, List.of(kept(gates.reals(states.get(0)), gates.rounding()), states.get(1)));
         });
     }
 

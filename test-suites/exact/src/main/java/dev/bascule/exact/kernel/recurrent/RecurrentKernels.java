@@ -11,8 +11,11 @@ public final class RecurrentKernels {
         return Map.of(
                 "com.microsoft.DynamicQuantizeLSTM",
                 Kernel.reading(QuantizedLstm.INPUTS, QuantizedLstm.ATTRIBUTES, QuantizedLstm::run),
-                "LSTM", call -> RecurrentLayer.run(call, 4, 2, LstmCell::new),
-                "GRU", call -> RecurrentLayer.run(call, 3, 1, GruCell::new),
-                "RNN", call -> RecurrentLayer.run(call, 1, 1, RnnCell::new));
+                "LSTM",
+                call -> RecurrentLayer.run(call, 4, 2, LstmCell::new),
+                "GRU",
+                call -> RecurrentLayer.run(call, 3, 1, GruCell::new),
+                "RNN",
+                call -> RecurrentLayer.run(call, 1, 1, RnnCell::new));
     }
 }

@@ -24,19 +24,27 @@ class QuantizedLstmTest {
 
     @Test
     void an_input_that_fits_its_scale_gives_what_an_lstm_of_the_real_weights_gives() {
-        double[] quantized = quantized(51, -204, 0).in("com.microsoft", NODE, SIZE).reals();
+        double[] quantized =
+                quantized(51, -204, 0).in("com.microsoft", NODE, SIZE).reals();
         assertThat(quantized)
-                .containsExactly(real(51, -204, 0).node("y = LSTM x w r b _ h c").reals(), LAST_BITS);
-        assertThat(quantized(51, -204, 0).in("com.microsoft", NODE, SIZE, BACKWARD).reals())
                 .containsExactly(
-                        real(51, -204, 0).node("y = LSTM x w r b _ h c", BACKWARD).reals(), LAST_BITS)
+                        real(51, -204, 0).node("y = LSTM x w r b _ h c").reals(), LAST_BITS);
+        assertThat(quantized(51, -204, 0)
+                        .in("com.microsoft", NODE, SIZE, BACKWARD)
+                        .reals())
+                .containsExactly(
+                        real(51, -204, 0)
+                                .node("y = LSTM x w r b _ h c", BACKWARD)
+                                .reals(),
+                        LAST_BITS)
                 .isNotEqualTo(quantized);
     }
 
     @Test
     void an_input_between_two_steps_becomes_the_nearer_one() {
         assertThat(quantized(50.75f, -204, 51).in("com.microsoft", NODE, SIZE).reals())
-                .containsExactly(real(51, -204, 51).node("y = LSTM x w r b _ h c").reals(), LAST_BITS);
+                .containsExactly(
+                        real(51, -204, 51).node("y = LSTM x w r b _ h c").reals(), LAST_BITS);
     }
 
     @Test

@@ -41,7 +41,8 @@ public final class ExactTrial implements Trial {
                         inputs,
                         repro.outputs(),
                         ExactModel.Plan.EXACT_ONLY,
-                        () -> System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted());
+                        () -> System.nanoTime() - end > 0
+                                || Thread.currentThread().isInterrupted());
         Map<String, Tensor> values = new LinkedHashMap<>(ran.outputs());
         if (exact instanceof ExactResult.Known known) {
             values.replaceAll((name, tensor) -> better(known.steps().get(0), name, tensor));
