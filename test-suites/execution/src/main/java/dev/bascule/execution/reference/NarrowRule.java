@@ -10,6 +10,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The rule for inputs of which no exact result is known, of a model whose 16-bit floats may be added up in 16 bits: as wide, relative to an
@@ -23,9 +24,9 @@ record NarrowRule(ToleranceRule rule, Map<String, Double> relative) implements T
         Map<String, Double> relative = new HashMap<>();
         for (int step = 0; step < exact.narrow().size(); step++) {
             Map<String, Tensor> outputs = exact.steps().get(step);
-            exact.narrow()
-                    .get(step)
-                    .forEach((name, noise) -> relative.merge(name, of(noise, outputs.get(name)), Math::max));
+            Map<String, RoundingNoise> narrow = exact.narrow().get(step);
+            outputs.forEach((name, output) -> Optional.ofNullable(narrow.get(name))
+                    .ifPresent(noise -> relative.merge(name, of(noise, output), Math::max)));
         }
         return new NarrowRule(rule, relative);
     }

@@ -8,6 +8,7 @@ import dev.bascule.fallback.tensor.Value;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The values of models computed in double, so that a fault that native CPU shares is none of the reference's. Native CPU says whether a model
@@ -52,11 +53,11 @@ public final class ExactTrial implements Trial {
 
     /** Where the two are not of one type and shape, the model is ambiguous, and native CPU has the word. */
     private static Tensor better(Map<String, ExactOutput> exact, String name, Tensor own) {
-        return exact.containsKey(name)
-                        && exact.get(name).value() instanceof Value.One one
-                        && one.tensor().dtype() == own.dtype()
-                        && one.tensor().shape().equals(own.shape())
-                ? one.tensor()
-                : own;
+        return Optional.ofNullable(exact.get(name))
+                .filter(known -> known.value() instanceof Value.One)
+                .map(known -> ((Value.One) known.value()).tensor())
+                .filter(tensor -> tensor.dtype() == own.dtype()
+                        && tensor.shape().equals(own.shape()))
+                .orElse(own);
     }
 }
