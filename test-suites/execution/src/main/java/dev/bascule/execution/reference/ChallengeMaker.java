@@ -107,10 +107,10 @@ final class ChallengeMaker {
         }
         ChallengeAnswer answer = block.get().challenged().get(0);
         Reference right = new Reference(own.kind(), answer.outputs().steps(), own.notJudged(), own.rule());
-        if (agrees(byRounding(testCase, own), answer.outputs())) {
+        if (agrees(byRounding(own), answer.outputs())) {
             return Optional.of("its outputs hardly follow its inputs: fresh ones give the same within the tolerance");
         }
-        if (!agrees(byRounding(testCase, right), block.get().challenged().get(1).outputs())) {
+        if (!agrees(byRounding(right), block.get().challenged().get(1).outputs())) {
             return Optional.of("rounding decides its outputs: inputs that differ in the last places give others");
         }
         // The quicker of the two alike: a pause of the machine is not the inputs' doing.
@@ -124,13 +124,32 @@ final class ChallengeMaker {
     }
 
     /**
-     * Whether native CPU may say what is right for fresh inputs: of the case's own it makes what is exact, by rounding alone. Rounding
-     * decides much of a quantized model, and native CPU's word is then one of many.
+     * The challenges as far as the exact reference lets native CPU say what is right for fresh inputs: where it is right itself, and
+     * where fresh inputs give more than rounding makes of the timed ones. It decides much of a quantized model, of which native
+     * CPU's word is one of many.
      *
-     * @param exact the case's outputs, which no engine made
+     * @param own what native CPU made of the case's inputs
+     * @param exact the same, which no engine made
      */
-    static boolean isRight(PreparedCase testCase, Reference own, Reference exact) {
-        return agrees(byRounding(testCase, exact), outputs(own, exact));
+    static Challenges weighed(Challenges made, Reference own, Reference exact) {
+        if (made.given().isEmpty()) {
+            return made;
+        }
+        if (!agrees(exact, outputs(own, exact))) {
+            return Challenges.none(
+                    "native CPU, which says what is right for fresh inputs, is wrong on the timed ones by the exact reference");
+        }
+        List<Challenges.Given> telling = made.given().stream()
+                .map(given -> new Challenges.Given(given.feeds(), fresh(given.right(), exact), given.slowdown()))
+                .filter(given -> !agrees(given.right(), outputs(own, given.right())))
+                .toList();
+        return telling.isEmpty()
+                ? Challenges.none("rounding decides its outputs: those of fresh inputs lie no further from those of the timed ones")
+                : new Challenges(telling, made.own(), made.seed(), made.why());
+    }
+
+    private static Reference fresh(Reference right, Reference exact) {
+        return new Reference(right.kind(), right.steps(), right.notJudged(), FreshRule.of(right.rule(), exact));
     }
 
     /** Whether what is right for fresh inputs cannot be told from what is for the timed ones. */
@@ -139,7 +158,7 @@ final class ChallengeMaker {
     }
 
     /** By rounding alone: fresh inputs are meant to differ, and how far the reference moves is not measured for that. */
-    private static Reference byRounding(PreparedCase testCase, Reference reference) {
+    private Reference byRounding(Reference reference) {
         return new Reference(reference.kind(), reference.steps(), reference.notJudged(), testCase.rounding());
     }
 

@@ -143,23 +143,17 @@ public final class References {
     }
 
     /**
-     * Takes the challenges back where native CPU, whose answers to them count as right, is not right by the exact reference; allows sums in 16
-     * bits where the exact reference does.
+     * Sees by the exact reference whether native CPU's answers to challenges may count as right, how far from them rounding may lead, and
+     * whether sums in 16 bits are allowed.
      */
     private void suitChallenges(PreparedCase testCase, Found cpu, Found best) {
-        if (!(cpu instanceof Found.Known own
+        if (cpu instanceof Found.Known own
                 && best instanceof Found.Known exact
-                && exact.reference().kind() == Numerics.Reference.EXACT)) {
-            return;
-        }
-        if (ChallengeMaker.isRight(testCase, own.reference(), exact.reference())) {
-            challenges.computeIfPresent(testCase.id(), (id, made) -> made.suited(exact.reference()));
-        } else {
-            challenges.put(
+                && exact.reference().kind() == Numerics.Reference.EXACT) {
+            challenges.computeIfPresent(
                     testCase.id(),
-                    Challenges.none(
-                            "rounding decides its outputs: native CPU, which says what is right for fresh inputs, is"
-                                    + " further from the exact result than its rule for them allows"));
+                    (id, made) -> ChallengeMaker.weighed(
+                            made.suited(exact.reference()), own.reference(), exact.reference()));
         }
     }
 
