@@ -144,7 +144,8 @@ final class ChallengeMaker {
                 .filter(given -> !agrees(given.right(), outputs(own, given.right())))
                 .toList();
         return telling.isEmpty()
-                ? Challenges.none("rounding decides its outputs: those of fresh inputs lie no further from those of the timed ones")
+                ? Challenges.none(
+                        "rounding decides its outputs: those of fresh inputs lie no further from those of the timed ones")
                 : new Challenges(telling, made.own(), made.seed(), made.why());
     }
 

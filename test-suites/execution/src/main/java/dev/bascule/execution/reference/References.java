@@ -152,8 +152,8 @@ public final class References {
                 && exact.reference().kind() == Numerics.Reference.EXACT) {
             challenges.computeIfPresent(
                     testCase.id(),
-                    (id, made) -> ChallengeMaker.weighed(
-                            made.suited(exact.reference()), own.reference(), exact.reference()));
+                    (id, made) ->
+                            ChallengeMaker.weighed(made.suited(exact.reference()), own.reference(), exact.reference()));
         }
     }
 

@@ -264,13 +264,15 @@ class ExactReferenceTest {
 
     /** Sums near 1e8 are multiples of 8: inputs that differ in their last places give the same, and others no more than 24 apart. */
     @Test
-    void fresh_inputs_whose_outputs_lie_within_what_rounding_makes_of_the_timed_ones_challenge_nobody() throws IOException {
+    void fresh_inputs_whose_outputs_lie_within_what_rounding_makes_of_the_timed_ones_challenge_nobody()
+            throws IOException {
         NodeProto[] rounded = {node("Add", "x,large", "a"), node("Sub", "a,large", "y")};
 
         assertThat(challenges(ReferenceKind.EXACT, rounded).why().orElseThrow())
                 .startsWith("rounding decides its outputs: those of fresh inputs");
         assertThat(challenges(ReferenceKind.CPU, rounded).given()).isNotEmpty();
-        assertThat(challenges(ReferenceKind.EXACT, node("Neg", "x", "y")).given()).isNotEmpty();
+        assertThat(challenges(ReferenceKind.EXACT, node("Neg", "x", "y")).given())
+                .isNotEmpty();
     }
 
     private Challenges challenges(ReferenceKind kind, NodeProto... nodes) throws IOException {

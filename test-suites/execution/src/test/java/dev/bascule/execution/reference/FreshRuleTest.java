@@ -33,7 +33,8 @@ class FreshRuleTest {
         FreshRule rule = rule(1e-6, 1e-3, Double.POSITIVE_INFINITY);
         assertThat(rule.of("y", DType.FLOAT32)).isEqualTo(RULE.of("y", DType.FLOAT32));
         assertThat(rule.widened("y", DType.FLOAT32).orElseThrow().perElement())
-                .isEqualTo(new ElementTolerance.Scaled(RULE.of("y", DType.FLOAT32).relative(), 20 * 1e-3));
+                .isEqualTo(
+                        new ElementTolerance.Scaled(RULE.of("y", DType.FLOAT32).relative(), 20 * 1e-3));
     }
 
     @Test
