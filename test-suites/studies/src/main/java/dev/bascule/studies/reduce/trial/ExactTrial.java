@@ -56,8 +56,8 @@ public final class ExactTrial implements Trial {
         return Optional.ofNullable(exact.get(name))
                 .filter(known -> known.value() instanceof Value.One)
                 .map(known -> ((Value.One) known.value()).tensor())
-                .filter(tensor -> tensor.dtype() == own.dtype()
-                        && tensor.shape().equals(own.shape()))
+                .filter(tensor ->
+                        tensor.dtype() == own.dtype() && tensor.shape().equals(own.shape()))
                 .orElse(own);
     }
 }
