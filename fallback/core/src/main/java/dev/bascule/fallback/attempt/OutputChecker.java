@@ -2,6 +2,7 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.Tolerance;
@@ -250,11 +251,11 @@ public final class OutputChecker {
                         .formatted(
                                 usual.difference().outside(), usual.difference().elements(), noise.most()))
                 .orElse("");
+        // The element that was kept may be a whole number: that narrow sums were asked for is said all the same.
+        ElementTolerance limit = new ElementTolerance.Noise(
+                narrow.tolerance().perElement() instanceof ElementTolerance.Noise kept ? kept.limit() : 0, true);
         return new ValueJudge.Judged(
-                narrow.difference(),
-                new Tolerance(
-                        narrow.tolerance().perElement(), narrow.tolerance().basis() + how),
-                narrow.compared());
+                narrow.difference(), new Tolerance(limit, narrow.tolerance().basis() + how), narrow.compared());
     }
 
     /** The worst so far. Ok only when something was compared, be it empty tensors. */

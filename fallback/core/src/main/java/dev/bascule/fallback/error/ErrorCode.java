@@ -223,6 +223,7 @@ public enum ErrorCode {
             "run the line again; where it stays, the runner's clock or the page is not what it should be: use an unchanged"
                     + " build of Bascule, and a browser without extensions that change clocks"),
     QUERY_TIMED_OUT(ERROR, TIME, INFRASTRUCTURE, "ask for less, or give it longer with --query-limit"),
+    SEARCH_TIMED_OUT(ERROR, TIME, INFRASTRUCTURE, "raise --limit, or name ends that are nearer to each other"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
     ALL_DEVICES_LOST(

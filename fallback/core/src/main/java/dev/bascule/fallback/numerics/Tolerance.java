@@ -16,7 +16,7 @@ public record Tolerance(ElementTolerance perElement, String basis) {
             new ElementTolerance.Close(1e-7, 1e-3), "ONNX backend test: atol 1e-7 + rtol 1e-3 × |expected|");
 
     /** A relative part as wide as this lets no zeros pass for values, and no other direction for an output's. */
-    private static final double MOST = 0.125;
+    public static final double MOST = 0.125;
     /** One step of a float with two bits of mantissa is a quarter. */
     private static final double MOST_NARROW = 0.25;
     /** Units in the last place of its range that a saturating operator is good to, in the arithmetic of 32 and 64 bits. */

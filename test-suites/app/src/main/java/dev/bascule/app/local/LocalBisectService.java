@@ -2,6 +2,7 @@ package dev.bascule.app.local;
 
 import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.studies.bisect.BisectListener;
 import dev.bascule.studies.bisect.BisectPlan;
@@ -21,9 +22,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Searches versions on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalBisectService implements BisectService {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalBisectService.class);
+
     private final RunEnvironmentFactory environments;
     private final VersionShelf.Maker shelves;
     private final String usualEngine;
@@ -91,8 +96,15 @@ public final class LocalBisectService implements BisectService {
     private Optional<Path> folder(BisectRequest request, BisectResult result) {
         boolean found =
                 result.lines().stream().anyMatch(line -> !line.boundaries().isEmpty());
-        return found && !Thread.currentThread().isInterrupted()
-                ? BisectedCase.write(request.out().resolve("case"), request.run(), environments)
-                : Optional.empty();
+        if (!found || Thread.currentThread().isInterrupted()) {
+            return Optional.empty();
+        }
+        try {
+            return BisectedCase.write(request.out().resolve("case"), request.run(), environments);
+        } catch (BasculeException e) {
+            // What was found in an hour is not lost for its appendix.
+            LOG.warn("the case by itself is not written: {}", e.failure().message());
+            return Optional.empty();
+        }
     }
 }

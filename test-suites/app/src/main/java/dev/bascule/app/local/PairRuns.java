@@ -3,6 +3,7 @@ package dev.bascule.app.local;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.studies.bisect.Axis;
@@ -61,7 +62,10 @@ record PairRuns(BisectRequest request, VersionShelf shelf, Consumer<String> talk
             return probe.get();
         } catch (BasculeException e) {
             ExitCode end = e.code().exitCode();
-            if (end == ExitCode.ENVIRONMENT || end == ExitCode.INFRASTRUCTURE) {
+            if (end == ExitCode.ENVIRONMENT
+                    || end == ExitCode.INFRASTRUCTURE
+                    || e.code() == ErrorCode.HASH_MISMATCH
+                    || Thread.currentThread().isInterrupted()) {
                 return new ProbeState.CannotSay(e.failure().message());
             }
             throw e;

@@ -230,8 +230,7 @@ public final class BisectCommand extends CliCommand {
             return Optional.of(Failure.of(ErrorCode.NOTHING_RAN, unknown.why(), unknown.remedy()));
         }
         return ending instanceof Ending.Stopped stopped
-                ? Optional.of(Failure.of(
-                        ErrorCode.RUN_INTERRUPTED, "nothing is known yet: " + stopped.why(), "raise --limit"))
+                ? Optional.of(Failure.of(ErrorCode.SEARCH_TIMED_OUT, "nothing is known yet: " + stopped.why()))
                 : Optional.empty();
     }
 

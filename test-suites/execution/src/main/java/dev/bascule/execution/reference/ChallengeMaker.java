@@ -11,6 +11,9 @@ import dev.bascule.fallback.job.Challenge;
 import dev.bascule.fallback.job.ChallengeAnswer;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.inputs.FreshFeeds;
 import dev.bascule.models.zoo.SplitMix;
@@ -141,7 +144,7 @@ final class ChallengeMaker {
         }
         List<Challenges.Given> telling = made.given().stream()
                 .map(given -> new Challenges.Given(given.feeds(), fresh(given.right(), exact), given.slowdown()))
-                .filter(given -> !agrees(given.right(), outputs(own, given.right())))
+                .filter(given -> isTelling(given.right(), own))
                 .toList();
         return telling.isEmpty()
                 ? Challenges.none(
@@ -153,9 +156,39 @@ final class ChallengeMaker {
         return new Reference(right.kind(), right.steps(), right.notJudged(), FreshRule.of(right.rule(), exact));
     }
 
-    /** Whether what is right for fresh inputs cannot be told from what is for the timed ones. */
-    static boolean isSame(Reference right, Reference timed) {
-        return agrees(right, outputs(timed, right));
+    /**
+     * Whether neither who repeats what is right for the timed inputs, as far off as he may be, nor who answers with zeros is right for the
+     * fresh ones.
+     */
+    static boolean isTelling(Reference right, Reference timed) {
+        Reference wide = new Reference(right.kind(), right.steps(), right.notJudged(), new TwiceAsWide(right.rule()));
+        return !agrees(wide, outputs(timed, wide)) && !agrees(right, zeros(right));
+    }
+
+    private record TwiceAsWide(ToleranceRule rule) implements ToleranceRule {
+        @Override
+        public Tolerance of(String output, DType dtype) {
+            return rule.of(output, dtype).times(2);
+        }
+
+        @Override
+        public Optional<Tolerance> widened(String output, DType dtype) {
+            return rule.widened(output, dtype).map(tolerance -> tolerance.times(2));
+        }
+    }
+
+    private static Outputs zeros(Reference right) {
+        List<Outputs.Output> all = new ArrayList<>();
+        for (int step = 0; step < right.steps().size(); step++) {
+            int here = step;
+            right.steps().get(step).forEach((name, tensor) -> {
+                if (tensor.dtype() != DType.STRING) {
+                    byte[] none = new byte[tensor.data().remaining()];
+                    all.add(new Outputs.Output(name, here, here, Tensor.of(tensor.dtype(), tensor.shape(), none)));
+                }
+            });
+        }
+        return new Outputs(all);
     }
 
     /** By rounding alone: fresh inputs are meant to differ, and how far the reference moves is not measured for that. */

@@ -37,7 +37,7 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
         }
         List<Given> suited = given.stream()
                 .map(one -> new Given(one.feeds(), one.allowing(exact), one.slowdown()))
-                .filter(one -> own.filter(timed -> ChallengeMaker.isSame(one.right(), timed))
+                .filter(one -> own.filter(timed -> !ChallengeMaker.isTelling(one.right(), timed))
                         .isEmpty())
                 .toList();
         return suited.isEmpty()

@@ -47,14 +47,16 @@ final class CompletedReference {
                 steps,
                 new ArrayList<>(not.values()),
                 new Rules(published, own),
-                noise(published, own));
+                unpublished(published, own.noise()),
+                unpublished(published, own.narrow()));
     }
 
     /** Of what was published, its own rule says how far it may be off. */
-    private static List<Map<String, RoundingNoise>> noise(Reference published, Reference own) {
+    private static List<Map<String, RoundingNoise>> unpublished(
+            Reference published, List<Map<String, RoundingNoise>> own) {
         List<Map<String, RoundingNoise>> rest = new ArrayList<>();
-        for (int step = 0; step < own.noise().size(); step++) {
-            Map<String, RoundingNoise> noise = new HashMap<>(own.noise().get(step));
+        for (int step = 0; step < own.size(); step++) {
+            Map<String, RoundingNoise> noise = new HashMap<>(own.get(step));
             if (step < published.steps().size()) {
                 noise.keySet().removeAll(published.steps().get(step).keySet());
             }

@@ -51,6 +51,9 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
     private static final long MOST = 512L << 20;
 
     private static final int HASH = 64;
+    /** To be changed with the number of noisy passes, and with what is kept of them. */
+    private static final String FORMAT = "exact 2";
+
     private static final String VALUE = "value/";
     private static final String NOISE = "noise/";
     private static final String NARROW = "narrow/";
@@ -82,6 +85,7 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
             MessageDigest digest = Sha256.digest();
             add(
                     digest,
+                    FORMAT,
                     implementation,
                     testCase.model().sha256(),
                     testCase.artifact().sha256(),

@@ -47,7 +47,8 @@ final class ExactReference {
 
     /** Either the reference, or why there is none. */
     private sealed interface Answer {
-        record Known(Reference reference) implements Answer {}
+        /** @param whole whether time sufficed for all of it, so that it may be kept */
+        record Known(Reference reference, boolean whole) implements Answer {}
 
         /** @param why in words, the beginning of a sentence */
         record Unknown(String why) implements Answer {}
@@ -97,15 +98,18 @@ final class ExactReference {
         Optional<String> key = ExactCache.key(testCase, SEED);
         Optional<ExactCache.Kept> before = key.flatMap(cache::find);
         if (before.isPresent()) {
-            return new Answer.Known(reference(
-                    testCase,
-                    before.get().steps(),
-                    before.get().noise(),
-                    before.get().narrow()));
+            return new Answer.Known(
+                    reference(
+                            testCase,
+                            before.get().steps(),
+                            before.get().noise(),
+                            before.get().narrow()),
+                    true);
         }
         Answer answer = of(testCase);
         // Without noisy passes it took long, perhaps for a busy machine: the next one may have them.
         if (answer instanceof Answer.Known known
+                && known.whole()
                 && known.reference().noise().stream().noneMatch(Map::isEmpty)) {
             key.ifPresent(name -> cache.keep(
                     name,
@@ -141,8 +145,8 @@ final class ExactReference {
                         : first.took();
                 int noisy = took.compareTo(QUICK) < 0 ? MANY : took.compareTo(SLOW) < 0 ? FEW : 0;
                 ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
-                List<Map<String, RoundingNoise>> narrow =
-                        noisy > 0 && model.hasNarrowFloats() ? narrow(model, testCase, noisy) : List.of();
+                Optional<List<Map<String, RoundingNoise>>> narrow =
+                        noisy > 0 && model.hasNarrowFloats() ? narrow(model, testCase, noisy) : Optional.of(List.of());
                 return known(testCase, moved instanceof ExactResult.Known known ? known : first, narrow);
             }
             return new Answer.Unknown(((ExactResult.Unknown) exact).why());
@@ -155,10 +159,14 @@ final class ExactReference {
         }
     }
 
-    /** What rounding makes of outputs where 16-bit floats are added up in 16 bits; none where that leads nowhere. */
-    private static List<Map<String, RoundingNoise>> narrow(ExactModel model, PreparedCase testCase, int noisy) {
+    /**
+     * What rounding makes of outputs where 16-bit floats are added up in 16 bits; none where it decides too much, empty where time was
+     * up.
+     */
+    private static Optional<List<Map<String, RoundingNoise>>> narrow(
+            ExactModel model, PreparedCase testCase, int noisy) {
         if (!(run(model, testCase, new ExactModel.Plan(noisy, SEED, true)) instanceof ExactResult.Known known)) {
-            return List.of();
+            return Optional.empty();
         }
         List<Map<String, RoundingNoise>> steps = new ArrayList<>();
         for (Map<String, ExactOutput> step : known.steps()) {
@@ -169,7 +177,7 @@ final class ExactReference {
         boolean decides = steps.stream()
                 .flatMap(step -> step.values().stream())
                 .anyMatch(noise -> 2 * noise.undetermined() > noise.elements());
-        return decides ? List.of() : steps;
+        return Optional.of(decides ? List.of() : steps);
     }
 
     /** Processor time of this process; zero where the system does not tell. */
@@ -187,7 +195,7 @@ final class ExactReference {
     }
 
     private static Answer known(
-            PreparedCase testCase, ExactResult.Known known, List<Map<String, RoundingNoise>> narrow) {
+            PreparedCase testCase, ExactResult.Known known, Optional<List<Map<String, RoundingNoise>>> narrow) {
         List<Map<String, Tensor>> steps = new ArrayList<>();
         List<Map<String, RoundingNoise>> noise = new ArrayList<>();
         for (Map<String, ExactOutput> step : known.steps()) {
@@ -210,6 +218,6 @@ final class ExactReference {
             steps.add(tensors);
             noise.add(around);
         }
-        return new Answer.Known(reference(testCase, steps, noise, narrow));
+        return new Answer.Known(reference(testCase, steps, noise, narrow.orElse(List.of())), narrow.isPresent());
     }
 }

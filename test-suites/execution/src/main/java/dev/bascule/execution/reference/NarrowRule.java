@@ -43,8 +43,16 @@ record NarrowRule(ToleranceRule rule, Map<String, Double> relative) implements T
 
     @Override
     public Tolerance of(String output, DType dtype) {
-        Tolerance usual = rule.of(output, dtype);
-        double wider = relative.getOrDefault(output, 0.0);
+        return wider(output, rule.of(output, dtype));
+    }
+
+    @Override
+    public Optional<Tolerance> widened(String output, DType dtype) {
+        return rule.widened(output, dtype).map(spread -> wider(output, spread));
+    }
+
+    private Tolerance wider(String output, Tolerance usual) {
+        double wider = Math.min(Tolerance.MOST, relative.getOrDefault(output, 0.0));
         return usual.perElement() instanceof ElementTolerance.Scaled scaled && wider > scaled.relative()
                 ? new Tolerance(
                         new ElementTolerance.Scaled(wider, scaled.floor()),

@@ -58,10 +58,17 @@ public final class Bisection {
         }
         listener.phase("searching " + axis.product());
         VersionLine within = line.between(oldest.on(axis), newest.on(axis));
-        return ended(
-                new Ending.Found(),
-                Optional.empty(),
-                List.of(new LineSearch(within, newest, probes, plan.limits().samples()).search()));
+        List<LineResult> lines =
+                List.of(new LineSearch(within, newest, probes, plan.limits().samples()).search());
+        return ended(found(lines, oldest, newest), Optional.empty(), lines);
+    }
+
+    /** A search that came to no boundary found nothing. */
+    private Ending found(List<LineResult> lines, VersionPair oldest, VersionPair newest) {
+        if (lines.stream().anyMatch(line -> !line.boundaries().isEmpty())) {
+            return new Ending.Found();
+        }
+        return probes.stopped().<Ending>map(Ending.Stopped::new).orElseGet(() -> noEnds(oldest, newest));
     }
 
     private VersionPair pair(Axis axis, VersionLine line, int index) {
@@ -111,7 +118,7 @@ public final class Bisection {
                 lines.add(line(edge));
             }
         }
-        return ended(new Ending.Found(), Optional.of(finding), lines);
+        return ended(found(lines, oldest, newest), Optional.of(finding), lines);
     }
 
     private Square square(VersionPair oldest, VersionPair newest, Optional<Probes.Ends> ends) {

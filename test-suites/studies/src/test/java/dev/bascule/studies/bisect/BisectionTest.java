@@ -275,6 +275,27 @@ class BisectionTest {
         assertThat(other).as("named another, of %d", trials).isLessThan(trials / 20);
     }
 
+    /** Asked after each run whether they differ, what is equal would seem to sooner or later. */
+    @Test
+    void negative_control_ends_that_fail_equally_often_are_seldom_told_apart() {
+        int trials = 300;
+        for (double share : new double[] {0.2, 0.5}) {
+            int found = 0;
+            for (int trial = 0; trial < trials; trial++) {
+                BisectResult result = search(
+                        engines(
+                                20,
+                                false,
+                                BisectLimits.flaky(Duration.ofHours(1)).sampling(0)),
+                        ScriptedProber.engine(n -> true).showing(share, trial));
+                found += result.ending() instanceof Ending.Found ? 1 : 0;
+            }
+            assertThat(found)
+                    .as("of %d, where each fails in %s of its runs", trials, share)
+                    .isLessThanOrEqualTo(trials / 30);
+        }
+    }
+
     private static boolean is(BisectResult result, int k) {
         return result.lines().stream()
                 .flatMap(line -> line.boundaries().stream())
