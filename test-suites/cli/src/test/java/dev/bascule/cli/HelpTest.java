@@ -94,6 +94,7 @@ class HelpTest {
                         "merge",
                         "reduce",
                         "truth",
+                        "bisect",
                         "serve",
                         "doctor",
                         "profile",
