@@ -15,7 +15,7 @@ public record ReleaseVersion(int major, int minor, int patch, Optional<String> p
         implements Comparable<ReleaseVersion> {
 
     private static final Pattern TEXT =
-            Pattern.compile("(\\d{1,8})\\.(\\d{1,8})\\.(\\d{1,8})(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?");
+            Pattern.compile("(\\d{1,8})\\.(\\d{1,8})\\.(\\d{1,8})(?:-([0-9A-Za-z.-]{1,80}))?");
 
     private static final int LONGEST = 100;
 
@@ -26,7 +26,8 @@ public record ReleaseVersion(int major, int minor, int patch, Optional<String> p
             .thenComparing(version -> version.preRelease.orElse(""), ReleaseVersion::compareNames);
 
     public ReleaseVersion {
-        if (!TEXT.matcher(text(major, minor, patch, preRelease)).matches()) {
+        if (!TEXT.matcher(text(major, minor, patch, preRelease)).matches()
+                || preRelease.filter(name -> !isOfParts(name)).isPresent()) {
             throw new IllegalArgumentException(
                     "'%s' is not a version".formatted(text(major, minor, patch, preRelease)));
         }
@@ -35,13 +36,18 @@ public record ReleaseVersion(int major, int minor, int patch, Optional<String> p
     /** Reads {@code 1.23.2}; empty for anything else. */
     public static Optional<ReleaseVersion> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
-        return text.length() > LONGEST || !matcher.matches()
+        return text.length() > LONGEST || !matcher.matches() || matcher.group(4) != null && !isOfParts(matcher.group(4))
                 ? Optional.empty()
                 : Optional.of(new ReleaseVersion(
                         Integer.parseInt(matcher.group(1)),
                         Integer.parseInt(matcher.group(2)),
                         Integer.parseInt(matcher.group(3)),
                         Optional.ofNullable(matcher.group(4))));
+    }
+
+    /** Whether dots stand between parts only. */
+    private static boolean isOfParts(String name) {
+        return !name.startsWith(".") && !name.endsWith(".") && !name.contains("..");
     }
 
     /** Whether it is a release. */
