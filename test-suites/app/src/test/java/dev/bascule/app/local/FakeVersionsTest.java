@@ -94,7 +94,7 @@ class FakeVersionsTest {
                 What.WRONG,
                 1.2,
                 false,
-                new BisectLimits(2, 4, 0, Duration.ofMinutes(20)),
+                new BisectLimits(4, 6, 0, Duration.ofMinutes(20)),
                 folder.resolve("out"));
         LocalRunEnvironments environments =
                 new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of());
