@@ -35,6 +35,10 @@ public final class TargetOption {
 
     /** The browser named in the target. */
     public Optional<String> browser() {
+        return browser(target);
+    }
+
+    static Optional<String> browser(String target) {
         int colon = target.lastIndexOf(':');
         return colon < 0 ? Optional.empty() : Optional.of(target.substring(0, colon));
     }
@@ -45,7 +49,19 @@ public final class TargetOption {
      * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}
      */
     public Backend backend() {
+        return backend(target);
+    }
+
+    static Backend backend(String target) {
         return Backends.installed().require(target.substring(target.lastIndexOf(':') + 1));
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} for a native backend, which no browser has */
+    static void requireBrowsers(Backend backend) {
+        if (backend.side() == Side.NATIVE) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "%s is a native backend: no browser has it".formatted(backend.id()));
+        }
     }
 
     public Optional<Path> cases() {
@@ -61,12 +77,7 @@ public final class TargetOption {
         if (browser().isEmpty()) {
             return setup;
         }
-        if (backend().side() == Side.NATIVE) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "%s is a native backend: no browser has it"
-                            .formatted(backend().id()));
-        }
+        requireBrowsers(backend());
         return setup.withChoice(new BrowserChoice.Named(List.of(browser().get())));
     }
 }

@@ -4,7 +4,6 @@ import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
@@ -70,13 +69,9 @@ public final class TruthOptions {
     }
 
     private static Chosen chosen(String target) {
-        int colon = target.lastIndexOf(':');
-        Backend backend = Backends.installed().require(target.substring(colon + 1));
-        Optional<String> browser = colon < 0 ? Optional.empty() : Optional.of(target.substring(0, colon));
-        if (browser.isPresent() && backend.side() == Side.NATIVE) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR, "%s is a native backend: no browser has it".formatted(backend.id()));
-        }
+        Backend backend = TargetOption.backend(target);
+        Optional<String> browser = TargetOption.browser(target);
+        browser.ifPresent(named -> TargetOption.requireBrowsers(backend));
         return new Chosen(browser, backend, true);
     }
 }

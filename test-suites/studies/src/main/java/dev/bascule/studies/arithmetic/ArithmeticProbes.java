@@ -2,13 +2,8 @@ package dev.bascule.studies.arithmetic;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -21,7 +16,6 @@ import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.profile.NumberFormats;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,26 +178,19 @@ public final class ArithmeticProbes {
                     .formatted(
                             title.toLowerCase(Locale.ROOT).replace(' ', '-'),
                             dtype.name().toLowerCase(Locale.ROOT));
-            byte[] onnx = Protos.model(OPSET, graph).toByteArray();
             return new ArithmeticProbe(
                     title,
                     dtype,
                     questions,
-                    new ConformanceCase(
-                            CaseId.of(SUITE, "probe", id, Map.of()),
-                            Path.of(SUITE, id),
-                            new ModelInfo(
-                                    id,
-                                    Sha256.of(onnx),
-                                    onnx.length,
-                                    Family.OTHER,
-                                    ModelInfo.CONFORMANCE,
-                                    Map.of("ai.onnx", OPSET),
-                                    Map.of(operator, 1),
-                                    0),
-                            new Program.Model(ByteBuffer.wrap(onnx)),
-                            List.of(new DataSet(inputs, Map.of(ArithmeticProbe.OUTPUT, Value.of(expected)))),
-                            (output, type) -> ANYTHING),
+                    ConformanceCase.made(
+                            SUITE,
+                            "probe",
+                            id,
+                            OPSET,
+                            graph,
+                            Map.of(operator, 1),
+                            new DataSet(inputs, Map.of(ArithmeticProbe.OUTPUT, Value.of(expected))),
+                            ANYTHING),
                     stride);
         }
     }

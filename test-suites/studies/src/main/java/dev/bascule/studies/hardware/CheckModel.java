@@ -2,20 +2,13 @@ package dev.bascule.studies.hardware;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import dev.bascule.fallback.cache.Sha256;
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.models.onnx.Protos;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.DataSet;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -104,26 +97,11 @@ final class CheckModel {
                 .filter(operator -> operators.size() == 1)
                 .forEach(
                         operator -> shows.add(dev.bascule.fallback.hardware.CapabilityRegistry.operator("", operator)));
-        byte[] onnx = Protos.model(opset, graph).toByteArray();
-        Tolerance allowed = tolerance;
         return new HardwareCheck(
                 id,
                 title,
-                new ConformanceCase(
-                        CaseId.of(SUITE, "check", id, Map.of()),
-                        Path.of(SUITE, id),
-                        new ModelInfo(
-                                id,
-                                Sha256.of(onnx),
-                                onnx.length,
-                                Family.OTHER,
-                                ModelInfo.CONFORMANCE,
-                                Map.of("ai.onnx", opset),
-                                operators,
-                                0),
-                        new Program.Model(ByteBuffer.wrap(onnx)),
-                        List.of(new DataSet(inputs, expected)),
-                        (output, dtype) -> allowed),
+                ConformanceCase.made(
+                        SUITE, "check", id, opset, graph, operators, new DataSet(inputs, expected), tolerance),
                 shows,
                 leave);
     }
