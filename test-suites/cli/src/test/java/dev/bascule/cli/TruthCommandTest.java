@@ -53,7 +53,7 @@ class TruthCommandTest {
                         OptionalDouble.of(1),
                         Optional.empty(),
                         0,
-                        Optional.of(new Difference.Noise(most, most / 4, 0)))),
+                        Optional.of(new Difference.Noise(most, most / 4, 0, 0)))),
                 Optional.of("12 σ"),
                 Optional.empty());
     }

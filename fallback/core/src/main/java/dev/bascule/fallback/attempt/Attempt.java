@@ -10,6 +10,7 @@ import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
+import dev.bascule.fallback.numerics.Difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,20 @@ public record Attempt(
                         comparison,
                         outputs,
                         span);
+    }
+
+    /** The same with how far its outputs are from the exact result, and a note on that; what it came to stays. */
+    public Attempt beside(Difference.Noise exact, Optional<String> note) {
+        return new Attempt(
+                target,
+                outcome,
+                failure,
+                note.map(evidence::noting).orElse(evidence),
+                measured,
+                numerics.map(known -> known.beside(exact)),
+                comparison,
+                outputs,
+                span);
     }
 
     /** The same without its ratio, and with the reason among the evidence's notes. */

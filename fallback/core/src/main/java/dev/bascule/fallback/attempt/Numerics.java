@@ -38,6 +38,11 @@ public record Numerics(
         PYTORCH_CPU_UNOPTIMISED
     }
 
+    /** The same, with how far the outputs are from the exact result. */
+    public Numerics beside(Difference.Noise exact) {
+        return new Numerics(reference, difference.beside(exact), tolerance, checkedIterations, checked);
+    }
+
     /** Whether they are right only if 16-bit floats may be added up in 16 bits. */
     public boolean isNarrow() {
         return ok() && tolerance.perElement() instanceof ElementTolerance.Noise noise && noise.narrow();

@@ -33,14 +33,16 @@ public record Difference(
      * @param most standard deviations of the element that is furthest off
      * @param rms root mean square over all elements that are judged
      * @param undetermined elements that differ and are not judged, for rounding decides what they are
+     * @param beyond elements that are further off than rounding explains
      */
-    public record Noise(double most, double rms, long undetermined) {
+    public record Noise(double most, double rms, long undetermined, long beyond) {
         private Noise or(Noise other, long elements, long others) {
             double squares = rms * rms * elements + other.rms * other.rms * others;
             return new Noise(
                     Math.max(most, other.most),
                     Math.sqrt(squares / Math.max(1, elements + others)),
-                    undetermined + other.undetermined);
+                    undetermined + other.undetermined,
+                    beyond + other.beyond);
         }
     }
 
@@ -76,6 +78,12 @@ public record Difference(
      * @param expected what the reference gave
      */
     public record Worst(String output, long index, String got, String expected) {}
+
+    /** The same, held against what rounding explains of exact values that are not those it was compared with. */
+    public Difference beside(Noise exact) {
+        return new Difference(
+                elements, outside, maxAbs, maxRel, maxUlp, cosine, worst, signedZeros, Optional.of(exact));
+    }
 
     /** The worse of two, figure by figure. */
     public Difference worseOf(Difference other) {

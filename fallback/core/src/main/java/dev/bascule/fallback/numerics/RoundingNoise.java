@@ -1,5 +1,6 @@
 package dev.bascule.fallback.numerics;
 
+import dev.bascule.fallback.tensor.DType;
 import java.util.Arrays;
 
 /**
@@ -30,6 +31,27 @@ public final class RoundingNoise {
     /** So many standard deviations. */
     public Tolerance tolerance() {
         return tolerance;
+    }
+
+    /** The same for elements of a type: whole numbers and booleans are exact. */
+    public Tolerance tolerance(DType dtype) {
+        if (dtype.isFloat()) {
+            return tolerance;
+        }
+        boolean quantized = dtype == DType.INT8 || dtype == DType.UINT8;
+        // Where rounding decides some 8-bit integers it may decide others, each by a step.
+        return quantized && undetermined() > 0
+                ? Tolerance.ulps(
+                        1, "one step, for rounding decides %d of %d values".formatted(undetermined(), elements()))
+                : Tolerance.EXACT;
+    }
+
+    /** How far off an element of a type may be, in standard deviations of a float and steps of a whole number. */
+    double limit(DType dtype) {
+        ElementTolerance each = tolerance(dtype).perElement();
+        return each instanceof ElementTolerance.Noise noise
+                ? noise.limit()
+                : each instanceof ElementTolerance.Ulps ulps ? ulps.limit() : 0;
     }
 
     public int elements() {

@@ -163,6 +163,7 @@ public final class TensorComparer {
                 continue;
             }
             double distance = distance(x, y, unsigned);
+            tally.add(i, distance, b.at(i));
             if (distance > limit) {
                 outside++;
             }

@@ -60,24 +60,10 @@ public final class ValueJudge {
         if (noise.isEmpty() || noise.get().elements() != expected.shape().elements()) {
             return judge(output, got, expected);
         }
-        Tolerance allowed = allowed(expected.dtype(), noise.get());
+        Tolerance allowed = noise.get().tolerance(expected.dtype());
         compared++;
         add(TensorComparer.compare(output, got, expected, allowed, noise), allowed);
         return this;
-    }
-
-    /** Where rounding decides some 8-bit integers it may decide others, each by a step. */
-    private static Tolerance allowed(DType dtype, RoundingNoise noise) {
-        if (dtype.isFloat()) {
-            return noise.tolerance();
-        }
-        boolean quantized = dtype == DType.INT8 || dtype == DType.UINT8;
-        return quantized && noise.undetermined() > 0
-                ? Tolerance.ulps(
-                        1,
-                        "one step, for rounding decides %d of %d values"
-                                .formatted(noise.undetermined(), noise.elements()))
-                : Tolerance.EXACT;
     }
 
     public ValueJudge judge(String output, Tensor got, Tensor expected) {

@@ -81,7 +81,7 @@ final class MarkdownReporter implements Reporter {
             noise(page, matrix);
             MarkdownExplanations.write(page, Explanation.of(matrix, known, costs));
             figures(page, matrix);
-            MarkdownExact.write(page, matrix);
+            MarkdownExact.write(page, matrix, record);
             MarkdownUsage.write(page, matrix);
             score(page, matrix);
         }

@@ -93,7 +93,8 @@ record AttemptDetails(Tables tables) {
                         ? row.add(noise.get().most())
                                 .add(noise.get().rms())
                                 .add(noise.get().undetermined())
-                        : row.none().none().none())
+                                .add(noise.get().beyond())
+                        : row.none().none().none().none())
                 .text(difference.worst().map(Difference.Worst::output));
         (difference.worst().isPresent() ? row.add(difference.worst().get().index()) : row.none())
                 .text(difference.worst().map(Difference.Worst::got))

@@ -244,8 +244,11 @@ final class AttemptReader {
 
     private static Optional<Difference.Noise> noise(Row row) throws SQLException {
         return row.has("noise_most")
-                ? Optional.of(
-                        new Difference.Noise(row.real("noise_most"), row.real("noise_rms"), row.number("undetermined")))
+                ? Optional.of(new Difference.Noise(
+                        row.real("noise_most"),
+                        row.real("noise_rms"),
+                        row.number("undetermined"),
+                        row.number("noise_beyond")))
                 : Optional.empty();
     }
 

@@ -280,6 +280,7 @@ CREATE TABLE numerics (
     noise_most DOUBLE,
     noise_rms DOUBLE,
     undetermined BIGINT,
+    noise_beyond BIGINT,
     worst_output VARCHAR,
     worst_index BIGINT,
     worst_got VARCHAR,

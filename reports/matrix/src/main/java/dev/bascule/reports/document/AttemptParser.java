@@ -114,7 +114,7 @@ final class AttemptParser {
                                 .map(worst -> new Difference.Worst(
                                         worst.output(), worst.index(), worst.got(), worst.expected())),
                         part.signedZeros().orElse(0L),
-                        part.noise().map(noise -> noise(noise, part.reasons()))),
+                        part.noise().map(noise -> noise(noise, part))),
                 new ToleranceFigures(
                                 part.tolerance().measure(),
                                 part.tolerance().relative(),
@@ -127,11 +127,13 @@ final class AttemptParser {
                 part.checked().map(AttemptParser::checked));
     }
 
-    private static Difference.Noise noise(AttemptPart.NoisePart noise, Map<String, String> reasons) {
+    private static Difference.Noise noise(AttemptPart.NoisePart noise, NumericsPart part) {
         return new Difference.Noise(
-                figure("noise.most", noise.most(), reasons).orElse(Double.POSITIVE_INFINITY),
-                figure("noise.rms", noise.rms(), reasons).orElse(Double.POSITIVE_INFINITY),
-                noise.undetermined());
+                figure("noise.most", noise.most(), part.reasons()).orElse(Double.POSITIVE_INFINITY),
+                figure("noise.rms", noise.rms(), part.reasons()).orElse(Double.POSITIVE_INFINITY),
+                noise.undetermined(),
+                // Earlier builds had noise of outputs that were judged by it alone.
+                noise.beyond().orElse(part.outside()));
     }
 
     private static CheckCoverage checked(AttemptPart.CheckedPart part) {

@@ -131,8 +131,15 @@ public record AttemptPart(
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ChallengeTally> challenges,
             Map<String, String> reasons) {}
 
-    /** @param most null where it is infinite; the reasons say so */
-    public record NoisePart(Optional<Double> most, Optional<Double> rms, long undetermined) {}
+    /**
+     * @param most null where it is infinite; the reasons say so
+     * @param beyond documents of earlier builds have none
+     */
+    public record NoisePart(
+            Optional<Double> most,
+            Optional<Double> rms,
+            long undetermined,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> beyond) {}
 
     /** What the verdict on the outputs rests on; documents of earlier builds do not say. */
     public record CheckedPart(

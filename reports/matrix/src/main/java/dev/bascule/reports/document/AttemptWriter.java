@@ -179,7 +179,8 @@ record AttemptWriter(TargetNames names) {
         return new AttemptPart.NoisePart(
                 finite("noise.most", Optional.of(noise.most()), reasons),
                 finite("noise.rms", Optional.of(noise.rms()), reasons),
-                noise.undetermined());
+                noise.undetermined(),
+                Optional.of(noise.beyond()));
     }
 
     private static NumericsPart numerics(Numerics numerics, Optional<ChallengeTally> challenges) {

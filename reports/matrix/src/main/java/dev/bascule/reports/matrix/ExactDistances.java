@@ -60,7 +60,7 @@ public record ExactDistances(String label, List<Distance> targets) {
                                 numerics.ok())));
     }
 
-    private static String label(Target target) {
+    static String label(Target target) {
         return target.backend().id()
                 + target.browser().map(browser -> " in " + browser.label()).orElse("");
     }

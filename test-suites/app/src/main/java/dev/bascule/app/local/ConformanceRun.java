@@ -19,10 +19,12 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PackRequest;
+import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.CaseOutcome;
 import dev.bascule.studies.conformance.ConformanceJudge;
 import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.ExactAnswers;
 import dev.bascule.studies.conformance.PackDispatcher;
 import dev.bascule.studies.conformance.PackFiles;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
@@ -50,6 +52,7 @@ final class ConformanceRun {
     private final long mostBytes;
     private final Consumer<CaseRun> told;
     private final Map<Object, IsolatedRunner> runners = new HashMap<>();
+    private final ExactAnswers exact = new ExactAnswers();
 
     /**
      * @param mostBytes of one pack
@@ -137,10 +140,12 @@ final class ConformanceRun {
                     .toList();
         }
         Map<Integer, CaseRun> done = new TreeMap<>();
+        Map<Integer, List<Map<String, Value>>> answers = new HashMap<>();
         PackDispatcher dispatcher = new PackDispatcher(runner, order(column, pack, cases.size()), (index, outcome) -> {
             ConformanceCase testCase = cases.get(index);
             CaseRun run = told(column, testCase, judged(judge, again, testCase, outcome));
             done.put(index, run);
+            answers.put(index, outcome.reply().outputs());
             if (!outcome.reply().outputs().isEmpty()) {
                 listener.answered(column.target(), testCase, outcome.reply().outputs());
             }
@@ -150,6 +155,11 @@ final class ConformanceRun {
         });
         times.time("running cases on " + column.target().backend().id(), () -> {
             dispatcher.run();
+            return true;
+        });
+        // Not while cases run: the exact result takes the processors longer than they do.
+        times.time("computing exact results", () -> {
+            done.replaceAll((index, run) -> exact.beside(run, cases.get(index), answers.get(index)));
             return true;
         });
         return done.values();

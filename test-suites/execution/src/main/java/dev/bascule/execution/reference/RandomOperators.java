@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The operators of ONNX that draw lots, Dropout in its training form among them. Stateless. */
-final class RandomOperators {
+public final class RandomOperators {
     private static final Set<String> NAMES = Set.of(
             "RandomNormal",
             "RandomNormalLike",
@@ -17,7 +17,7 @@ final class RandomOperators {
 
     private RandomOperators() {}
 
-    static boolean in(ModelInfo model) {
+    public static boolean in(ModelInfo model) {
         return !named(model).isEmpty();
     }
 

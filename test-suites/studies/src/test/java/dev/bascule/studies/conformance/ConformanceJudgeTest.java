@@ -183,7 +183,7 @@ class ConformanceJudgeTest {
                 Optional.empty());
     }
 
-    private static RawEvidence offer(int nodes, int taken) {
+    static RawEvidence offer(int nodes, int taken) {
         return raw(List.of(
                 "2026-11-23 08:06:29.026935 [I:onnxruntime:, webnn_execution_provider.cc:1 GetCapability] WebNNExecutionProvider::GetCapability,"
                         + " number of partitions supported by WebNN: 1 number of nodes in the graph: " + nodes

@@ -1,10 +1,12 @@
 package dev.bascule.cli.output.run;
 
 import dev.bascule.cli.output.TextTable;
+import dev.bascule.cli.output.WrappedText;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.reports.matrix.ExactSummary;
 import dev.bascule.suites.expectations.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A conformance run in a few lines: what each column came to, how fast, and what is unsupported there, why. Stateless. */
 public final class ConformanceText {
@@ -42,7 +45,7 @@ public final class ConformanceText {
         record.runs()
                 .forEach(run -> columns.computeIfAbsent(column(run), name -> new ArrayList<>())
                         .add(run));
-        return SelectionText.of(record) + "\n\n" + counts(columns, speeds) + unsupported(columns, width);
+        return SelectionText.of(record) + "\n\n" + counts(columns, speeds) + exact(record, width) + unsupported(columns, width);
     }
 
     private static String column(CaseRun run) {
@@ -88,6 +91,16 @@ public final class ConformanceText {
         return begin.flatMap(from -> end.map(to -> Duration.between(from, to)))
                 .filter(span -> span.toMillis() > 0)
                 .map(span -> runs.size() * 1000.0 / span.toMillis());
+    }
+
+    private static String exact(RunRecord record, int width) {
+        List<ExactSummary> targets = ExactSummary.of(record.runs());
+        return targets.isEmpty()
+                ? ""
+                : "\nDistance to the exact result (σ: what rounding alone makes of a value):\n"
+                        + targets.stream()
+                                .map(target -> "  " + WrappedText.lines(target.line(), 2, 4, width) + "\n")
+                                .collect(Collectors.joining());
     }
 
     /** Under each column's name how often it said what, the most frequent first. */
