@@ -11,7 +11,7 @@ import { withCode } from '../widgets/states';
 import { facts } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
 import { measuredIn } from '../words/shared';
-import { count, dateTime, millis, range, scientific, significant, speed } from '../words/format';
+import { count, dateTime, millis, range, scientific, sigma, significant, speed } from '../words/format';
 import { attemptPart } from './cell-attempt';
 import { evidencePart, machinePart } from './cell-evidence';
 import { timingPart } from './cell-timing';
@@ -71,7 +71,17 @@ function runAgain({ model, chain, caseId }: CellDetail, target: RunTarget | unde
 }
 
 /** What outputs are held against. */
-const REFERENCES: Readonly<Record<string, string>> = { EXACT: 'the exact reference', NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', PUBLISHED: 'the published outputs' };
+const REFERENCES: Readonly<Record<string, string>> = { EXACT: 'the exact reference', NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', EXPECTED_OUTPUT: 'the published outputs' };
+
+/** How far outputs are from the graph computed in double, whatever they were judged by. */
+function fromExact({ noise }: NonNullable<CellDetail['numerics']>): string {
+  if (noise === undefined) {
+    return '';
+  }
+  const far = (deviations: number | null): string => (deviations === null ? '∞ σ' : sigma(deviations));
+  const beyond = noise.beyond ?? 0;
+  return `; ${far(noise.rms)} from the exact result in the root mean square, at most ${far(noise.most)}${beyond === 0 ? '' : `, ${count(beyond, 'value')} further off than rounding explains`}`;
+}
 
 function key({ cell }: CellAnswer): Markup {
   const { timing, numerics, comparison, fallbackCost } = cell;
@@ -82,7 +92,7 @@ function key({ cell }: CellAnswer): Markup {
     ['Measured', measuredIn(cell)],
     ['Fallback cost', fallbackCost === null ? null : `${fallbackCost.to} takes ${significant(fallbackCost.ratio)} times as long as ${fallbackCost.from}${fallbackCost.ci95 === null ? '' : ` (95 % interval ${range(fallbackCost.ci95, significant)})`}`],
     ['Chain', cell.stopped == null ? null : `it ends at ${cell.stopped.at}: ${cell.stopped.on} is not among what falls back (${(cell.fallBackOn ?? []).join(', ') || 'none'}), so nobody tried ${cell.stopped.untried.join(', ')}`],
-    ['Outputs', numerics === null ? measured && cell.reasons['numerics'] : `${numerics.ok ? 'right' : `wrong: ${numerics.outside} of ${count(numerics.elements, 'value')} outside`}, checked in ${count(numerics.checkedIterations, 'inference')} ${numerics.checked === undefined ? '' : ` on ${count(numerics.checked.values, 'value')} of ${count(numerics.checked.outputs, 'output')}, ${count(numerics.checked.inputs, 'input set')}`} against ${REFERENCES[numerics.reference] ?? numerics.reference.toLowerCase().replaceAll('_', ' ')}${numerics.maxAbs === null ? '' : `; largest difference ${scientific(numerics.maxAbs)}`}; tolerance ${numerics.tolerance.basis}`],
+    ['Outputs', numerics === null ? measured && cell.reasons['numerics'] : `${numerics.ok ? 'right' : `wrong: ${numerics.outside} of ${count(numerics.elements, 'value')} outside`}, checked in ${count(numerics.checkedIterations, 'inference')} ${numerics.checked === undefined ? '' : ` on ${count(numerics.checked.values, 'value')} of ${count(numerics.checked.outputs, 'output')}, ${count(numerics.checked.inputs, 'input set')}`} against ${REFERENCES[numerics.reference] ?? numerics.reference.toLowerCase().replaceAll('_', ' ')}${numerics.maxAbs === null ? '' : `; largest difference ${scientific(numerics.maxAbs)}`}${fromExact(numerics)}; tolerance ${numerics.tolerance.basis}`],
     ['Score', cell.score === null ? cell.reasons['score'] : `${cell.score} of 100`],
     ['Case', h('code', null, cell.caseId)],
     ['Model', `${cell.model.family}, ${cell.model.task}, SHA-256 ${cell.model.sha256.slice(0, 12)}…`],

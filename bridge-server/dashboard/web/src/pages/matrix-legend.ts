@@ -15,6 +15,6 @@ export function legend(someRuns: boolean): Markup {
     'div',
     { class: 'legend' },
     h('p', null, verdicts, h('span', { class: 'scale' }, 'score ', h('span', { class: 'swatches', 'aria-hidden': 'true' }, [0, 1, 2, 3, 4].map((n) => h('i', { class: `g${n}` }))), ' 0 → 100')),
-    h('p', { class: 'soft' }, `Where it ran: ● the engine’s own record, ◐ only an API’s word, ○ nobody said. A dot · is a place where ${someRuns ? 'none of the chosen runs has the model; others may' : 'nobody has run the model yet'}. Times are medians of warm inferences; speeds are against the native CPU of the same machine, with ± half of the 95 % interval or its ends, ≈ where the two were not measured in turn. Imported: measured elsewhere and read from a file; attached: on a device that nobody here could watch. Arrow keys move over the cells, Enter opens one.`),
+    h('p', { class: 'soft' }, `Where it ran: ● the engine’s own record, ◐ only an API’s word, ○ nobody said. A dot · is a place where ${someRuns ? 'none of the chosen runs has the model; others may' : 'nobody has run the model yet'}. Times are medians of warm inferences; speeds are against the native CPU of the same machine, with ± half of the 95 % interval or its ends, ≈ where the two were not measured in turn. Imported: measured elsewhere and read from a file; attached: on a device that nobody here could watch. ◎: of a row, the backend whose outputs are nearest to the graph computed in double. Arrow keys move over the cells, Enter opens one.`),
   );
 }

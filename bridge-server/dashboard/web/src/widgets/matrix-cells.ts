@@ -2,7 +2,7 @@
 import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child, type Markup } from '../dom/h';
 import { BASELINE } from '../state/native';
-import { millis, range, short, significant, speed } from '../words/format';
+import { millis, range, short, sigma, significant, speed } from '../words/format';
 import { plainReason } from '../words/reason';
 import { lookOf, proofOf } from '../words/verdicts';
 
@@ -82,7 +82,13 @@ function tint(cell: MatrixCell): string {
   return tone === 'good' || tone === 'fair' ? `${tone} g${cell.score === null ? 0 : Math.min(4, Math.floor(cell.score / 20))}` : tone;
 }
 
-export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, links: Links, at: CellAt): Markup {
+/** The cell of a row that is nearest to the exact result, where several backends on their own were held against it. */
+export function nearestOf(cells: readonly (readonly [MatrixColumn, MatrixCell])[]): MatrixCell | undefined {
+  const alone = cells.filter(([column, cell]) => cell.fromExact !== null && !column.label.includes('→')).map(([, cell]) => cell);
+  return alone.length < 2 ? undefined : alone.reduce((nearest, cell) => ((cell.fromExact ?? Infinity) < (nearest.fromExact ?? Infinity) ? cell : nearest));
+}
+
+export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, links: Links, at: CellAt, nearest = false): Markup {
   const look = lookOf(cell.verdict);
   const proof = proofOf(cell.proof);
   const time = cell.medianMs === null ? undefined : millis(cell.medianMs);
@@ -95,6 +101,7 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
     cell.ratio === null || cell.basis === BASELINE ? '' : `against native CPU: ${BASES[cell.basis ?? ''] ?? cell.basis ?? ''}${cell.ratioCi95 === null ? '' : `, 95 % of the ratio of times ${range(cell.ratioCi95, significant)}`}`,
     cell.score === null ? '' : `score ${cell.score}`,
     ...cell.ways.map((way) => WAYS[way] ?? way),
+    cell.fromExact === null ? '' : `${nearest ? 'nearest to the exact result of this row: ' : 'from the exact result: '}${sigma(cell.fromExact)}`,
     cell.throttled ? 'the machine throttled' : '',
     cell.noise ?? '',
     time === undefined && plain === reason ? '' : (reason ?? ''),
@@ -106,7 +113,7 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
     h(
       'a',
       { href: links.cell(cell), tabindex: at.tabindex, title: [`${row.label} on ${titleOf(column)}`, ...(time === undefined && plain === reason && reason !== null ? [reason] : []), ...more].join('\n'), 'data-cell': cell.id },
-      h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, proof.sign)),
+      h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, nearest && '◎ ', proof.sign)),
       time !== undefined && h('span', { class: 'cell-time' }, time, cell.throttled && sign(' ⚠')),
       cell.ways.length > 0 && h('span', { class: 'cell-more', 'aria-hidden': 'true' }, cell.ways.join(', ')),
       below !== null && h('span', { class: time === undefined ? 'cell-reason' : 'cell-more' }, below),

@@ -4,7 +4,7 @@ import type { Matrix, MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child, type Markup } from '../dom/h';
 import { memo } from '../dom/memo';
 import { useCursor } from './grid';
-import { full, gap, head, rowHead, type Links } from './matrix-cells';
+import { full, gap, head, nearestOf, rowHead, type Links } from './matrix-cells';
 import { CELL, holds, useSight } from './matrix-sight';
 
 export { titleOf, type Links } from './matrix-cells';
@@ -73,11 +73,15 @@ interface RowProps {
 const Heads = memo(({ columns }: { columns: readonly MatrixColumn[] }): Markup => head(columns, new Set(columns.map((column) => column.machine)).size > 1));
 
 const Row = memo(({ row, number, from, to, columns, byPlace, links, stop }: RowProps): Markup => {
+  const nearest = nearestOf(columns.flatMap((column, c) => {
+    const cell = byPlace.get(number * columns.length + c);
+    return cell === undefined ? [] : [[column, cell] as const];
+  }));
   const line = columns.slice(from, to).map((column, i) => {
     const c = from + i;
     const cell = byPlace.get(number * columns.length + c);
     const at = { column: c + 2, tabindex: c === stop ? 0 : -1 } as const;
-    return cell === undefined ? gap(row, column, links, at) : full(row, column, cell, links, at);
+    return cell === undefined ? gap(row, column, links, at) : full(row, column, cell, links, at, cell === nearest);
   });
   return h('tr', { 'aria-rowindex': number + 3 }, rowHead(row), aside(from), line, aside(columns.length - to));
 });

@@ -78,3 +78,8 @@ export function range(ends: readonly number[] | null | undefined, format: (value
   const [low, high] = ends ?? [];
   return low === undefined || high === undefined ? '' : `${format(low)} – ${format(high)}`;
 }
+
+/** A distance in units of what rounding alone makes of a value. */
+export function sigma(deviations: number): string {
+  return `${significant(deviations)} σ`;
+}

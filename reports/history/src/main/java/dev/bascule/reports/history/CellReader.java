@@ -46,6 +46,7 @@ final class CellReader {
             "c.message",
             "c.noise",
             "c.throttled",
+            "c.from_exact",
             "c.merged");
 
     private static final Verdict[] VERDICTS = Verdict.values();
@@ -87,6 +88,7 @@ final class CellReader {
                 reason(row),
                 row.optionalText("noise"),
                 row.flag("throttled"),
+                boxed(row.optionalReal("from_exact")),
                 row.integer("merged"));
     }
 
@@ -97,6 +99,10 @@ final class CellReader {
 
     private static Optional<Integer> boxed(OptionalInt number) {
         return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+    }
+
+    private static Optional<Double> boxed(OptionalDouble number) {
+        return number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
     }
 
     private static Optional<Time> time(Row row) throws SQLException {

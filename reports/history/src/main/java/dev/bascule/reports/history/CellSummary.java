@@ -10,6 +10,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.scoring.RelativeSpeed;
@@ -39,6 +40,8 @@ import java.util.stream.Stream;
  * @param reason why the verdict is no pass; of a fallback, what the first backend said
  * @param noise what else the machine did while it was timed, where that was noticed
  * @param throttled whether something held the machine back while it was timed
+ * @param fromExact how far all values of the outputs are from the exact result, root mean square, in σ of what rounding alone makes
+ *     of a value; empty where nothing tells
  * @param merged how many other case runs of the same run are behind this cell, none worse
  */
 public record CellSummary(
@@ -59,6 +62,7 @@ public record CellSummary(
         Optional<Reason> reason,
         Optional<String> noise,
         boolean throttled,
+        Optional<Double> fromExact,
         int merged) {
 
     /**
@@ -99,6 +103,10 @@ public record CellSummary(
                 reason(run),
                 cell.summary().flatMap(any -> decisive.measured().timing()).flatMap(Timing::noise),
                 cell.throttled(),
+                decisive.numerics()
+                        .flatMap(numerics -> numerics.difference().noise())
+                        .map(Difference.Noise::rms)
+                        .filter(Double::isFinite),
                 merged);
     }
 

@@ -119,6 +119,7 @@ final class CellTables {
                 .text(cell.reason().map(Reason::message))
                 .text(cell.noise())
                 .add(cell.throttled())
+                .real(cell.fromExact())
                 .add(cell.merged())
                 .end();
     }

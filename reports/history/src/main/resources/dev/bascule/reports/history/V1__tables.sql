@@ -440,6 +440,7 @@ CREATE TABLE cells (
     message VARCHAR,
     noise VARCHAR,
     throttled BOOLEAN NOT NULL,
+    from_exact DOUBLE,
     merged INTEGER NOT NULL
 );
 

@@ -106,6 +106,7 @@ record MatrixAnswer(
      * @param ratio to the native CPU's time: above 1 is slower
      * @param basis how well the two can be compared
      * @param ways imported, attached: how it came here, where it was not measured by this program alone
+     * @param fromExact root mean square of how far outputs are from the exact result, in σ
      * @param merged how many other case runs of the same run are behind this cell, none worse
      */
     record CellPart(
@@ -130,6 +131,7 @@ record MatrixAnswer(
             Optional<Integer> score,
             Optional<ReasonPart> reason,
             List<String> ways,
+            Optional<Double> fromExact,
             int merged) {
         static CellPart of(CellSummary cell, int row, int column, List<String> ways) {
             return new CellPart(
@@ -154,6 +156,7 @@ record MatrixAnswer(
                     cell.score(),
                     cell.reason().map(reason -> new ReasonPart(reason.code(), reason.message())),
                     ways,
+                    cell.fromExact(),
                     cell.merged());
         }
     }
