@@ -81,9 +81,20 @@ final class OnnxTensors {
             case INT64 -> Optional.of(OnnxJavaType.INT64);
             case BOOL -> Optional.of(OnnxJavaType.BOOL);
             case STRING -> Optional.of(OnnxJavaType.STRING);
-            // Its Java types have no unsigned 16, 32 or 64 bits, no 8-bit floats and nothing of 4 bits.
-            case UINT16, UINT32, UINT64, UINT4, INT4, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ ->
-                Optional.empty();
+            // Its Java types have no unsigned 16, 32 or 64 bits, no 8-bit floats and nothing of fewer bits.
+            case UINT16,
+                    UINT32,
+                    UINT64,
+                    UINT4,
+                    INT4,
+                    UINT2,
+                    INT2,
+                    FLOAT4E2M1,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ,
+                    FLOAT8E8M0 -> Optional.empty();
         };
     }
 

@@ -61,7 +61,11 @@ final class TorchTensors {
                     FLOAT8E4M3FN,
                     FLOAT8E4M3FNUZ,
                     FLOAT8E5M2,
-                    FLOAT8E5M2FNUZ -> Optional.empty();
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0,
+                    UINT2,
+                    INT2 -> Optional.empty();
         };
     }
 

@@ -99,7 +99,9 @@ public record Tolerance(ElementTolerance perElement, String basis) {
             case BFLOAT16 -> 0x1p-8;
             case FLOAT8E4M3FN, FLOAT8E4M3FNUZ -> 0x1p-4;
             case FLOAT8E5M2, FLOAT8E5M2FNUZ -> 0x1p-3;
-            case UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, UINT32, UINT64, UINT4, INT4 -> 0;
+            case FLOAT4E2M1 -> 0x1p-2;
+            case FLOAT8E8M0 -> 0x1p-1;
+            case UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, UINT32, UINT64, UINT4, INT4, UINT2, INT2 -> 0;
         };
     }
 }

@@ -27,7 +27,11 @@ public enum DType {
     FLOAT8E5M2(19, 8),
     FLOAT8E5M2FNUZ(20, 8),
     UINT4(21, 4),
-    INT4(22, 4);
+    INT4(22, 4),
+    FLOAT4E2M1(23, 4),
+    FLOAT8E8M0(24, 8),
+    UINT2(25, 2),
+    INT2(26, 2);
 
     private final int onnx;
     private final int bits;
@@ -52,7 +56,7 @@ public enum DType {
     }
 
     /**
-     * Bytes of so many elements; four-bit types are packed two in a byte.
+     * Bytes of so many elements; types of four and two bits are packed two and four in a byte, the first in the low bits.
      *
      * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH} when there are more than a long can count
      */
@@ -68,8 +72,30 @@ public enum DType {
 
     public boolean isFloat() {
         return switch (this) {
-            case FLOAT32, FLOAT16, FLOAT64, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ -> true;
-            case UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, UINT32, UINT64, UINT4, INT4 -> false;
+            case FLOAT32,
+                    FLOAT16,
+                    FLOAT64,
+                    BFLOAT16,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0 -> true;
+            case UINT8,
+                    INT8,
+                    UINT16,
+                    INT16,
+                    INT32,
+                    INT64,
+                    STRING,
+                    BOOL,
+                    UINT32,
+                    UINT64,
+                    UINT4,
+                    INT4,
+                    UINT2,
+                    INT2 -> false;
         };
     }
 

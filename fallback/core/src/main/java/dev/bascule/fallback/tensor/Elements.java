@@ -28,12 +28,16 @@ public final class Elements {
             case UINT32 -> i -> data.getInt(i * 4) & 0xFFFFFFFFL;
             case INT64 -> i -> data.getLong(i * 8);
             case UINT64 -> i -> unsigned(data.getLong(i * 8));
-            case UINT4 -> i -> nibble(data, i);
-            case INT4 -> i -> (byte) (nibble(data, i) << 4) >> 4;
+            case UINT4 -> i -> packed(data, i, 4);
+            case INT4 -> i -> packed(data, i, 4) << 28 >> 28;
+            case UINT2 -> i -> packed(data, i, 2);
+            case INT2 -> i -> packed(data, i, 2) << 30 >> 30;
+            case FLOAT4E2M1 -> i -> float4(packed(data, i, 4));
             case FLOAT8E4M3FN -> i -> float8(data.get(i), 4, 7, false);
             case FLOAT8E4M3FNUZ -> i -> float8(data.get(i), 4, 8, true);
             case FLOAT8E5M2 -> i -> float8(data.get(i), 5, 15, false);
             case FLOAT8E5M2FNUZ -> i -> float8(data.get(i), 5, 16, true);
+            case FLOAT8E8M0 -> i -> data.get(i) == -1 ? Double.NaN : Math.scalb(1.0, (data.get(i) & 0xFF) - 127);
             case STRING -> throw new IllegalArgumentException("a string tensor has no numbers");
         };
     }
@@ -43,9 +47,18 @@ public final class Elements {
         return value >= 0 ? value : (value >>> 1 | value & 1) * 2.0;
     }
 
-    private static int nibble(ByteBuffer data, int index) {
-        int both = data.get(index / 2) & 0xFF;
-        return index % 2 == 0 ? both & 0xF : both >> 4;
+    /** The bits of one of the elements that share a byte. */
+    private static int packed(ByteBuffer data, int index, int bits) {
+        int each = Byte.SIZE / bits;
+        return data.get(index / each) >> index % each * bits & (1 << bits) - 1;
+    }
+
+    /** The 4-bit float of OCP's microscaling formats (MX, version 1.0): 0, 0.5, 1, 1.5, 2, 3, 4, 6, and their negatives. */
+    private static double float4(int bits) {
+        int exponent = bits >> 1 & 3;
+        double fraction = (bits & 1) / 2.0;
+        double magnitude = exponent == 0 ? fraction : Math.scalb(1 + fraction, exponent - 1);
+        return bits > 7 ? -magnitude : magnitude;
     }
 
     /** IEEE 754 binary16 to binary32, exactly. ({@code Float.float16ToFloat} needs Java 20.) */

@@ -1,7 +1,7 @@
 package dev.bascule.fallback.tensor;
 
 /**
- * A binary floating-point format, as IEEE 754 and ONNX's narrow floats have them (arXiv 2209.05433, 2206.02915). Immutable.
+ * A binary floating-point format, as IEEE 754 and ONNX's narrow floats have them (arXiv 2209.05433, 2206.02915; OCP microscaling formats, version 1.0). Immutable.
  *
  * @param precision bits of the significand, the hidden one included
  * @param least exponent of the least normal number
@@ -18,6 +18,10 @@ public record FloatFormat(int precision, int least, double most, boolean infinit
     private static final FloatFormat FLOAT8E5M2 = new FloatFormat(3, -14, 57344, true);
     private static final FloatFormat FLOAT8E5M2FNUZ = new FloatFormat(3, -15, 57344, false);
 
+    private static final FloatFormat FLOAT4E2M1 = new FloatFormat(2, 0, 6, false);
+    /** Powers of two alone: no sign and no zero. */
+    private static final FloatFormat FLOAT8E8M0 = new FloatFormat(1, -127, 0x1p127, false);
+
     /** @throws IllegalArgumentException where the type is no floating one */
     public static FloatFormat of(DType dtype) {
         return switch (dtype) {
@@ -29,6 +33,8 @@ public record FloatFormat(int precision, int least, double most, boolean infinit
             case FLOAT8E4M3FNUZ -> FLOAT8E4M3FNUZ;
             case FLOAT8E5M2 -> FLOAT8E5M2;
             case FLOAT8E5M2FNUZ -> FLOAT8E5M2FNUZ;
+            case FLOAT4E2M1 -> FLOAT4E2M1;
+            case FLOAT8E8M0 -> FLOAT8E8M0;
             default -> throw new IllegalArgumentException(dtype + " is no floating-point type");
         };
     }
@@ -80,6 +86,9 @@ public record FloatFormat(int precision, int least, double most, boolean infinit
         int top = (sign - 1) >> mantissa << mantissa;
         boolean unsignedZero = !infinite && least < -6;
         double rounded = nearest(value);
+        if (precision == 1) {
+            return rounded > 0 ? Math.getExponent(Math.max(rounded, 0x1p-127)) + 127 : 0xFF;
+        }
         if (Double.isNaN(rounded)) {
             return unsignedZero ? sign : infinite ? top | 1 << (mantissa - 1) : sign - 1;
         }

@@ -88,6 +88,12 @@ public final class ArrayTensors {
 
     private static void put(Reals reals, ByteBuffer bytes) {
         FloatFormat format = FloatFormat.of(reals.dtype());
+        if (reals.dtype().bits() < Byte.SIZE) {
+            for (int i = 0; i < reals.size(); i++) {
+                pack(bytes, i, reals.dtype().bits(), format.bits(reals.data()[i], reals.dtype().bits()));
+            }
+            return;
+        }
         for (double value : reals.data()) {
             switch (reals.dtype()) {
                 case FLOAT64 -> bytes.putDouble(value);
@@ -102,12 +108,18 @@ public final class ArrayTensors {
         long[] data = integers.data();
         for (int i = 0; i < data.length; i++) {
             switch (integers.dtype().bits()) {
-                case 4 -> bytes.put(i / 2, (byte) (bytes.get(i / 2) | (data[i] & 0xF) << i % 2 * 4));
+                case 2, 4 -> pack(bytes, i, integers.dtype().bits(), data[i]);
                 case Byte.SIZE -> bytes.put((byte) data[i]);
                 case Short.SIZE -> bytes.putShort((short) data[i]);
                 case Integer.SIZE -> bytes.putInt((int) data[i]);
                 default -> bytes.putLong(data[i]);
             }
         }
+    }
+
+    /** Puts the low bits beside those that share their byte. */
+    private static void pack(ByteBuffer bytes, int at, int bits, long value) {
+        int each = Byte.SIZE / bits;
+        bytes.put(at / each, (byte) (bytes.get(at / each) | (value & (1 << bits) - 1) << at % each * bits));
     }
 }

@@ -26,8 +26,8 @@ public final class Integers extends Array {
         for (int i = 0; i < data.length; i++) {
             data[i] = switch (dtype) {
                 case BOOL -> data[i] == 0 ? 0 : 1;
-                case INT4, INT8, INT16, INT32 -> data[i] << unused >> unused;
-                case UINT4, UINT8, UINT16, UINT32 -> data[i] << unused >>> unused;
+                case INT2, INT4, INT8, INT16, INT32 -> data[i] << unused >> unused;
+                case UINT2, UINT4, UINT8, UINT16, UINT32 -> data[i] << unused >>> unused;
                 default -> data[i];
             };
         }

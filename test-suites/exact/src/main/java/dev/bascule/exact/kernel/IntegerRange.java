@@ -10,7 +10,7 @@ public final class IntegerRange {
 
     public static boolean isSigned(DType type) {
         return switch (type) {
-            case INT4, INT8, INT16, INT32, INT64 -> true;
+            case INT2, INT4, INT8, INT16, INT32, INT64 -> true;
             default -> false;
         };
     }

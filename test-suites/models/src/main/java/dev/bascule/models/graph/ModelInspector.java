@@ -134,7 +134,9 @@ final class ModelInspector {
                 || dtype == DType.INT8
                 || dtype == DType.UINT8
                 || dtype == DType.INT4
-                || dtype == DType.UINT4;
+                || dtype == DType.UINT4
+                || dtype == DType.INT2
+                || dtype == DType.UINT2;
     }
 
     private static Map<String, Long> opsets(ModelProto proto) {

@@ -100,7 +100,11 @@ final class TensorFields {
                     FLOAT8E4M3FN,
                     FLOAT8E4M3FNUZ,
                     FLOAT8E5M2,
-                    FLOAT8E5M2FNUZ -> "int32_data";
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0,
+                    UINT2,
+                    INT2 -> "int32_data";
         };
     }
 }

@@ -83,7 +83,11 @@ public final class TensorProtos {
                     FLOAT8E4M3FN,
                     FLOAT8E4M3FNUZ,
                     FLOAT8E5M2,
-                    FLOAT8E5M2FNUZ -> proto.getInt32DataCount();
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0,
+                    UINT2,
+                    INT2 -> proto.getInt32DataCount();
             case STRING -> throw new IllegalArgumentException("strings are no numbers");
         };
         int width = Math.max(1, dtype.bits() / Byte.SIZE);
@@ -100,8 +104,19 @@ public final class TensorProtos {
                 case UINT32 -> data.putInt((int) proto.getUint64Data(index));
                 case INT32 -> data.putInt(proto.getInt32Data(index));
                 case INT16, UINT16, FLOAT16, BFLOAT16 -> data.putShort((short) proto.getInt32Data(index));
-                case INT8, UINT8, BOOL, INT4, UINT4, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ ->
-                    data.put((byte) proto.getInt32Data(index));
+                case INT8,
+                        UINT8,
+                        BOOL,
+                        INT4,
+                        UINT4,
+                        UINT2,
+                        INT2,
+                        FLOAT4E2M1,
+                        FLOAT8E8M0,
+                        FLOAT8E4M3FN,
+                        FLOAT8E4M3FNUZ,
+                        FLOAT8E5M2,
+                        FLOAT8E5M2FNUZ -> data.put((byte) proto.getInt32Data(index));
                 case STRING -> throw new IllegalArgumentException("strings are no numbers");
             }
         }

@@ -82,6 +82,8 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
             case INT8 -> 128;
             case INT4 -> 8;
             case UINT4 -> 16;
+            case INT2 -> 2;
+            case UINT2 -> 4;
             case INT16,
                     UINT16,
                     INT32,
@@ -96,6 +98,8 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
                     FLOAT8E4M3FNUZ,
                     FLOAT8E5M2,
                     FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0,
                     STRING -> rows < Long.MAX_VALUE ? rows : SMALL;
         };
         return Math.max(1, Math.min(rows, natural));

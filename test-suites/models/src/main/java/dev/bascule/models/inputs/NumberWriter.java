@@ -1,6 +1,7 @@
 package dev.bascule.models.inputs;
 
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.FloatFormat;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.ByteBuffer;
@@ -37,11 +38,17 @@ public final class NumberWriter {
             case INT16, UINT16 -> data.putShort(at * 2, (short) value);
             case INT32, UINT32 -> data.putInt(at * 4, (int) value);
             case INT64, UINT64 -> data.putLong(at * 8, value);
-            case INT4, UINT4 -> {
-                int shift = at % 2 * 4;
-                data.put(at / 2, (byte) ((data.get(at / 2) & ~(0xF << shift)) | ((int) (value & 0xF) << shift)));
-            }
-            case FLOAT32, FLOAT64, FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ -> {
+            case INT4, UINT4, INT2, UINT2 -> pack(at, (int) value);
+            case FLOAT32,
+                    FLOAT64,
+                    FLOAT16,
+                    BFLOAT16,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0 -> {
                 next--;
                 put((double) value);
             }
@@ -62,13 +69,26 @@ public final class NumberWriter {
             case FLOAT8E4M3FNUZ -> data.put(at, eight(value, 3, 8, 0x7F));
             case FLOAT8E5M2 -> data.put(at, eight(value, 2, 15, 0x7B));
             case FLOAT8E5M2FNUZ -> data.put(at, eight(value, 2, 16, 0x7F));
-            case INT8, UINT8, BOOL, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4 -> {
+            case FLOAT4E2M1 -> {
+                FloatFormat format = FloatFormat.of(dtype);
+                pack(at, format.bits(Math.max(-format.most(), Math.min(format.most(), value)), 4));
+            }
+            case FLOAT8E8M0 -> data.put(at, (byte) FloatFormat.of(dtype).bits(Math.abs(value), Byte.SIZE));
+            case INT8, UINT8, BOOL, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4, INT2, UINT2 -> {
                 next--;
                 put(Math.round(value));
             }
             case STRING -> throw new IllegalArgumentException("strings are no numbers");
         }
         return this;
+    }
+
+    /** Puts the low bits beside those that share their byte. */
+    private void pack(int at, int bits) {
+        int each = Byte.SIZE / dtype.bits();
+        int shift = at % each * dtype.bits();
+        int mask = (1 << dtype.bits()) - 1;
+        data.put(at / each, (byte) (data.get(at / each) & ~(mask << shift) | (bits & mask) << shift));
     }
 
     Tensor tensor() {

@@ -79,7 +79,7 @@ final class Corruption {
                 yield Optional.of(Tensor.strings(got.shape(), strings));
             }
             case BOOL -> Optional.of(with(got, at, bits(got, at) == 0 ? 1 : 0));
-            case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4 -> {
+            case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4, INT2, UINT2 -> {
                 double limit = tolerance.perElement() instanceof ElementTolerance.Ulps ulps ? BEYOND * ulps.limit() : 0;
                 long step = (long) Math.floor(limit) + 1;
                 // A narrow type may wrap to a number that is not far enough.
@@ -90,8 +90,16 @@ final class Corruption {
                                         > limit)
                         .findFirst();
             }
-            case FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ, FLOAT32, FLOAT64 ->
-                floating(got, at, tolerance.perElement());
+            case FLOAT16,
+                    BFLOAT16,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ,
+                    FLOAT4E2M1,
+                    FLOAT8E8M0,
+                    FLOAT32,
+                    FLOAT64 -> floating(got, at, tolerance.perElement());
         };
     }
 
@@ -160,6 +168,7 @@ final class Corruption {
     private static long bits(Tensor tensor, int at) {
         ByteBuffer data = tensor.data();
         return switch (tensor.dtype().bits()) {
+            case 2 -> data.get(at / 4) >>> (at % 4 * 2) & 0x3;
             case 4 -> data.get(at / 2) >>> (at % 2 * 4) & 0xF;
             case 8 -> data.get(at) & 0xFF;
             case 16 -> data.getShort(at * 2) & 0xFFFF;
@@ -172,9 +181,11 @@ final class Corruption {
         ByteBuffer data = ByteBuffer.wrap(tensor.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         DType dtype = tensor.dtype();
         switch (dtype.bits()) {
-            case 4 -> {
-                int shift = at % 2 * 4;
-                data.put(at / 2, (byte) (data.get(at / 2) & ~(0xF << shift) | (bits & 0xF) << shift));
+            case 2, 4 -> {
+                int each = Byte.SIZE / dtype.bits();
+                int shift = at % each * dtype.bits();
+                int mask = (1 << dtype.bits()) - 1;
+                data.put(at / each, (byte) (data.get(at / each) & ~(mask << shift) | (bits & mask) << shift));
             }
             case 8 -> data.put(at, (byte) bits);
             case 16 -> data.putShort(at * 2, (short) bits);

@@ -55,9 +55,9 @@ final class Casts {
         return Integers.wrapped(to, whole, reals.dims());
     }
 
-    /** ONNX leaves open what comes of a number that the type does not hold, but has cases where 4 bits hold it to their range. */
+    /** ONNX leaves open what comes of a number that the type does not hold, but has cases where 4 bits hold it to their range (and 2 bits do not). */
     private static long whole(double value, DType to) {
-        boolean stops = to.bits() < Byte.SIZE && Double.isFinite(value);
+        boolean stops = to.bits() == 4 && Double.isFinite(value);
         if (!stops && !IntegerRange.holds(to, value)) {
             throw new UnsupportedOperatorException(
                     "a cast of %s to %s, which does not hold it".formatted(value, to.wireName()));
@@ -66,7 +66,7 @@ final class Casts {
     }
 
     private static Reals toReals(Call call, Reals reals, DType to) {
-        if (to.bits() == Byte.SIZE) {
+        if (to.bits() <= Byte.SIZE) {
             return narrowed(call, reals, to);
         }
         boolean wider =
@@ -89,28 +89,45 @@ final class Casts {
         return new Reals(reals.dtype(), data, reals.dims());
     }
 
-    /** To a type of 8 bits, in which every value is one of the type's. */
+    /** To a type of 8 bits and less, in which every value is one of the type's. */
     private static Reals narrowed(Call call, Reals reals, DType to) {
         boolean saturates = call.integer("saturate", 1) != 0;
-        return call.rounding()
-                .atStep(reals)
-                .mapped(value -> narrow(to, value, saturates))
-                .as(to);
+        Reals asked = call.rounding().atStep(reals);
+        return to == DType.FLOAT8E8M0
+                ? asked.mapped(value -> powerOfTwo(call, value)).as(to)
+                : asked.mapped(value -> narrow(to, value, saturates)).as(to);
     }
 
     /**
-     * The nearest number of a type of 8 bits.
+     * The nearest number of a type of 8 bits and less.
      *
      * @param saturates whether what is too great becomes the greatest. So does an infinity: ONNX's table has no number
      *     for it in the types without negative zero, but ONNX's published cases have the greatest.
      */
     static double narrow(DType to, double value, boolean saturates) {
+        if (to == DType.FLOAT4E2M1 && Double.isNaN(value)) {
+            throw new UnsupportedOperatorException("a cast of NaN to float4e2m1, which has no such value");
+        }
         double nearest = FloatFormat.nearest(to, value);
         if (saturates && !Double.isNaN(value) && !Double.isFinite(nearest)) {
             return Math.copySign(FloatFormat.most(to), value);
         }
         boolean unsignedZero = to == DType.FLOAT8E4M3FNUZ || to == DType.FLOAT8E5M2FNUZ;
         return unsignedZero && nearest == 0 ? 0 : nearest;
+    }
+
+    /** To the type that has powers of two alone, by the attribute {@code round_mode}. */
+    private static double powerOfTwo(Call call, double value) {
+        FloatFormat format = FloatFormat.of(DType.FLOAT8E8M0);
+        if (!(value >= Math.scalb(1.0, format.least())) || value > format.most()) {
+            throw new UnsupportedOperatorException("a cast of %s to float8e8m0, which does not hold it".formatted(value));
+        }
+        double below = Math.scalb(1.0, Math.getExponent(value));
+        return switch (call.text("round_mode", "up")) {
+            case "up" -> value > below ? 2 * below : below;
+            case "down" -> below;
+            default -> value >= 1.5 * below ? 2 * below : below;
+        };
     }
 
     private static Array fromIntegers(Call call, Integers integers, DType to) {
@@ -120,7 +137,7 @@ final class Casts {
         if (!to.isFloat()) {
             return Integers.wrapped(to, integers.data().clone(), integers.dims());
         }
-        if (to.bits() == Byte.SIZE) {
+        if (to.bits() <= Byte.SIZE) {
             return narrowed(call, integers.reals(DType.FLOAT64), to);
         }
         return rounded(call, integers.reals(to));
