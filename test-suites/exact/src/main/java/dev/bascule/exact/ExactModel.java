@@ -4,7 +4,9 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.exact.array.ArrayTensors;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.graph.GraphPasses;
+import dev.bascule.exact.rounding.Lowering;
 import dev.bascule.exact.rounding.Passes;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.tensor.Value;
@@ -36,19 +38,35 @@ public final class ExactModel {
      * @param noisy passes that round, beside the exact one
      * @param seed what they follow from
      * @param narrow whether noisy passes add up 16-bit floats in 16 bits, as some engines do
+     * @param lowering where noisy passes compute 32-bit floats in less, as some engines do
      */
-    public record Plan(int noisy, long seed, boolean narrow) {
+    public record Plan(int noisy, long seed, boolean narrow, Lowering lowering) {
         public static final Plan EXACT_ONLY = new Plan(0, 0);
 
         /** With sums in at least 32 bits. */
         public Plan(int noisy, long seed) {
             this(noisy, seed, false);
         }
+
+        /** With 32-bit floats computed in 32 bits. */
+        public Plan(int noisy, long seed, boolean narrow) {
+            this(noisy, seed, narrow, Lowering.NONE);
+        }
+
+        /** With 32-bit floats computed in less. */
+        public Plan(int noisy, long seed, Lowering lowering) {
+            this(noisy, seed, false, lowering);
+        }
     }
 
     /** Whether any tensor that the model names is of 16-bit floats, so that it matters in what they are added up. */
     public boolean hasNarrowFloats() {
         return NarrowFloats.in(proto);
+    }
+
+    /** The kinds of products that the model has. */
+    public Set<ProductKind> products() {
+        return ProductNodes.in(proto);
     }
 
     /** Operators of the model that nothing here computes; with none it may still have a form that nothing here computes. */
@@ -90,7 +108,7 @@ public final class ExactModel {
         if (!missing.isEmpty()) {
             return new ExactResult.Unknown("the exact reference has no %s".formatted(String.join(", ", missing)));
         }
-        Passes passes = new Passes(plan.noisy(), plan.seed(), plan.narrow());
+        Passes passes = new Passes(plan.noisy(), plan.seed(), plan.narrow(), plan.lowering());
         List<String> asked = Stream.concat(wanted.stream(), carry.values().stream())
                 .distinct()
                 .toList();
@@ -111,7 +129,7 @@ public final class ExactModel {
                     return new ExactResult.Unknown(not.why());
                 }
                 before = ((GraphPasses.Result.Run) result).values();
-                outputs.add(outputs(before, wanted, plan.narrow()));
+                outputs.add(outputs(before, wanted, plan));
             }
         } catch (BasculeException e) {
             return new ExactResult.Unknown("the exact reference cannot read the model: " + e.getMessage());
@@ -122,11 +140,17 @@ public final class ExactModel {
     }
 
     private static Map<String, ExactOutput> outputs(
-            Map<String, List<Optional<Operand>>> values, List<String> wanted, boolean narrow) {
+            Map<String, List<Optional<Operand>>> values, List<String> wanted, Plan plan) {
         Map<String, ExactOutput> outputs = new HashMap<>();
         for (String name : wanted) {
             List<Optional<Operand>> passes = values.getOrDefault(name, List.of());
-            outputs.put(name, new ExactOutput(passes.get(0).orElseThrow(), passes.subList(1, passes.size()), narrow));
+            outputs.put(
+                    name,
+                    new ExactOutput(
+                            passes.get(0).orElseThrow(),
+                            passes.subList(1, passes.size()),
+                            plan.narrow(),
+                            plan.lowering()));
         }
         return outputs;
     }

@@ -6,6 +6,7 @@ import dev.bascule.exact.array.Integers;
 import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.array.Texts;
+import dev.bascule.exact.rounding.Lowering;
 import dev.bascule.exact.rounding.Moderation;
 import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.tensor.Value;
@@ -20,8 +21,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param noisy empty for a pass that rounding led where the graph cannot be run
  * @param narrow whether they added up 16-bit floats in 16 bits
+ * @param lowering where they computed 32-bit floats in less
  */
-public record ExactOutput(Operand exact, List<Optional<Operand>> noisy, boolean narrow) {
+public record ExactOutput(Operand exact, List<Optional<Operand>> noisy, boolean narrow, Lowering lowering) {
     /** Of so many outputs that are right one may be called wrong, as far as the noise is what it is taken for. */
     private static final double FALSE_ALARM = 1e-4;
     /** How much noisier than modelled a correct implementation may be; docs/tolerance.md says where this comes from. */
@@ -48,7 +50,12 @@ public record ExactOutput(Operand exact, List<Optional<Operand>> noisy, boolean 
                 limit,
                 narrow,
                 "%.3g σ of what rounding makes of each value in %d noisy passes of the exact reference%s"
-                        .formatted(limit, noisy.size(), narrow ? " with sums in 16 bits" : "")));
+                        .formatted(
+                                limit,
+                                noisy.size(),
+                                narrow
+                                        ? " with sums in 16 bits"
+                                        : lowering.isNone() ? "" : " with " + lowering.words())));
     }
 
     private static double level(int elements) {

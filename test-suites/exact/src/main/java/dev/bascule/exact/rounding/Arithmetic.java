@@ -26,6 +26,16 @@ record Arithmetic(double sums, double results, double least) {
         return new Arithmetic(usual.results(), usual.results(), usual.least());
     }
 
+    /** The same with results kept in another format. */
+    Arithmetic keeping(FloatFormat format) {
+        return new Arithmetic(sums, format.unitRoundoff(), Math.scalb(1.0, format.least()));
+    }
+
+    /** The same with running sums in another format. */
+    Arithmetic adding(FloatFormat format) {
+        return new Arithmetic(format.unitRoundoff(), results, least);
+    }
+
     /** What a result of this size may be off besides: all of it where denormal numbers are flushed. */
     double flushed(double magnitude) {
         return magnitude < 2 * least ? least : 0;

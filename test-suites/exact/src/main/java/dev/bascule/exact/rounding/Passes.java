@@ -12,18 +12,21 @@ import java.util.stream.IntStream;
 public final class Passes {
     private final List<SplittableRandom> random;
     private final boolean narrow;
+    private final Lowering lowering;
 
     /** With sums in at least 32 bits. */
     public Passes(int noisy, long seed) {
-        this(noisy, seed, false);
+        this(noisy, seed, false, Lowering.NONE);
     }
 
     /**
      * @param noisy how many beside the exact one
      * @param narrow whether noisy ones add up what is narrower than 32 bits in its own type
+     * @param lowering where noisy ones compute 32-bit floats in less
      */
-    public Passes(int noisy, long seed, boolean narrow) {
+    public Passes(int noisy, long seed, boolean narrow, Lowering lowering) {
         this.narrow = narrow;
+        this.lowering = lowering;
         SplittableRandom root = new SplittableRandom(seed);
         random = IntStream.range(0, noisy).mapToObj(pass -> root.split()).toList();
     }
@@ -40,7 +43,7 @@ public final class Passes {
         }
         NodeNotes notes = new NodeNotes();
         return IntStream.range(0, count())
-                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1), narrow))
+                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1), narrow, lowering))
                 .toList();
     }
 

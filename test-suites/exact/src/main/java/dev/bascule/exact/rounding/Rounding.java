@@ -29,6 +29,19 @@ public interface Rounding {
     Reals sum(Reals result, long terms, Supplier<Reals> squares);
 
     /**
+     * A factor of products, as an engine takes it: where it multiplies in less than the factor's type, rounded to that. All elements of
+     * a result then have the same rounded factor, so that what is off does not average out where they are added up later.
+     */
+    default Reals factor(ProductKind kind, Reals operand) {
+        return operand;
+    }
+
+    /** A result whose elements are sums of products of such factors. */
+    default Reals products(ProductKind kind, Reals result, long terms, Supplier<Reals> squares) {
+        return sum(result, terms, squares);
+    }
+
+    /**
      * What a function that jumps is about to be asked of: rounding, comparing, choosing. A noisy pass widens its distance from the
      * exact one, so that few passes find what lies on the edge.
      */

@@ -6,6 +6,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
+import dev.bascule.exact.rounding.ProductKind;
 import java.util.Optional;
 
 /** Products with weights of few bits that are scaled in blocks: com.microsoft.MatMulNBits. Stateless. */
@@ -25,7 +26,7 @@ final class BlockWeights {
         }
         Reals a = call.reals(0);
         Reals weights = weights(call, a);
-        Reals y = MatrixProducts.rounded(a, MatrixProducts.turned(weights), call.rounding());
+        Reals y = MatrixProducts.rounded(a, MatrixProducts.turned(weights), ProductKind.MATMUL, call.rounding());
         return call.realsIf(5)
                 .map(bias -> MatrixProducts.plus(y, bias, call.rounding()))
                 .orElse(y);

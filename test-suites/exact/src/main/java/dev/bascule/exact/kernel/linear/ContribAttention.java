@@ -7,6 +7,7 @@ import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.kernel.linear.DotProductAttention.Visible;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ final class ContribAttention {
         }
         int heads = Math.toIntExact(call.integer("num_heads", 1));
         Rounding rounding = call.rounding();
-        Reals made = MatrixProducts.rounded(call.reals(0), call.reals(1), rounding);
+        Reals made = MatrixProducts.rounded(call.reals(0), call.reals(1), ProductKind.MATMUL, rounding);
         Reals all = call.realsIf(2)
                 .map(bias -> MatrixProducts.plus(made, bias, rounding))
                 .orElse(made);

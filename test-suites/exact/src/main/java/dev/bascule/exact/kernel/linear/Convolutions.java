@@ -6,6 +6,7 @@ import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.linear.Contraction.Matrix;
 import dev.bascule.exact.kernel.window.Windows;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Arrays;
 import java.util.Optional;
@@ -27,11 +28,12 @@ final class Convolutions {
         int groups = Math.toIntExact(call.integer("group", 1));
         Windows windows = Windows.of(call, spatial(x.dims()), spatial(w.dims()));
         require(x, w, groups, w.dims()[1] * groups == x.dims()[1]);
-        Reals y = convolved(x, w, windows, groups);
-        int terms = w.dims()[1] * windows.cells();
         Rounding rounding = call.rounding();
-        Reals rounded = rounding.sum(
-                y, terms, () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
+        Reals y = convolved(
+                rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
+        int terms = w.dims()[1] * windows.cells();
+        Reals rounded = rounding.products(
+                ProductKind.CONV, y, terms, () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
         return bias.map(more -> MatrixProducts.plus(rounded, alongChannels(more, y.rank()), rounding))
                 .orElse(rounded);
     }
@@ -42,13 +44,14 @@ final class Convolutions {
         int groups = Math.toIntExact(call.integer("group", 1));
         Windows windows = Windows.transposed(call, spatial(x.dims()), spatial(w.dims()));
         require(x, w, groups, w.dims()[0] == x.dims()[1]);
-        Reals y = spread(x, w, windows, groups);
+        Rounding rounding = call.rounding();
+        Reals y =
+                spread(rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
         // Where windows overlap, this many cells of the kernel meet an element.
         long overlap = Math.max(1, windows.cells() * (long) windows.count() / Math.max(1, Dims.size(windows.in())));
         long terms = x.dims()[1] / groups * overlap;
-        Rounding rounding = call.rounding();
-        Reals rounded = rounding.sum(
-                y, terms, () -> spread(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
+        Reals rounded = rounding.products(
+                ProductKind.CONV, y, terms, () -> spread(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
         return call.realsIf(2)
                 .map(more -> MatrixProducts.plus(rounded, alongChannels(more, y.rank()), rounding))
                 .orElse(rounded);

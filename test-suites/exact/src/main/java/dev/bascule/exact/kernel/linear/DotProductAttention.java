@@ -4,6 +4,7 @@ import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.reduce.Exponentials;
 import dev.bascule.exact.kernel.reduce.Groups;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Arrays;
 import java.util.Optional;
@@ -48,14 +49,14 @@ record DotProductAttention(double scale, double softcap, Rounding rounding) {
     Result of(Reals q, Reals k, Reals v, Optional<Reals> bias, Visible visible) {
         Reals keys = shared(k, q.dims()[1]);
         Reals products = rounding.relative(
-                MatrixProducts.rounded(q, MatrixProducts.turned(keys), rounding).mapped(value -> value * scale), 1);
+                MatrixProducts.rounded(q, MatrixProducts.turned(keys), ProductKind.MATMUL, rounding).mapped(value -> value * scale), 1);
         Reals capped = softcap > 0
                 ? rounding.ranged(products.mapped(value -> softcap * Math.tanh(value / softcap)), 4, softcap)
                 : products;
         Reals biased = masked(
                 bias.map(more -> MatrixProducts.plus(capped, more, rounding)).orElse(capped), visible);
         Reals weights = softmax(biased);
-        Reals output = MatrixProducts.rounded(weights, shared(v, q.dims()[1]), rounding);
+        Reals output = MatrixProducts.rounded(weights, shared(v, q.dims()[1]), ProductKind.MATMUL, rounding);
         return new Result(output, products, weights);
     }
 

@@ -5,6 +5,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,6 +158,7 @@ final class Einsum {
         Reals product = MatrixProducts.rounded(
                 x.reshaped(batches, Dims.size(sizes(left, a, b)), k),
                 MatrixProducts.turned(y.reshaped(batches, Dims.size(sizes(right, a, b)), k)),
+                ProductKind.MATMUL,
                 rounding);
         String labels = batch.toString() + left + right;
         int[] dims = labels.chars().map(label -> size((char) label, a, b)).toArray();

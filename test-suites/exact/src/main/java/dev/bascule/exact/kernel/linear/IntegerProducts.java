@@ -7,6 +7,7 @@ import dev.bascule.exact.array.Operand;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ final class IntegerProducts {
                 call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
         Reals b = centred(
                 call.array(1), call.arrayIf(3), Math.max(0, call.array(1).rank() - 1));
-        return whole(MatrixProducts.rounded(a, b, Rounding.NONE));
+        return whole(MatrixProducts.rounded(a, b, ProductKind.MATMUL, Rounding.NONE));
     }
 
     static Operand conv(Call call) {
@@ -38,7 +39,7 @@ final class IntegerProducts {
                 call.array(0), call.arrayIf(2), Math.max(0, call.array(0).rank() - 2));
         Reals b = centred(
                 call.array(3), call.arrayIf(5), Math.max(0, call.array(3).rank() - 1));
-        Reals sums = MatrixProducts.rounded(a, b, Rounding.NONE);
+        Reals sums = MatrixProducts.rounded(a, b, ProductKind.MATMUL, Rounding.NONE);
         Reals left = along(call.reals(1), a.rank(), a.rank() - 2);
         Reals right = along(call.reals(4), b.rank(), b.rank() - 1);
         return quantized(call, product(product(sums, left), right), call.reals(6), call.array(7));

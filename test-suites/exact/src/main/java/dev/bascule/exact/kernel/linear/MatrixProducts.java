@@ -8,6 +8,7 @@ import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
 import dev.bascule.exact.kernel.UnsupportedOperatorException;
 import dev.bascule.exact.kernel.linear.Contraction.Matrix;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class MatrixProducts {
             return whole(x, y);
         }
         if (a instanceof Reals x && b instanceof Reals y) {
-            return rounded(x, y, call.rounding());
+            return rounded(x, y, ProductKind.MATMUL, call.rounding());
         }
         throw new UnsupportedOperatorException("MatMul of %s and %s".formatted(a.dtype(), b.dtype()));
     }
@@ -35,7 +36,7 @@ public final class MatrixProducts {
         }
         Reals a = call.flag("transA") ? turned(call.reals(0)) : call.reals(0);
         Reals b = call.flag("transB") ? turned(call.reals(1)) : call.reals(1);
-        return scaled(rounded(a, b, call.rounding()), call.real("alpha", 1), call.rounding());
+        return scaled(rounded(a, b, ProductKind.MATMUL, call.rounding()), call.real("alpha", 1), call.rounding());
     }
 
     static Operand gemm(Call call) {
@@ -45,7 +46,7 @@ public final class MatrixProducts {
         Reals a = call.flag("transA") ? turned(call.reals(0)) : call.reals(0);
         Reals b = call.flag("transB") ? turned(call.reals(1)) : call.reals(1);
         Rounding rounding = call.rounding();
-        Reals y = scaled(rounded(a, b, rounding), call.real("alpha", 1), rounding);
+        Reals y = scaled(rounded(a, b, ProductKind.GEMM, rounding), call.real("alpha", 1), rounding);
         Optional<Reals> c = call.realsIf(2).map(more -> scaled(more, call.real("beta", 1), rounding));
         return c.map(more -> plus(y, more, rounding)).orElse(y);
     }
@@ -70,10 +71,10 @@ public final class MatrixProducts {
     }
 
     /** The product of floats, told to the rounding. */
-    public static Reals rounded(Reals a, Reals b, Rounding rounding) {
-        Reals y = product(a, b);
+    public static Reals rounded(Reals a, Reals b, ProductKind kind, Rounding rounding) {
+        Reals y = product(rounding.factor(kind, a), rounding.factor(kind, b));
         int terms = a.dims()[a.rank() - 1];
-        return rounding.sum(y, terms, () -> product(squared(a), squared(b)));
+        return rounding.products(kind, y, terms, () -> product(squared(a), squared(b)));
     }
 
     static Reals squared(Reals values) {

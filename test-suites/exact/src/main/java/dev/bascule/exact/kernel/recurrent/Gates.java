@@ -3,6 +3,7 @@ package dev.bascule.exact.kernel.recurrent;
 import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.exact.rounding.Rounding;
 import dev.bascule.fallback.tensor.DType;
 import java.util.Optional;
@@ -21,6 +22,8 @@ final class Gates {
     private final int hidden;
     private final int many;
     private final double[] recurrence;
+    /** The same as factors are taken. */
+    private final double[] factors;
     /** {@code [2, gates, hidden]}: those of the input, then those of the hidden state. */
     private final double[] biases;
     /** X·Wᵀ of all steps: {@code [length, batch, gates, hidden]}. */
@@ -47,9 +50,16 @@ final class Gates {
                     .formatted(call.operator(), size, hidden));
         }
         int rows = Dims.size(x.dims()[0], batch);
-        projected = Rows.products(x.data(), rows, weights, 0, many * hidden, size);
+        factors = factor(recurrence);
+        projected = Rows.products(factor(x.data()), rows, factor(weights), 0, many * hidden, size);
         projectedSquares =
                 () -> Rows.products(Rows.squares(x.data()), rows, Rows.squares(weights), 0, many * hidden, size);
+    }
+
+    /** As products take it. */
+    private double[] factor(double... values) {
+        return rounding.factor(ProductKind.GEMM, new Reals(dtype, values, values.length))
+                .data();
     }
 
     int direction() {
@@ -75,10 +85,10 @@ final class Gates {
      * @param more terms of other kinds, one for each element
      */
     Reals fed(int gate, int[] rows, double[] state, Optional<double[]> more) {
-        double[] sums = sum(gate, rows, product(state, recurrence, gate), projected, false);
+        double[] sums = sum(gate, rows, product(factor(state), factors, gate), projected, false);
         add(sums, bias(1, gate, false));
         more.ifPresent(terms -> add(sums, terms));
-        return rounding.sum(reals(sums), size + hidden + 2, () -> {
+        return rounding.products(ProductKind.GEMM, reals(sums), size + hidden + 2, () -> {
             double[] all =
                     sum(gate, rows, product(Rows.squares(state), Rows.squares(recurrence), gate), squares(), true);
             add(all, bias(1, gate, true));
@@ -89,9 +99,9 @@ final class Gates {
 
     /** {@code H·Rᵀ + Rb}. */
     Reals recurrent(int gate, double... state) {
-        double[] products = product(state, recurrence, gate);
+        double[] products = product(factor(state), factors, gate);
         add(products, bias(1, gate, false));
-        return rounding.sum(reals(products), hidden + 1, () -> {
+        return rounding.products(ProductKind.GEMM, reals(products), hidden + 1, () -> {
             double[] all = product(Rows.squares(state), Rows.squares(recurrence), gate);
             add(all, bias(1, gate, true));
             return reals(all);
@@ -101,7 +111,11 @@ final class Gates {
     /** {@code Xt·Wᵀ + Wb}, and what is added to it. */
     Reals fedBeside(int gate, int[] rows, double... more) {
         double[] sums = sum(gate, rows, more, projected, false);
-        return rounding.sum(reals(sums), size + 2, () -> reals(sum(gate, rows, Rows.squares(more), squares(), true)));
+        return rounding.products(
+                ProductKind.GEMM,
+                reals(sums),
+                size + 2,
+                () -> reals(sum(gate, rows, Rows.squares(more), squares(), true)));
     }
 
     /** {@code 1 - a}. */

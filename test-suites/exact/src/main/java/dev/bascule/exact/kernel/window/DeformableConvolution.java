@@ -3,6 +3,8 @@ package dev.bascule.exact.kernel.window;
 import dev.bascule.exact.array.Dims;
 import dev.bascule.exact.array.Reals;
 import dev.bascule.exact.kernel.Call;
+import dev.bascule.exact.rounding.ProductKind;
+import dev.bascule.exact.rounding.Rounding;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -89,8 +91,13 @@ final class DeformableConvolution {
                     "DeformConv of %d channels in %d groups by weights of %s".formatted(columns.dims()[1], groups, w));
         }
         double[] none = new double[shape[1]];
-        double[] y = product(columns.data(), w.data(), bias.map(Reals::data).orElse(none), groups, terms, shape);
-        return call.rounding().sum(new Reals(columns.dtype(), y, shape), terms + (bias.isPresent() ? 1 : 0), () -> {
+        Rounding rounding = call.rounding();
+        double[] y = product(
+                rounding.factor(ProductKind.CONV, columns).data(),
+                rounding.factor(ProductKind.CONV, w).data(),
+                bias.map(Reals::data).orElse(none), groups, terms, shape);
+        long all = terms + (bias.isPresent() ? 1 : 0);
+        return rounding.products(ProductKind.CONV, new Reals(columns.dtype(), y, shape), all, () -> {
             double[] squares = product(
                     squared(columns.data()),
                     squared(w.data()),
