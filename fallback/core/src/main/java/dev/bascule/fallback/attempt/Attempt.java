@@ -139,6 +139,11 @@ public record Attempt(
                         ErrorCode.SUMS_NARROW,
                         "right for sums of 16-bit floats in 16 bits, not for sums in 32 bits: %s"
                                 .formatted(narrow.tolerance().basis()))));
+        numerics.ifPresent(found -> found.products()
+                .ifPresent(precision -> warnings.add(Failure.of(
+                        ErrorCode.PRODUCTS_NARROW,
+                        "right for products of 32-bit floats in %s, not for products in fp32: %s"
+                                .formatted(precision.word(), found.tolerance().basis())))));
         return warnings;
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
@@ -46,6 +47,13 @@ public record Numerics(
     /** Whether they are right only if 16-bit floats may be added up in 16 bits. */
     public boolean isNarrow() {
         return ok() && tolerance.perElement() instanceof ElementTolerance.Noise noise && noise.narrow();
+    }
+
+    /** What 32-bit floats must have been multiplied in for them to be right; empty where in 32 bits, and of what is wrong. */
+    public Optional<Precision> products() {
+        return ok() && tolerance.perElement() instanceof ElementTolerance.Noise noise
+                ? noise.products()
+                : Optional.empty();
     }
 
     /** Whether outputs were checked, and every value of theirs was within the tolerance. */

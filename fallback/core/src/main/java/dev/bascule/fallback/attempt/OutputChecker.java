@@ -1,7 +1,9 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.RoundingRule;
@@ -29,6 +31,7 @@ public final class OutputChecker {
     /** Of outputs whose sums may be narrow; not asked where nothing tells how far those are off. */
     private final ValueJudge narrow;
 
+    private final OutputsOutside outside = new OutputsOutside();
     private final Set<String> passedOver;
     private final Set<String> inputs = new HashSet<>();
     /** Of what was compared with, by set, step and output: how many values it has. */
@@ -144,13 +147,16 @@ public final class OutputChecker {
                     ? Optional.ofNullable(reference.steps().get(output.step()).get(output.name()))
                     : Optional.empty();
             if (expected.isPresent()) {
-                compare(
+                boolean inside = compare(
                         output.name(),
                         "step " + output.step(),
                         output.tensor(),
                         expected.get(),
                         reference.noise(output.step(), output.name()),
                         reference.widestNoise(output.step(), output.name()));
+                if (!inside) {
+                    outside.add(output);
+                }
             } else {
                 unchecked.add(output.iteration());
                 stray(
@@ -179,8 +185,8 @@ public final class OutputChecker {
             Tensor given = got.get(name);
             if (given == null) {
                 stray("%s (%s)".formatted(name, set), "no output", value.toString());
-            } else {
-                compare(name, set, given, value, Optional.empty(), Optional.empty());
+            } else if (!compare(name, set, given, value, Optional.empty(), Optional.empty())) {
+                outside.unknown();
             }
         });
         inputs.add(InputDigest.of(fed));
@@ -188,7 +194,8 @@ public final class OutputChecker {
         checked++;
     }
 
-    private void compare(
+    /** Whether it lies within what is usual. */
+    private boolean compare(
             String name,
             String place,
             Tensor got,
@@ -199,10 +206,12 @@ public final class OutputChecker {
             outputs.add(name);
             values.put(place + "\n" + name, expected.shape().elements());
         }
+        long before = judge.result().difference().outside();
         judge.judge(name, got, expected, noise);
         if (!reference.narrow().isEmpty()) {
             narrow.judge(name, got, expected, widest);
         }
+        return judge.result().difference().outside() == before;
     }
 
     /** Counts outputs that the first inferences did not bring as wrong, those too that are not compared. */
@@ -231,6 +240,7 @@ public final class OutputChecker {
     private void stray(String name, String got, String expected) {
         judge.unlike(name, got, expected);
         narrow.unlike(name, got, expected);
+        outside.unknown();
     }
 
     /** What was compared so far. */
@@ -256,6 +266,50 @@ public final class OutputChecker {
                 narrow.tolerance().perElement() instanceof ElementTolerance.Noise kept ? kept.limit() : 0, true);
         return new ValueJudge.Judged(
                 narrow.difference(), new Tolerance(limit, narrow.tolerance().basis() + how), narrow.compared());
+    }
+
+    /**
+     * What it comes to where all that lies outside of what is usual is held against wider noise; empty where that does not explain all of
+     * it, nothing lies outside, or what does was too much to be kept.
+     *
+     * @param lower noise by step and output
+     * @param products what the noise is of
+     * @param why that may count, for the cell
+     */
+    public Optional<Numerics> explainedBy(List<Map<String, RoundingNoise>> lower, Precision products, String why) {
+        Numerics usual = result();
+        return usual.ok()
+                ? Optional.empty()
+                : outside.judged(reference, lower).map(found -> narrower(usual, found, products, why));
+    }
+
+    /** The figures are those of the outputs; only how far off that is in σ depends on the noise. */
+    private static Numerics narrower(Numerics usual, ValueJudge.Judged found, Precision products, String why) {
+        Difference all = usual.difference();
+        String far = all.noise()
+                .map(noise -> ", up to %.3g σ".formatted(noise.most()))
+                .orElse("");
+        double limit =
+                found.tolerance().perElement() instanceof ElementTolerance.Noise kept ? kept.limit() : 0;
+        return new Numerics(
+                usual.reference(),
+                new Difference(
+                        all.elements(),
+                        0,
+                        all.maxAbs(),
+                        all.maxRel(),
+                        all.maxUlp(),
+                        all.cosine(),
+                        all.worst(),
+                        all.signedZeros(),
+                        found.difference().noise()),
+                new Tolerance(
+                        new ElementTolerance.Noise(limit, false, Optional.of(products)),
+                        "%s; by products in fp32 %d of %d values lie outside%s; %s"
+                                .formatted(
+                                        found.tolerance().basis(), all.outside(), all.elements(), far, why)),
+                usual.checkedIterations(),
+                usual.checked());
     }
 
     /** The worst so far. Ok only when something was compared, be it empty tensors. */

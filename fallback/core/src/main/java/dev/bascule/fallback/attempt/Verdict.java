@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum Verdict {
     /** Right, on the backend asked for. */
     PASS,
-    /** Right, but some nodes ran elsewhere, or sums were narrower than is usual. */
+    /** Right, but some nodes ran elsewhere, or sums or products were narrower than is usual. */
     PARTIAL,
     /** Right, on a later backend of the chain. */
     FELL_BACK,
@@ -63,7 +63,8 @@ public enum Verdict {
 
     private static Verdict of(Attempt attempt) {
         boolean reserved = attempt.evidence().isPartial()
-                || attempt.numerics().filter(Numerics::isNarrow).isPresent();
+                || attempt.numerics().filter(Numerics::isNarrow).isPresent()
+                || attempt.numerics().flatMap(Numerics::products).isPresent();
         return attempt.succeeded() && reserved ? PARTIAL : of(attempt.outcome());
     }
 

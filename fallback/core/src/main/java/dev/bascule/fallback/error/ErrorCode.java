@@ -255,6 +255,13 @@ public enum ErrorCode {
             OK,
             "bascule doctor --test-hardware says what each backend adds up in",
             "use a backend that adds up in 32 bits where its precision matters"),
+    PRODUCTS_NARROW(
+            WARNING,
+            COMPATIBILITY,
+            OK,
+            "ask for products in 32 bits: --precision fp32, or leave --precision out",
+            "bascule doctor --test-hardware says what each backend multiplies in",
+            "use a backend that multiplies in 32 bits where its precision matters"),
     PLACEMENT_PARTIAL(WARNING, COMPATIBILITY, OK, "some operators ran on the CPU; the evidence names how many"),
     PROTOCOL_VIOLATION(
             ERROR, Category.PROTOCOL, INFRASTRUCTURE, "runner and host are of different builds; rebuild both"),

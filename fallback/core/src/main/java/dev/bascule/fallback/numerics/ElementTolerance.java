@@ -1,7 +1,9 @@
 package dev.bascule.fallback.numerics;
 
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.FloatFormat;
+import java.util.Optional;
 
 /** The bound on how far one element may lie from the expected one. Immutable. */
 public sealed interface ElementTolerance {
@@ -62,13 +64,19 @@ public sealed interface ElementTolerance {
      * else is exact.
      *
      * @param narrow whether 16-bit floats may have been added up in 16 bits, and not in 32 as is usual
+     * @param products what 32-bit floats may have been multiplied in, the narrowest; empty for 32 bits
      */
-    record Noise(double limit, boolean narrow) implements ElementTolerance {
+    record Noise(double limit, boolean narrow, Optional<Precision> products) implements ElementTolerance {
         public Noise {
             check(limit);
         }
 
-        /** Of sums in at least 32 bits. */
+        /** Of products in at least 32 bits. */
+        public Noise(double limit, boolean narrow) {
+            this(limit, narrow, Optional.empty());
+        }
+
+        /** Of sums in at least 32 bits, too. */
         public Noise(double limit) {
             this(limit, false);
         }
@@ -97,7 +105,7 @@ public sealed interface ElementTolerance {
             return new Ulps(ulps.limit() * factor);
         }
         if (this instanceof Noise noise) {
-            return new Noise(noise.limit() * factor, noise.narrow());
+            return new Noise(noise.limit() * factor, noise.narrow(), noise.products());
         }
         if (this instanceof Scaled scaled) {
             return new Scaled(scaled.relative() * factor, scaled.floor() * factor);

@@ -1,5 +1,6 @@
 package dev.bascule.reports.format;
 
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.util.Optional;
@@ -8,12 +9,12 @@ import java.util.OptionalDouble;
 /**
  * A tolerance as the figures that documents and tables keep. Immutable.
  *
- * @param measure {@code typical}, {@code close}, {@code ulp}, {@code noise} or {@code narrow-noise}; {@code scaled} or absent in what earlier builds kept, which went by
+ * @param measure {@code typical}, {@code close}, {@code ulp}, {@code noise}, {@code narrow-noise}, or {@code tf32-products-noise} and its like; {@code scaled} or absent in what earlier builds kept, which went by
  *     the root mean square
  * @param relative the part that grows with the expected value; 0 where there is none
  * @param absolute the part that does not, of {@code close} and {@code typical}
  * @param ulp units in the last place, of {@code ulp}
- * @param sigma standard deviations of what rounding explains of an element, of {@code noise} and {@code narrow-noise}
+ * @param sigma standard deviations of what rounding explains of an element, of {@code noise} and its like
  */
 public record ToleranceFigures(
         Optional<String> measure,
@@ -28,12 +29,15 @@ public record ToleranceFigures(
     private static final String ULP = "ulp";
     private static final String NOISE = "noise";
     private static final String NARROW = "narrow-noise";
+    private static final String PRODUCTS = "-products-noise";
 
     public static ToleranceFigures of(Tolerance tolerance) {
         ElementTolerance perElement = tolerance.perElement();
         if (perElement instanceof ElementTolerance.Noise noise) {
             return new ToleranceFigures(
-                    Optional.of(noise.narrow() ? NARROW : NOISE),
+                    Optional.of(noise.products()
+                            .map(products -> products.word() + PRODUCTS)
+                            .orElse(noise.narrow() ? NARROW : NOISE)),
                     0,
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
@@ -71,8 +75,15 @@ public record ToleranceFigures(
             case NOISE -> new ElementTolerance.Noise(sigma.orElse(0));
             case NARROW -> new ElementTolerance.Noise(sigma.orElse(0), true);
             case ULP -> new ElementTolerance.Ulps(ulp.orElse(0));
-            default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);
+            default -> new ElementTolerance.Noise(sigma.orElse(0), false, Optional.of(products(kind)));
         };
         return new Tolerance(perElement, basis);
+    }
+
+    private static Precision products(String kind) {
+        return Optional.of(kind)
+                .filter(measure -> measure.endsWith(PRODUCTS))
+                .flatMap(measure -> Precision.find(measure.substring(0, measure.length() - PRODUCTS.length())))
+                .orElseThrow(() -> new IllegalArgumentException("no measure of a tolerance: " + kind));
     }
 }

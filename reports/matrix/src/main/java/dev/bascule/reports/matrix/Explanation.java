@@ -210,16 +210,21 @@ public record Explanation(
                 .orElse("it passed only after it had failed");
     }
 
-    /** Nodes that ran elsewhere, sums that are narrower than is usual, or both. */
+    /** Nodes that ran elsewhere, sums or products that are narrower than is usual, or both. */
     private static String partly(CaseRun run, String expected) {
-        boolean narrow = run.decisive().numerics().filter(Numerics::isNarrow).isPresent();
+        Optional<String> narrow = run.decisive().numerics().flatMap(Explanation::narrower);
         String where = "only in part on %s: %s"
                 .formatted(expected, placement(run.decisive().evidence()));
-        String sums = "with sums of 16-bit floats in 16 bits and not in 32, as is usual";
-        if (!narrow) {
-            return "right, but " + where;
-        }
-        return "right, but " + (run.decisive().evidence().isPartial() ? where + "; and " + sums : sums);
+        return "right, but "
+                + narrow.map(how -> run.decisive().evidence().isPartial() ? where + "; and " + how : how)
+                        .orElse(where);
+    }
+
+    private static Optional<String> narrower(Numerics numerics) {
+        return numerics.isNarrow()
+                ? Optional.of("with sums of 16-bit floats in 16 bits and not in 32, as is usual")
+                : numerics.products()
+                        .map(precision -> "with products of 32-bit floats in %s and not in fp32".formatted(precision.word()));
     }
 
     /** The backend that a fallback's cost was measured against: not always the chain's first, which may never have run. */

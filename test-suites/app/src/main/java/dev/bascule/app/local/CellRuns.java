@@ -23,6 +23,7 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
 import dev.bascule.models.workload.OutOfMemoryCheck;
+import dev.bascule.studies.arithmetic.ProductProbes;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -299,6 +300,7 @@ final class CellRuns {
                 environment.jobIds(),
                 clock,
                 times,
-                environment.usage());
+                environment.usage(),
+                new ProductProbes());
     }
 }

@@ -25,6 +25,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.arithmetic.ProductProbes;
 import dev.bascule.studies.bisect.ProbeState;
 import dev.bascule.studies.bisect.Prober;
 import dev.bascule.studies.bisect.VersionPair;
@@ -102,7 +103,8 @@ final class SpeedProber implements Prober, AutoCloseable {
                 environment.jobIds(),
                 clock,
                 times,
-                environment.usage());
+                environment.usage(),
+                new ProductProbes());
         Column.startAll(List.of(standard.column(), bench.column()));
         Attempt attempt = executor.attempt(testCase, bench.place(), Optional.of(standard.place()));
         String repeat = Reproduction.line(bench.request(), wanted, bench.column());

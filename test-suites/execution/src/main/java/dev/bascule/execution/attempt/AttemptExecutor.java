@@ -5,11 +5,13 @@ import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.reference.References;
+import dev.bascule.execution.session.SessionResult;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.CpuCrossCheck;
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.error.Failure;
@@ -37,6 +39,7 @@ public final class AttemptExecutor {
     private final UsageMeter usage;
     private final CaseSessions sessions;
     private final SideSessions beside;
+    private final NarrowProducts products;
 
     /** Without a look at what it costs the machine. */
     public AttemptExecutor(
@@ -46,10 +49,13 @@ public final class AttemptExecutor {
             JobIds ids,
             Clock clock,
             TimeBreakdown times) {
-        this(references, judge, plan, ids, clock, times, UsageMeter.none("nobody watched"));
+        this(references, judge, plan, ids, clock, times, UsageMeter.none("nobody watched"), ProductQuestions.none());
     }
 
-    /** @param usage watches what the timed inferences cost */
+    /**
+     * @param usage watches what the timed inferences cost
+     * @param questions ask what products of wrong outputs were computed in
+     */
     public AttemptExecutor(
             References references,
             AttemptJudge judge,
@@ -57,8 +63,10 @@ public final class AttemptExecutor {
             JobIds ids,
             Clock clock,
             TimeBreakdown times,
-            UsageMeter usage) {
+            UsageMeter usage,
+            ProductQuestions questions) {
         this.usage = usage;
+        this.products = new NarrowProducts(references, questions);
         this.references = references;
         this.judge = judge;
         this.plan = plan;
@@ -140,7 +148,23 @@ public final class AttemptExecutor {
             return judge.failed(draft, elsewhere.get(), Optional.of(session));
         }
         SessionEnd closing = closed.result().orElseThrow();
+        session.told(products.of(testCase, place, session, probe -> probed(probe, place)));
         return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
+    }
+
+    /** What a probe gives where the backend that is asked computes it, and nobody else. */
+    private ProductQuestions.Answer probed(PreparedCase probe, Place place) {
+        Reply<SessionResult> came = sessions.run(probe, place);
+        if (came instanceof Reply.Failed<SessionResult> failed) {
+            return ProductQuestions.Answer.none(
+                    FaultClassifier.classify(failed.fault()).failure().message());
+        }
+        SessionResult result = came.result().orElseThrow();
+        Optional<Failure> elsewhere = PlacementVerdict.of(judge.evidence(place, probe, result.closing()));
+        return elsewhere
+                .map(why -> ProductQuestions.Answer.none(why.message()))
+                .orElseGet(() -> ProductQuestions.Answer.of(
+                        result.outputs().steps().get(0)));
     }
 
     private SideSessionResult<Comparison> measure(

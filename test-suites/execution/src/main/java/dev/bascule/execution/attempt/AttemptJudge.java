@@ -15,6 +15,7 @@ import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -100,19 +101,22 @@ public final class AttemptJudge {
             Optional<Memory> memory,
             Optional<CpuCrossCheck> twin) {
         Evidence evidence = evidence(place, draft.testCase(), closing);
-        Numerics numerics = session.checker().result();
+        Numerics numerics = session.numerics();
         Optional<Failure> nothing = EmptyResultCheck.shownBy(evidence, numerics);
-        Optional<Failure> failure = nothing.or(
+        Optional<Failure> came = nothing.or(
                         () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
                 .or(() -> PlacementVerdict.of(evidence, numerics))
                 .or(() -> Optional.ofNullable(draft.testCase()
                         .feeding()
                         .pagePipelines()
                         .get(place.source().name())));
+        Optional<Failure> failure = came.map(
+                why -> session.note().map(note -> noted(why, note)).orElse(why));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);
-        if (outcome == Outcome.SUCCEEDED) {
+        // The reference knows nothing of narrower products, and would call these outputs wrong.
+        if (outcome == Outcome.SUCCEEDED && numerics.products().isEmpty()) {
             right.accept(new RightOutputs(
                     draft.testCase().id(),
                     draft.target().id(),
@@ -138,6 +142,12 @@ public final class AttemptJudge {
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
                 memory,
                 outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty());
+    }
+
+    private static Failure noted(Failure failure, String note) {
+        return failure.code() == ErrorCode.NUMERICS_WRONG
+                ? new Failure(failure.code(), failure.message() + "; " + note, failure.remedies())
+                : failure;
     }
 
     /** Where a session that came to its end ran. */
@@ -201,7 +211,7 @@ public final class AttemptJudge {
                                         s.noise().or(draft.reading()::end))),
                         memory,
                         session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage)),
-                session.map(s -> s.challenger().with(s.checker().result())),
+                session.map(s -> s.challenger().with(s.numerics())),
                 comparison,
                 session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()),
                 new Span(draft.startedAt(), Duration.ofNanos(System.nanoTime() - draft.startNanos())));

@@ -64,6 +64,11 @@ final class CaseSessions {
         return place.lane().run(job(testCase, place, feeds, testCase.settings().withEvidence(false)), plan.timeout());
     }
 
+    /** Runs a case once as it is, with the evidence that it asks for. */
+    Reply<SessionResult> run(PreparedCase testCase, Place place) {
+        return place.lane().run(job(testCase, place, testCase.feeds(), testCase.settings()), plan.timeout());
+    }
+
     private Job job(PreparedCase testCase, Place place, Feeds feeds, SessionSettings settings) {
         return new Job(
                 ids.next(), place.backend(), testCase.artifact(), feeds, testCase.outputs(), place.settings(settings));

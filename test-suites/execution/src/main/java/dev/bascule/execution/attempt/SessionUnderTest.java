@@ -2,6 +2,7 @@ package dev.bascule.execution.attempt;
 
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.WarmUpResult;
+import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
@@ -27,6 +28,7 @@ final class SessionUnderTest {
     private final List<Samples> blocks = new ArrayList<>();
     private WarmUpResult warmUp = WarmUpResult.NONE;
     private Optional<UsageWatch> watch = Optional.empty();
+    private NarrowProducts.Told narrow = NarrowProducts.Told.NOTHING;
 
     SessionUnderTest(CheckedSession session, OutputChecker checker, Challenger challenger, MeasurementPlan plan) {
         this.challenger = challenger;
@@ -101,6 +103,21 @@ final class SessionUnderTest {
 
     OutputChecker checker() {
         return checker;
+    }
+
+    /** What narrower products make of its outputs. */
+    void told(NarrowProducts.Told products) {
+        narrow = products;
+    }
+
+    /** What its outputs come to. */
+    Numerics numerics() {
+        return narrow.numerics().orElseGet(checker::result);
+    }
+
+    /** What the reader should know of outputs that are wrong, beside how wrong they are. */
+    Optional<String> note() {
+        return narrow.note();
     }
 
     Challenger challenger() {

@@ -2,7 +2,10 @@ package dev.bascule.execution.reference;
 
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.numerics.RoundingNoise;
+import dev.bascule.fallback.numerics.ToleranceRule;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,6 +18,8 @@ import java.util.Optional;
  */
 public record Challenges(List<Given> given, Optional<Reference> own, long seed, Optional<String> why) {
 
+    private static final String SUMS = "sums of 16-bit floats in 16 bits";
+
     public Challenges {
         given = List.copyOf(given);
     }
@@ -25,8 +30,9 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
      * @param slowdown how many times as long native CPU took for an inference as with the timed inputs
      */
     public record Given(Feeds feeds, Reference right, double slowdown) {
-        private Reference allowing(Reference exact) {
-            return new Reference(right.kind(), right.steps(), right.notJudged(), NarrowRule.of(exact, right.rule()));
+        private Given allowing(Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
+            ToleranceRule wider = NarrowRule.of(exact, noise, right.rule(), how);
+            return new Given(feeds, new Reference(right.kind(), right.steps(), right.notJudged(), wider), slowdown);
         }
     }
 
@@ -35,15 +41,32 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
         if (exact.narrow().isEmpty() || given.isEmpty()) {
             return this;
         }
-        List<Given> suited = given.stream()
-                .map(one -> new Given(one.feeds(), one.allowing(exact), one.slowdown()))
-                .filter(one -> own.filter(timed -> !ChallengeMaker.isTelling(one.right(), timed))
-                        .isEmpty())
-                .toList();
+        List<Given> suited =
+                given.stream().flatMap(one -> suited(one, exact, exact.narrow(), SUMS).stream()).toList();
         return suited.isEmpty()
                 ? none(
                         "sums in 16 bits, which the model may be computed with, hide whether its outputs follow its inputs")
                 : new Challenges(suited, own, seed, why);
+    }
+
+    private Optional<Given> suited(
+            Given one, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
+        Given wider = one.allowing(exact, noise, how);
+        return Optional.of(wider)
+                .filter(given -> own.filter(timed -> !ChallengeMaker.isTelling(given.right(), timed))
+                        .isEmpty());
+    }
+
+    /**
+     * What is right for one of them where the model may be computed narrower than is usual; empty where its answer then tells nothing.
+     *
+     * @param number from 0
+     * @param noise by step and output: what rounding makes of the exact outputs then
+     * @param how it may be computed
+     */
+    public Optional<Reference> narrower(
+            int number, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
+        return suited(given.get(number), exact, noise, how).map(Given::right);
     }
 
     /** None, and the reason. */

@@ -107,6 +107,13 @@ public record ExactCache(Optional<Path> folder, Clock clock) {
         });
     }
 
+    /** The same with something else kept of it. */
+    static String key(String key, String what) {
+        MessageDigest digest = Sha256.digest();
+        add(digest, key, what);
+        return Sha256.hex(digest);
+    }
+
     private static void add(MessageDigest digest, String... words) {
         for (String word : words) {
             byte[] bytes = word.getBytes(StandardCharsets.UTF_8);

@@ -3,6 +3,8 @@ package dev.bascule.execution.reference;
 import dev.bascule.exact.ExactModel;
 import dev.bascule.exact.ExactOutput;
 import dev.bascule.exact.ExactResult;
+import dev.bascule.exact.rounding.Lowering;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.reference.References.Found;
 import dev.bascule.fallback.attempt.Numerics;
@@ -22,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,7 +146,7 @@ final class ExactReference {
                 Duration took = !worked.isZero() && !worked.isNegative() && worked.compareTo(first.took()) < 0
                         ? worked
                         : first.took();
-                int noisy = took.compareTo(QUICK) < 0 ? MANY : took.compareTo(SLOW) < 0 ? FEW : 0;
+                int noisy = noisy(took);
                 ExactResult moved = noisy > 0 ? run(model, testCase, new ExactModel.Plan(noisy, SEED)) : exact;
                 Optional<List<Map<String, RoundingNoise>>> narrow =
                         noisy > 0 && model.hasNarrowFloats() ? narrow(model, testCase, noisy) : Optional.of(List.of());
@@ -165,7 +168,59 @@ final class ExactReference {
      */
     private static Optional<List<Map<String, RoundingNoise>>> narrow(
             ExactModel model, PreparedCase testCase, int noisy) {
-        if (!(run(model, testCase, new ExactModel.Plan(noisy, SEED, true)) instanceof ExactResult.Known known)) {
+        return noise(model, testCase, new ExactModel.Plan(noisy, SEED, true));
+    }
+
+    /** The kinds of products of 32-bit floats in it, where engines may take less for them; none of a model that has 16-bit floats anyway. */
+    static Set<ProductKind> products(PreparedCase testCase) {
+        try {
+            ExactModel model = new ExactModel(
+                    OnnxModelFile.open(testCase.artifact().file()).proto());
+            return model.hasNarrowFloats() ? Set.of() : model.products();
+        } catch (BasculeException e) {
+            LOG.debug("the products of {}", testCase.id(), e);
+            return Set.of();
+        }
+    }
+
+    /**
+     * What rounding makes of outputs where 32-bit floats are computed in less; none where it decides too much, or time was up.
+     */
+    static List<Map<String, RoundingNoise>> lowered(PreparedCase testCase, Lowering lowering, ExactCache cache) {
+        Optional<String> key = ExactCache.key(testCase, SEED).map(usual -> ExactCache.key(usual, lowering.words()));
+        Optional<ExactCache.Kept> before = key.flatMap(cache::find);
+        if (before.isPresent()) {
+            return before.get().noise();
+        }
+        try {
+            ExactModel model = new ExactModel(
+                    OnnxModelFile.open(testCase.artifact().file()).proto());
+            int noisy = run(model, testCase, ExactModel.Plan.EXACT_ONLY) instanceof ExactResult.Known exact
+                    ? noisy(exact.took())
+                    : 0;
+            List<Map<String, RoundingNoise>> noise = noisy == 0
+                    ? List.of()
+                    : noise(model, testCase, new ExactModel.Plan(noisy, SEED, lowering))
+                            .orElse(List.of());
+            if (!noise.isEmpty()) {
+                List<Map<String, Tensor>> none =
+                        noise.stream().map(step -> Map.<String, Tensor>of()).toList();
+                key.ifPresent(name -> cache.keep(name, new ExactCache.Kept(none, noise, List.of())));
+            }
+            return noise;
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            LOG.debug("what {} makes of {}", lowering.words(), testCase.id(), e);
+            return List.of();
+        }
+    }
+
+    private static int noisy(Duration took) {
+        return took.compareTo(QUICK) < 0 ? MANY : took.compareTo(SLOW) < 0 ? FEW : 0;
+    }
+
+    private static Optional<List<Map<String, RoundingNoise>>> noise(
+            ExactModel model, PreparedCase testCase, ExactModel.Plan plan) {
+        if (!(run(model, testCase, plan) instanceof ExactResult.Known known)) {
             return Optional.empty();
         }
         List<Map<String, RoundingNoise>> steps = new ArrayList<>();

@@ -9,26 +9,29 @@ import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rule for inputs of which no exact result is known, of a model whose 16-bit floats may be added up in 16 bits: as wide, relative to an
- * output's usual magnitude, as those sums were seen to be for the inputs of which it is known.
+ * The rule for inputs of which no exact result is known, of a model that may be computed narrower than is usual: as wide, relative to an
+ * output's usual magnitude, as that was seen to be for the inputs of which it is known.
  *
  * @param relative by output
+ * @param how it may be computed
  */
-record NarrowRule(ToleranceRule rule, Map<String, Double> relative) implements ToleranceRule {
+record NarrowRule(ToleranceRule rule, Map<String, Double> relative, String how) implements ToleranceRule {
 
-    static NarrowRule of(Reference exact, ToleranceRule rule) {
+    /** @param noise by step and output: what rounding makes of the exact outputs where it is computed so */
+    static NarrowRule of(Reference exact, List<Map<String, RoundingNoise>> noise, ToleranceRule rule, String how) {
         Map<String, Double> relative = new HashMap<>();
-        for (int step = 0; step < exact.narrow().size(); step++) {
+        for (int step = 0; step < noise.size(); step++) {
             Map<String, Tensor> outputs = exact.steps().get(step);
-            Map<String, RoundingNoise> narrow = exact.narrow().get(step);
+            Map<String, RoundingNoise> narrow = noise.get(step);
             outputs.forEach((name, output) -> Optional.ofNullable(narrow.get(name))
-                    .ifPresent(noise -> relative.merge(name, of(noise, output), Math::max)));
+                    .ifPresent(known -> relative.merge(name, of(known, output), Math::max)));
         }
-        return new NarrowRule(rule, relative);
+        return new NarrowRule(rule, relative, how);
     }
 
     private static double of(RoundingNoise noise, Tensor output) {
@@ -56,7 +59,7 @@ record NarrowRule(ToleranceRule rule, Map<String, Double> relative) implements T
         return usual.perElement() instanceof ElementTolerance.Scaled scaled && wider > scaled.relative()
                 ? new Tolerance(
                         new ElementTolerance.Scaled(wider, scaled.floor()),
-                        usual.basis() + "; as wide as sums of 16-bit floats in 16 bits")
+                        usual.basis() + "; as wide as " + how)
                 : usual;
     }
 }

@@ -1,5 +1,7 @@
 package dev.bascule.execution.reference;
 
+import dev.bascule.exact.rounding.Lowering;
+import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
@@ -21,6 +23,7 @@ import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
+import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.tensor.Tensor;
@@ -45,6 +48,7 @@ public final class References {
     private final ExactCache cache;
     private final Map<CaseId, Found> known = new HashMap<>();
     private final Map<CaseId, Challenges> challenges = new HashMap<>();
+    private final Map<Lowered, List<Map<String, RoundingNoise>>> lowered = new HashMap<>();
 
     /** One that keeps nothing beyond itself. */
     public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeBreakdown times, long entropy) {
@@ -114,6 +118,28 @@ public final class References {
         }
         return known;
     }
+
+    /**
+     * The kinds of products of 32-bit floats that the case's model has; none where the exact reference says nothing of what rounding makes
+     * of them.
+     */
+    public Set<ProductKind> products(PreparedCase testCase) {
+        boolean exact = of(testCase) instanceof Found.Known found
+                && found.reference().kind() == Numerics.Reference.EXACT
+                && !found.reference().noise().stream().allMatch(Map::isEmpty);
+        return exact ? ExactReference.products(testCase) : Set.of();
+    }
+
+    /** What rounding makes of the case's outputs where 32-bit floats are computed in less, by step and output; none where that is not known. */
+    public List<Map<String, RoundingNoise>> lowered(PreparedCase testCase, Lowering lowering) {
+        return times.time(
+                "references",
+                () -> lowered.computeIfAbsent(
+                        new Lowered(testCase.id(), lowering),
+                        key -> ExactReference.lowered(testCase, lowering, cache)));
+    }
+
+    private record Lowered(CaseId id, Lowering lowering) {}
 
     private Found find(PreparedCase testCase) {
         if (testCase.artifact().format() == ModelFormat.ONNX && testCase.model().nodes() == 0) {

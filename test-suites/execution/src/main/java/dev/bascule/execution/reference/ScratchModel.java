@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A model in a file of its own, which goes when it is closed. */
-record ScratchModel(ModelArtifact artifact) implements AutoCloseable {
+public record ScratchModel(ModelArtifact artifact) implements AutoCloseable {
 
     static ScratchModel of(ModelProto model) {
-        byte[] bytes = model.toByteArray();
+        return of(model.toByteArray());
+    }
+
+    /** Of an ONNX model's bytes. */
+    public static ScratchModel of(byte[] bytes) {
         try {
             Path file = Files.createTempFile("bascule-", ".onnx");
             Files.write(file, bytes);

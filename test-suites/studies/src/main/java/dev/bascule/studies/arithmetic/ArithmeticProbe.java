@@ -27,6 +27,11 @@ public record ArithmeticProbe(
         questions = List.copyOf(questions);
     }
 
+    /** The operator without its form. */
+    String kind() {
+        return operator.split(" ")[0];
+    }
+
     /** The format as people write it. */
     public String format() {
         return switch (dtype) {

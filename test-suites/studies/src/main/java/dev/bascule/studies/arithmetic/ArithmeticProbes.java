@@ -41,10 +41,15 @@ public final class ArithmeticProbes {
 
     public static List<ArithmeticProbe> all() {
         return Stream.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16)
-                .map(Sums::new)
-                .flatMap(sums -> Stream.of(
-                        sums.matMul(), sums.vector(), sums.gemm(), sums.pointwiseConv(), sums.conv(), sums.reduceSum()))
+                .flatMap(dtype -> of(dtype).stream())
                 .toList();
+    }
+
+    /** Those of one format. */
+    static List<ArithmeticProbe> of(DType dtype) {
+        Sums sums = new Sums(dtype);
+        return List.of(
+                sums.matMul(), sums.vector(), sums.gemm(), sums.pointwiseConv(), sums.conv(), sums.reduceSum());
     }
 
     /** The questions of one format, and their sums in a row. */
