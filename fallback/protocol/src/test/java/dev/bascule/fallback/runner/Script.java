@@ -4,6 +4,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.tensor.Tensor;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -52,6 +54,7 @@ public final class Script {
     final Optional<RawEvidence> evidence;
     final Optional<Boolean> software;
     final Optional<Memory> memory;
+    final BiFunction<Job, RawEvidence, RawEvidence> proof;
 
     private Script(
             Optional<String> missing,
@@ -61,7 +64,8 @@ public final class Script {
             Map<String, Function<Phases, Fault>> faults,
             Optional<RawEvidence> evidence,
             Optional<Boolean> software,
-            Optional<Memory> memory) {
+            Optional<Memory> memory,
+            BiFunction<Job, RawEvidence, RawEvidence> proof) {
         this.missing = missing;
         this.inference = inference;
         this.millis = List.copyOf(millis);
@@ -70,6 +74,7 @@ public final class Script {
         this.evidence = evidence;
         this.software = software;
         this.memory = memory;
+        this.proof = proof;
     }
 
     /**
@@ -99,7 +104,8 @@ public final class Script {
                 Map.of(),
                 Optional.of(proof),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                (job, raw) -> raw);
     }
 
     /** The backend is not there, for this reason; opening a model on it is refused. */
@@ -112,12 +118,13 @@ public final class Script {
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                (job, raw) -> raw);
     }
 
     /** Another model: inputs of a step (carried ones in place) to outputs. */
     public Script computing(Inference model) {
-        return new Script(missing, model, millis, corruptFrom, faults, evidence, software, memory);
+        return new Script(missing, model, millis, corruptFrom, faults, evidence, software, memory, proof);
     }
 
     /** What timed inferences take, in order and over again. */
@@ -126,7 +133,7 @@ public final class Script {
         if (list.isEmpty() || list.stream().anyMatch(ms -> !(ms > 0))) {
             throw new IllegalArgumentException("an inference takes some time: " + list);
         }
-        return new Script(missing, inference, list, corruptFrom, faults, evidence, software, memory);
+        return new Script(missing, inference, list, corruptFrom, faults, evidence, software, memory, proof);
     }
 
     /**
@@ -134,7 +141,7 @@ public final class Script {
      * step s is number s, the first timed one follows the last of these.
      */
     public Script corruptFrom(int inferenceNumber) {
-        return new Script(missing, inference, millis, Optional.of(inferenceNumber), faults, evidence, software, memory);
+        return new Script(missing, inference, millis, Optional.of(inferenceNumber), faults, evidence, software, memory, proof);
     }
 
     /** The engine's record shows so many nodes, all on this execution provider. */
@@ -197,21 +204,42 @@ public final class Script {
 
     /** Raw evidence as it stands. */
     public Script with(RawEvidence raw) {
-        return new Script(missing, inference, millis, corruptFrom, faults, Optional.of(raw), software, memory);
+        return new Script(missing, inference, millis, corruptFrom, faults, Optional.of(raw), software, memory, proof);
+    }
+
+    /** Its record shows these nodes of what is run, and not always the same. */
+    public Script placing(Function<Job, List<RawEvidence.NodePlacement>> nodes) {
+        return new Script(
+                missing,
+                inference,
+                millis,
+                corruptFrom,
+                faults,
+                evidence,
+                software,
+                memory,
+                (job, was) -> new RawEvidence(
+                        was.granted(),
+                        was.build(),
+                        was.log(),
+                        nodes.apply(job),
+                        was.adapter(),
+                        was.graphDevices(),
+                        was.environment()));
     }
 
     /** Brings no evidence at all. */
     public Script withoutEvidence() {
-        return new Script(missing, inference, millis, corruptFrom, faults, Optional.empty(), software, memory);
+        return new Script(missing, inference, millis, corruptFrom, faults, Optional.empty(), software, memory, proof);
     }
 
     /** Says in its capabilities whether the adapter is a software one. */
     public Script software(boolean isSoftware) {
-        return new Script(missing, inference, millis, corruptFrom, faults, evidence, Optional.of(isSoftware), memory);
+        return new Script(missing, inference, millis, corruptFrom, faults, evidence, Optional.of(isSoftware), memory, proof);
     }
 
     public Script using(Memory peak) {
-        return new Script(missing, inference, millis, corruptFrom, faults, evidence, software, Optional.of(peak));
+        return new Script(missing, inference, millis, corruptFrom, faults, evidence, software, Optional.of(peak), proof);
     }
 
     /** Refuses in a phase, in the engine's words, and lives on. */
@@ -249,7 +277,7 @@ public final class Script {
         }
         Map<String, Function<Phases, Fault>> more = new HashMap<>(faults);
         more.put(phase, fault);
-        return new Script(missing, inference, millis, corruptFrom, more, evidence, software, memory);
+        return new Script(missing, inference, millis, corruptFrom, more, evidence, software, memory, proof);
     }
 
     private static List<RawEvidence.NodePlacement> placements(String provider, int nodes) {

@@ -131,7 +131,7 @@ final class ScriptedSession implements RunnerSession {
         runner.finished();
         return new Reply.Ok<>(new SessionEnd(
                 new Phases(SOME_TIME, SOME_TIME, SOME_TIME, SOME_TIME),
-                script.evidence.map(this::asked),
+                script.evidence.map(raw -> asked(script.proof.apply(job, raw))),
                 script.memory));
     }
 

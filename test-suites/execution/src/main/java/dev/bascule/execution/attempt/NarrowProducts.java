@@ -117,7 +117,7 @@ final class NarrowProducts {
                         ? "but this backend was asked, and multiplies in fp32 (%s; %s)".formatted(seen.words(), NOW)
                         : "but this backend was asked, and does not say that it multiplies in it (%s; %s)"
                                 .formatted(seen.words(), NOW);
-        for (ProductFormat format : List.of(ProductFormat.TF32, ProductFormat.FP16, ProductFormat.BF16)) {
+        for (ProductFormat format : List.of(ProductFormat.TF32, ProductFormat.BF16, ProductFormat.FP16)) {
             Lowering lowering = Lowering.ofProducts(format);
             if (explaining.isExplainedBy(lowering)) {
                 return Told.note("would be right for %s; %s".formatted(lowering.words(), why));
