@@ -3,6 +3,7 @@ package dev.bascule.reports.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
@@ -22,7 +23,10 @@ class ToleranceFiguresTest {
                 Tolerance.onnxBackendTest(DType.FLOAT32),
                 Tolerance.absolute(0.25, "test"),
                 Tolerance.ulps(4, "test"),
-                new Tolerance(new ElementTolerance.Noise(12.5), "test"));
+                new Tolerance(new ElementTolerance.Noise(12.5), "test"),
+                new Tolerance(new ElementTolerance.Noise(12.5, true), "test"),
+                new Tolerance(
+                        new ElementTolerance.Noise(12.5, false, Optional.of(Precision.TF32)), "test"));
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package dev.bascule.exact.rounding;
 
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -43,18 +43,22 @@ public record Lowering(Map<ProductKind, ProductFormat> products, Optional<Produc
 
     /** Such as {@code products in tf32 (MatMul, Conv)}. */
     public String words() {
-        Map<ProductKind, ProductFormat> inOrder =
-                products.isEmpty() ? new EnumMap<>(ProductKind.class) : new EnumMap<>(products);
-        boolean one = products.size() == ProductKind.values().length
-                && inOrder.values().stream().distinct().count() == 1;
-        String factors = one
-                ? inOrder.values().iterator().next().words()
-                : inOrder.entrySet().stream()
-                        .map(entry -> "%s (%s)"
-                                .formatted(
-                                        entry.getValue().words(), entry.getKey().operator()))
-                        .collect(Collectors.joining(" and "));
+        String factors = Arrays.stream(ProductFormat.values())
+                .filter(products::containsValue)
+                .map(this::words)
+                .collect(Collectors.joining(" and "));
         return "products in " + factors
                 + results.map(format -> " and results in " + format.words()).orElse("");
+    }
+
+    /** Its name, and of which products where not of all. */
+    private String words(ProductFormat format) {
+        List<String> kinds = Arrays.stream(ProductKind.values())
+                .filter(kind -> format.equals(products.get(kind)))
+                .map(ProductKind::operator)
+                .toList();
+        return kinds.size() == ProductKind.values().length
+                ? format.words()
+                : "%s (%s)".formatted(format.words(), String.join(", ", kinds));
     }
 }
