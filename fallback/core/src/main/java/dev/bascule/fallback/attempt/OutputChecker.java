@@ -289,8 +289,7 @@ public final class OutputChecker {
         String far = all.noise()
                 .map(noise -> ", up to %.3g σ".formatted(noise.most()))
                 .orElse("");
-        double limit =
-                found.tolerance().perElement() instanceof ElementTolerance.Noise kept ? kept.limit() : 0;
+        double limit = found.tolerance().perElement() instanceof ElementTolerance.Noise kept ? kept.limit() : 0;
         return new Numerics(
                 usual.reference(),
                 new Difference(
@@ -306,8 +305,7 @@ public final class OutputChecker {
                 new Tolerance(
                         new ElementTolerance.Noise(limit, false, Optional.of(products)),
                         "%s; by products in fp32 %d of %d values lie outside%s; %s"
-                                .formatted(
-                                        found.tolerance().basis(), all.outside(), all.elements(), far, why)),
+                                .formatted(found.tolerance().basis(), all.outside(), all.elements(), far, why)),
                 usual.checkedIterations(),
                 usual.checked());
     }

@@ -141,7 +141,8 @@ public final class Script {
      * step s is number s, the first timed one follows the last of these.
      */
     public Script corruptFrom(int inferenceNumber) {
-        return new Script(missing, inference, millis, Optional.of(inferenceNumber), faults, evidence, software, memory, proof);
+        return new Script(
+                missing, inference, millis, Optional.of(inferenceNumber), faults, evidence, software, memory, proof);
     }
 
     /** The engine's record shows so many nodes, all on this execution provider. */
@@ -235,11 +236,13 @@ public final class Script {
 
     /** Says in its capabilities whether the adapter is a software one. */
     public Script software(boolean isSoftware) {
-        return new Script(missing, inference, millis, corruptFrom, faults, evidence, Optional.of(isSoftware), memory, proof);
+        return new Script(
+                missing, inference, millis, corruptFrom, faults, evidence, Optional.of(isSoftware), memory, proof);
     }
 
     public Script using(Memory peak) {
-        return new Script(missing, inference, millis, corruptFrom, faults, evidence, software, Optional.of(peak), proof);
+        return new Script(
+                missing, inference, millis, corruptFrom, faults, evidence, software, Optional.of(peak), proof);
     }
 
     /** Refuses in a phase, in the engine's words, and lives on. */

@@ -224,7 +224,8 @@ public record Explanation(
         return numerics.isNarrow()
                 ? Optional.of("with sums of 16-bit floats in 16 bits and not in 32, as is usual")
                 : numerics.products()
-                        .map(precision -> "with products of 32-bit floats in %s and not in fp32".formatted(precision.word()));
+                        .map(precision ->
+                                "with products of 32-bit floats in %s and not in fp32".formatted(precision.word()));
     }
 
     /** The backend that a fallback's cost was measured against: not always the chain's first, which may never have run. */

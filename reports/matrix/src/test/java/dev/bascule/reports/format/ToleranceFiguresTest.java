@@ -25,8 +25,7 @@ class ToleranceFiguresTest {
                 Tolerance.ulps(4, "test"),
                 new Tolerance(new ElementTolerance.Noise(12.5), "test"),
                 new Tolerance(new ElementTolerance.Noise(12.5, true), "test"),
-                new Tolerance(
-                        new ElementTolerance.Noise(12.5, false, Optional.of(Precision.TF32)), "test"));
+                new Tolerance(new ElementTolerance.Noise(12.5, false, Optional.of(Precision.TF32)), "test"));
     }
 
     @ParameterizedTest

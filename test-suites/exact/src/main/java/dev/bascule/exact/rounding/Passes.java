@@ -43,7 +43,8 @@ public final class Passes {
         }
         NodeNotes notes = new NodeNotes();
         return IntStream.range(0, count())
-                .mapToObj(pass -> pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1), narrow, lowering))
+                .mapToObj(pass ->
+                        pass == 0 ? new Recorded(notes) : new Noise(notes, random.get(pass - 1), narrow, lowering))
                 .toList();
     }
 

@@ -58,8 +58,8 @@ class LoweredProductsTest {
                 .fed("a", Tensor.floats(Shape.of(ROWS, terms), a))
                 .constant("b", Tensor.floats(Shape.of(terms, COLUMNS), b))
                 .node("y = MatMul a b");
-        ExactOutput output = run(
-                graph, Map.of("a", Tensor.floats(Shape.of(ROWS, terms), a)), Lowering.ofProducts(format));
+        ExactOutput output =
+                run(graph, Map.of("a", Tensor.floats(Shape.of(ROWS, terms), a)), Lowering.ofProducts(format));
         double[] exact = ((Reals) output.exact()).data();
         double real = 0;
         for (int i = 0; i < exact.length; i++) {
@@ -180,9 +180,11 @@ class LoweredProductsTest {
         Map<String, Value> inputs = new HashMap<>();
         fed.forEach((name, tensor) -> inputs.put(name, Value.of(tensor)));
         ExactModel model = new ExactModel(graph.model());
-        String last = graph.model().getGraph().getNode(graph.model().getGraph().getNodeCount() - 1).getOutput(0);
-        ExactResult result =
-                model.run(inputs, List.of(last), new ExactModel.Plan(8, 3, lowering), () -> false);
+        String last = graph.model()
+                .getGraph()
+                .getNode(graph.model().getGraph().getNodeCount() - 1)
+                .getOutput(0);
+        ExactResult result = model.run(inputs, List.of(last), new ExactModel.Plan(8, 3, lowering), () -> false);
         return ((ExactResult.Known) result).output(last);
     }
 
@@ -193,7 +195,9 @@ class LoweredProductsTest {
         for (Optional<Operand> pass : output.noisy()) {
             double[] moved = ((Reals) pass.orElseThrow()).data();
             for (int i = 0; i < exact.length; i++) {
-                squares += (moved[i] - exact[i]) * (moved[i] - exact[i]) / output.noisy().size();
+                squares += (moved[i] - exact[i])
+                        * (moved[i] - exact[i])
+                        / output.noisy().size();
             }
         }
         return squares;

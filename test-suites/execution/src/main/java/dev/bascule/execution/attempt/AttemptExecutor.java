@@ -163,8 +163,8 @@ public final class AttemptExecutor {
         Optional<Failure> elsewhere = PlacementVerdict.of(judge.evidence(place, probe, result.closing()));
         return elsewhere
                 .map(why -> ProductQuestions.Answer.none(why.message()))
-                .orElseGet(() -> ProductQuestions.Answer.of(
-                        result.outputs().steps().get(0)));
+                .orElseGet(() ->
+                        ProductQuestions.Answer.of(result.outputs().steps().get(0)));
     }
 
     private SideSessionResult<Comparison> measure(

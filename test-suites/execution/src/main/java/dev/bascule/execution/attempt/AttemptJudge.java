@@ -110,8 +110,8 @@ public final class AttemptJudge {
                         .feeding()
                         .pagePipelines()
                         .get(place.source().name())));
-        Optional<Failure> failure = came.map(
-                why -> session.note().map(note -> noted(why, note)).orElse(why));
+        Optional<Failure> failure =
+                came.map(why -> session.note().map(note -> noted(why, note)).orElse(why));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);

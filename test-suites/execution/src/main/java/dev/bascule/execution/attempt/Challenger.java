@@ -131,10 +131,12 @@ final class Challenger {
     boolean isRightBy(Function<Integer, Optional<Reference>> rules) {
         return wrong.isEmpty()
                 || !forgotten
-                        && answers.stream().allMatch(one -> one.wrong()
-                                .flatMap(answer ->
-                                        rules.apply(one.number()).map(rule -> result(rule, answer).ok()))
-                                .orElse(true));
+                        && answers.stream()
+                                .allMatch(one -> one.wrong()
+                                        .flatMap(answer -> rules.apply(one.number())
+                                                .map(rule ->
+                                                        result(rule, answer).ok()))
+                                        .orElse(true));
     }
 
     /**

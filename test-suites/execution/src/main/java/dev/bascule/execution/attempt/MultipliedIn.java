@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  */
 record MultipliedIn(Map<ProductKind, ProductFormat> products, Set<ProductKind> single, String words) {
     /** Bits after the leading one that the factors of a format keep. */
-    private static final Map<ProductFormat, Integer> BITS =
-            Map.of(ProductFormat.TF32, 10, ProductFormat.FP16_INPUTS, 10, ProductFormat.FP16, 10, ProductFormat.BF16, 7);
+    private static final Map<ProductFormat, Integer> BITS = Map.of(
+            ProductFormat.TF32, 10, ProductFormat.FP16_INPUTS, 10, ProductFormat.FP16, 10, ProductFormat.BF16, 7);
     /** And those of a format of 32 bits. */
     private static final int SINGLE = 23;
     /** Of sums that are taken for those of 32 bits though matrix units cut off their last bits. */

@@ -77,8 +77,8 @@ final class NarrowProducts {
                     .orElseGet(() -> Told.note("not right for %s either, which was %s"
                             .formatted(wanted.get(wanted.size() - 1).words(), why)));
         }
-        MultipliedIn seen = MultipliedIn.of(
-                kinds, questions.ask(operators(kinds), place.settings(testCase.settings()), engine));
+        MultipliedIn seen =
+                MultipliedIn.of(kinds, questions.ask(operators(kinds), place.settings(testCase.settings()), engine));
         return seen.products().isEmpty() ? unseen(kinds, seen, explaining) : seen(seen, explaining);
     }
 
@@ -90,12 +90,14 @@ final class NarrowProducts {
     private static List<Lowering> asked(Precision precision) {
         return switch (precision) {
             case TF32 -> List.of(Lowering.ofProducts(ProductFormat.TF32));
-            case FLOAT16 -> List.of(
-                    Lowering.ofProducts(ProductFormat.FP16),
-                    Lowering.ofProducts(ProductFormat.FP16).withResultsIn(ProductFormat.FP16));
-            case BFLOAT16 -> List.of(
-                    Lowering.ofProducts(ProductFormat.BF16),
-                    Lowering.ofProducts(ProductFormat.BF16).withResultsIn(ProductFormat.BF16));
+            case FLOAT16 ->
+                List.of(
+                        Lowering.ofProducts(ProductFormat.FP16),
+                        Lowering.ofProducts(ProductFormat.FP16).withResultsIn(ProductFormat.FP16));
+            case BFLOAT16 ->
+                List.of(
+                        Lowering.ofProducts(ProductFormat.BF16),
+                        Lowering.ofProducts(ProductFormat.BF16).withResultsIn(ProductFormat.BF16));
             case FLOAT32, INT8, INT4 -> List.of();
         };
     }
@@ -105,8 +107,8 @@ final class NarrowProducts {
         return explaining
                 .by(seen.lowering(), words)
                 .map(found -> new Told(Optional.of(found), Optional.empty()))
-                .orElseGet(() -> Told.note("not right for %s either: %s"
-                        .formatted(seen.lowering().words(), words)));
+                .orElseGet(() -> Told.note(
+                        "not right for %s either: %s".formatted(seen.lowering().words(), words)));
     }
 
     /** Wrong as ever; where narrower products would explain it, that is said, and why it does not count. */
@@ -180,8 +182,7 @@ final class NarrowProducts {
 
     /** Outputs are right as they are; it is the answers to challenges that products in 32 bits do not explain. */
     private static Numerics onFreshInputs(Numerics usual, Precision precision, String why) {
-        double limit =
-                usual.tolerance().perElement() instanceof ElementTolerance.Noise noise ? noise.limit() : 0;
+        double limit = usual.tolerance().perElement() instanceof ElementTolerance.Noise noise ? noise.limit() : 0;
         return new Numerics(
                 usual.reference(),
                 usual.difference(),

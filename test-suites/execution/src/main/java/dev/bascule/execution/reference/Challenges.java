@@ -41,16 +41,16 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
         if (exact.narrow().isEmpty() || given.isEmpty()) {
             return this;
         }
-        List<Given> suited =
-                given.stream().flatMap(one -> suited(one, exact, exact.narrow(), SUMS).stream()).toList();
+        List<Given> suited = given.stream()
+                .flatMap(one -> suited(one, exact, exact.narrow(), SUMS).stream())
+                .toList();
         return suited.isEmpty()
                 ? none(
                         "sums in 16 bits, which the model may be computed with, hide whether its outputs follow its inputs")
                 : new Challenges(suited, own, seed, why);
     }
 
-    private Optional<Given> suited(
-            Given one, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
+    private Optional<Given> suited(Given one, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
         Given wider = one.allowing(exact, noise, how);
         return Optional.of(wider)
                 .filter(given -> own.filter(timed -> !ChallengeMaker.isTelling(given.right(), timed))

@@ -58,8 +58,7 @@ record NarrowRule(ToleranceRule rule, Map<String, Double> relative, String how) 
         double wider = Math.min(Tolerance.MOST, relative.getOrDefault(output, 0.0));
         return usual.perElement() instanceof ElementTolerance.Scaled scaled && wider > scaled.relative()
                 ? new Tolerance(
-                        new ElementTolerance.Scaled(wider, scaled.floor()),
-                        usual.basis() + "; as wide as " + how)
+                        new ElementTolerance.Scaled(wider, scaled.floor()), usual.basis() + "; as wide as " + how)
                 : usual;
     }
 }

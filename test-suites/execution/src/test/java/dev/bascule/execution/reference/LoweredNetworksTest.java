@@ -8,7 +8,6 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.exact.rounding.Lowering;
 import dev.bascule.exact.rounding.ProductFormat;
 import dev.bascule.execution.JobIds;
@@ -37,6 +36,7 @@ import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.Zoo;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.suites.setting.ReferenceKind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,8 +93,7 @@ class LoweredNetworksTest {
     void what_rounded_factors_make_of_a_network_is_explained_by_their_noise_alone(String model, ProductFormat format) {
         PreparedCase testCase = testCase(model);
         References references = new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), 17);
-        OutputChecker checker =
-                new OutputChecker(((References.Found.Known) references.of(testCase)).reference());
+        OutputChecker checker = new OutputChecker(((References.Found.Known) references.of(testCase)).reference());
         checker.check(rounded(testCase, format), 1);
 
         assertThat(checker.result().ok()).as("in fp32").isFalse();
@@ -166,8 +165,14 @@ class LoweredNetworksTest {
         Map<String, Tensor> inputs = new HashMap<>();
         for (ValueInfoProto input : graph.getInputList()) {
             List<Long> dims = new ArrayList<>();
-            input.getType().getTensorType().getShape().getDimList().forEach(dim -> dims.add(
-                    dim.getDimValue() > 0 ? dim.getDimValue() : dim.getDimParam().contains("batch") ? 1 : 32));
+            input.getType()
+                    .getTensorType()
+                    .getShape()
+                    .getDimList()
+                    .forEach(dim -> dims.add(
+                            dim.getDimValue() > 0
+                                    ? dim.getDimValue()
+                                    : dim.getDimParam().contains("batch") ? 1 : 32));
             Shape shape = Shape.of(dims.stream().mapToLong(Long::longValue).toArray());
             int count = Math.toIntExact(shape.elements());
             boolean whole = input.getType().getTensorType().getElemType() == DType.INT64.onnx();

@@ -48,8 +48,7 @@ public final class ArithmeticProbes {
     /** Those of one format. */
     static List<ArithmeticProbe> of(DType dtype) {
         Sums sums = new Sums(dtype);
-        return List.of(
-                sums.matMul(), sums.vector(), sums.gemm(), sums.pointwiseConv(), sums.conv(), sums.reduceSum());
+        return List.of(sums.matMul(), sums.vector(), sums.gemm(), sums.pointwiseConv(), sums.conv(), sums.reduceSum());
     }
 
     /** The questions of one format, and their sums in a row. */

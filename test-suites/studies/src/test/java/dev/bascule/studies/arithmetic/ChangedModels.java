@@ -45,7 +45,8 @@ record ChangedModels(Launcher inner, UnaryOperator<ModelProto> change) implement
 
     private static Launch wrapped(Launch launch, UnaryOperator<ModelProto> change) {
         return launch instanceof Launch.Started started
-                ? new Launch.Started(new Changed(started.launched(), new ChangedRunner(started.launched().runner(), change), change))
+                ? new Launch.Started(new Changed(
+                        started.launched(), new ChangedRunner(started.launched().runner(), change), change))
                 : launch;
     }
 
@@ -80,7 +81,8 @@ record ChangedModels(Launcher inner, UnaryOperator<ModelProto> change) implement
 
         @Override
         public Reply<RunnerSession> open(Job job, Duration timeout) {
-            ModelProto model = change.apply(OnnxModelFile.open(job.model().file()).proto());
+            ModelProto model =
+                    change.apply(OnnxModelFile.open(job.model().file()).proto());
             ScratchModel scratch = ScratchModel.of(model.toByteArray());
             return inner.open(
                             new Job(
@@ -125,8 +127,8 @@ record ChangedModels(Launcher inner, UnaryOperator<ModelProto> change) implement
         public Reply<SessionEnd> finish(Duration timeout) {
             Reply<SessionEnd> end = inner.finish(timeout);
             scratch.close();
-            return end.map(known -> new SessionEnd(
-                    known.phases(), known.evidence().map(ChangedSession::withoutCasts), known.memory()));
+            return end.map(known ->
+                    new SessionEnd(known.phases(), known.evidence().map(ChangedSession::withoutCasts), known.memory()));
         }
 
         private static RawEvidence withoutCasts(RawEvidence raw) {

@@ -43,9 +43,9 @@ import dev.bascule.fallback.tensor.FloatFormat;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.usage.UsageMeter;
-import dev.bascule.models.onnx.Protos;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.onnx.Protos;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.suites.setting.ReferenceKind;
@@ -107,8 +107,7 @@ class LoweredCellsTest {
             for (int i = 0; i < hidden.length; i++) {
                 hidden[i] = Math.max(0, hidden[i] + bias[i % HIDDEN]);
             }
-            return Map.of(
-                    "y", Tensor.floats(Shape.of(ROWS, OUT), product(hidden, second, ROWS, HIDDEN, OUT, factors)));
+            return Map.of("y", Tensor.floats(Shape.of(ROWS, OUT), product(hidden, second, ROWS, HIDDEN, OUT, factors)));
         }
 
         private Tensor probe(Tensor a, Tensor b) {
@@ -189,9 +188,7 @@ class LoweredCellsTest {
 
     private static RunnerSource source(String name, Backend backend, Engine engine, TimeBreakdown times) {
         ScriptedLauncher launcher = ScriptedLauncher.of(number -> ScriptedRunner.named(name + number)
-                .on(
-                        backend,
-                        Script.right(backend).computing(engine::run).placing(job -> nodes(job, backend)))
+                .on(backend, Script.right(backend).computing(engine::run).placing(job -> nodes(job, backend)))
                 .build());
         return new RunnerSource(name, Side.NATIVE, launcher, new NoGateway(), PLAN.timeout(), times);
     }
@@ -217,7 +214,8 @@ class LoweredCellsTest {
                 .addNode(Protos.node("Add", "bias", List.of("a", "b"), List.of("c")))
                 .addNode(Protos.node("Relu", "relu", List.of("c"), List.of("d")))
                 .addNode(Protos.node("MatMul", "second", List.of("d", "v"), List.of("y")));
-        Path file = Files.write(folder.resolve("model.onnx"), Protos.model(17, graph).toByteArray());
+        Path file = Files.write(
+                folder.resolve("model.onnx"), Protos.model(17, graph).toByteArray());
         ResolvedModel resolved = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
                 .resolve(file.toString(), Path.of(""));
         SessionSettings settings = SessionSettings.defaults();
@@ -262,7 +260,13 @@ class LoweredCellsTest {
         assertThat(warning.message())
                 .startsWith("right for products of 32-bit floats in ")
                 .contains("by products in fp32 ", " lie outside, up to ", "MatMul of vectors", "asked now");
-        assertThat(attempt.numerics().orElseThrow().difference().noise().orElseThrow().most()).isLessThan(4);
+        assertThat(attempt.numerics()
+                        .orElseThrow()
+                        .difference()
+                        .noise()
+                        .orElseThrow()
+                        .most())
+                .isLessThan(4);
         assertThat(attempt.evidence().facts()).containsKey("challenges.given");
     }
 

@@ -136,7 +136,8 @@ class RealLoweredCellsTest {
         assertThat(Verdict.of(List.of(attempt), List.of())).isEqualTo(Verdict.PARTIAL);
         assertThat(attempt.numerics().flatMap(Numerics::products)).contains(Precision.BFLOAT16);
         assertThat(attempt.numerics().orElseThrow().tolerance().basis())
-                .contains("by products in fp32", "the backend multiplies in less", "bf16 inputs, fp32 sums", "asked now");
+                .contains(
+                        "by products in fp32", "the backend multiplies in less", "bf16 inputs, fp32 sums", "asked now");
     }
 
     /** The weights of the first convolution, by a thousandth. */
@@ -148,7 +149,9 @@ class RealLoweredCellsTest {
         for (int i = 0; i < graph.getInitializerCount(); i++) {
             String name = graph.getInitializer(i).getName();
             // The probe's weights are no network's.
-            if (graph.getNodeCount() > 1 && conv.isPresent() && conv.get().getInput(1).equals(name)) {
+            if (graph.getNodeCount() > 1
+                    && conv.isPresent()
+                    && conv.get().getInput(1).equals(name)) {
                 Tensor weights = TensorProtos.decode(graph.getInitializer(i));
                 Elements.Reader reader = Elements.of(weights);
                 float[] values = new float[Math.toIntExact(weights.shape().elements())];
@@ -203,8 +206,14 @@ class RealLoweredCellsTest {
         Map<String, Tensor> inputs = new HashMap<>();
         for (ValueInfoProto input : graph.getInputList()) {
             List<Long> dims = new ArrayList<>();
-            input.getType().getTensorType().getShape().getDimList().forEach(dim -> dims.add(
-                    dim.getDimValue() > 0 ? dim.getDimValue() : dim.getDimParam().contains("batch") ? 1 : 32));
+            input.getType()
+                    .getTensorType()
+                    .getShape()
+                    .getDimList()
+                    .forEach(dim -> dims.add(
+                            dim.getDimValue() > 0
+                                    ? dim.getDimValue()
+                                    : dim.getDimParam().contains("batch") ? 1 : 32));
             Shape shape = Shape.of(dims.stream().mapToLong(Long::longValue).toArray());
             int count = Math.toIntExact(shape.elements());
             boolean whole = input.getType().getTensorType().getElemType() == DType.INT64.onnx();

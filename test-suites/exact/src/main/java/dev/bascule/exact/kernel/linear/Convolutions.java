@@ -29,11 +29,14 @@ final class Convolutions {
         Windows windows = Windows.of(call, spatial(x.dims()), spatial(w.dims()));
         require(x, w, groups, w.dims()[1] * groups == x.dims()[1]);
         Rounding rounding = call.rounding();
-        Reals y = convolved(
-                rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
+        Reals y =
+                convolved(rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
         int terms = w.dims()[1] * windows.cells();
         Reals rounded = rounding.products(
-                ProductKind.CONV, y, terms, () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
+                ProductKind.CONV,
+                y,
+                terms,
+                () -> convolved(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
         return bias.map(more -> MatrixProducts.plus(rounded, alongChannels(more, y.rank()), rounding))
                 .orElse(rounded);
     }
@@ -45,13 +48,15 @@ final class Convolutions {
         Windows windows = Windows.transposed(call, spatial(x.dims()), spatial(w.dims()));
         require(x, w, groups, w.dims()[0] == x.dims()[1]);
         Rounding rounding = call.rounding();
-        Reals y =
-                spread(rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
+        Reals y = spread(rounding.factor(ProductKind.CONV, x), rounding.factor(ProductKind.CONV, w), windows, groups);
         // Where windows overlap, this many cells of the kernel meet an element.
         long overlap = Math.max(1, windows.cells() * (long) windows.count() / Math.max(1, Dims.size(windows.in())));
         long terms = x.dims()[1] / groups * overlap;
         Reals rounded = rounding.products(
-                ProductKind.CONV, y, terms, () -> spread(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
+                ProductKind.CONV,
+                y,
+                terms,
+                () -> spread(MatrixProducts.squared(x), MatrixProducts.squared(w), windows, groups));
         return call.realsIf(2)
                 .map(more -> MatrixProducts.plus(rounded, alongChannels(more, y.rank()), rounding))
                 .orElse(rounded);

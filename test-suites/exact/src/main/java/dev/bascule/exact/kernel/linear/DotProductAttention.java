@@ -49,7 +49,9 @@ record DotProductAttention(double scale, double softcap, Rounding rounding) {
     Result of(Reals q, Reals k, Reals v, Optional<Reals> bias, Visible visible) {
         Reals keys = shared(k, q.dims()[1]);
         Reals products = rounding.relative(
-                MatrixProducts.rounded(q, MatrixProducts.turned(keys), ProductKind.MATMUL, rounding).mapped(value -> value * scale), 1);
+                MatrixProducts.rounded(q, MatrixProducts.turned(keys), ProductKind.MATMUL, rounding)
+                        .mapped(value -> value * scale),
+                1);
         Reals capped = softcap > 0
                 ? rounding.ranged(products.mapped(value -> softcap * Math.tanh(value / softcap)), 4, softcap)
                 : products;

@@ -95,7 +95,10 @@ final class DeformableConvolution {
         double[] y = product(
                 rounding.factor(ProductKind.CONV, columns).data(),
                 rounding.factor(ProductKind.CONV, w).data(),
-                bias.map(Reals::data).orElse(none), groups, terms, shape);
+                bias.map(Reals::data).orElse(none),
+                groups,
+                terms,
+                shape);
         long all = terms + (bias.isPresent() ? 1 : 0);
         return rounding.products(ProductKind.CONV, new Reals(columns.dtype(), y, shape), all, () -> {
             double[] squares = product(
