@@ -28,6 +28,7 @@ import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.conformance.CaseReader;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
@@ -107,9 +108,14 @@ final class LocalServices implements Services {
         LogSetup.start();
         return new LocalBisectService(
                 LocalRunEnvironments.ofThisMachine(),
-                fetching -> new LocalVersions(Versions.ofThisMachine(), fetching),
+                this::versions,
                 EngineBuilds.BUNDLED,
                 SteadyClock.setBy(system));
+    }
+
+    @Override
+    public VersionShelf versions(boolean fetching) {
+        return new LocalVersions(Versions.ofThisMachine(), fetching);
     }
 
     @Override

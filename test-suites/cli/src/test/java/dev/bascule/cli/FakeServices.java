@@ -11,6 +11,7 @@ import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.studies.bisect.BisectService;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -40,6 +41,9 @@ public class FakeServices implements Services {
     };
     BisectService bisect = (request, turn, listener) -> {
         throw new AssertionError("nobody asked to bisect");
+    };
+    VersionShelf.Maker versions = fetching -> {
+        throw new AssertionError("nobody asked for versions");
     };
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
@@ -103,6 +107,11 @@ public class FakeServices implements Services {
     @Override
     public BisectService bisect() {
         return bisect;
+    }
+
+    @Override
+    public VersionShelf versions(boolean fetching) {
+        return versions.shelf(fetching);
     }
 
     @Override

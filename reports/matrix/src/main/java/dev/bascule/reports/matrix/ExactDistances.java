@@ -35,9 +35,9 @@ public record ExactDistances(String label, List<Distance> targets) {
         List<ExactDistances> found = new ArrayList<>();
         for (Matrix.Row row : matrix.rows()) {
             List<Distance> targets = matrix.columns().stream()
-                    .flatMap(column -> matrix.cell(row, column).stream())
-                    .filter(cell -> cell.run().chain().isStrict())
-                    .flatMap(cell -> distance(cell.decisive()).stream())
+                    .flatMap(column -> matrix.cell(row, column).stream()
+                            .filter(cell -> cell.run().chain().isStrict())
+                            .flatMap(cell -> distance(cell.decisive(), column.version()).stream()))
                     .sorted(Comparator.comparingDouble(Distance::rms).thenComparingDouble(Distance::most))
                     .toList();
             if (!targets.isEmpty()) {
@@ -47,21 +47,22 @@ public record ExactDistances(String label, List<Distance> targets) {
         return found;
     }
 
-    private static Optional<Distance> distance(Attempt attempt) {
+    private static Optional<Distance> distance(Attempt attempt, Optional<String> version) {
         return attempt.numerics()
                 .filter(numerics -> numerics.reference() == Numerics.Reference.EXACT)
                 .flatMap(numerics -> numerics.difference()
                         .noise()
                         .map(noise -> new Distance(
-                                label(attempt.target()),
+                                label(attempt.target(), version),
                                 noise.rms(),
                                 noise.most(),
                                 numerics.difference().maxUlp(),
                                 numerics.ok())));
     }
 
-    static String label(Target target) {
+    static String label(Target target, Optional<String> version) {
         return target.backend().id()
+                + version.map(own -> " " + own).orElse("")
                 + target.browser().map(browser -> " in " + browser.label()).orElse("");
     }
 }

@@ -57,7 +57,7 @@ public record ExactSummary(String target, int cases, int rounded, double typical
             }
         }
         List<ExactSummary> summaries = new ArrayList<>();
-        byTarget.forEach((target, some) -> summaries.add(of(ExactDistances.label(target), some)));
+        byTarget.forEach((target, some) -> summaries.add(of(ExactDistances.label(target, Optional.empty()), some)));
         return summaries;
     }
 

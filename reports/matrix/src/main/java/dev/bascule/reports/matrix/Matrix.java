@@ -44,8 +44,24 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
      * @param group the browser or {@code native}, with the machine where there are several
      * @param label the backend, or the chain
      * @param software whether any of its cells ran on a software adapter
+     * @param version that all of its cells ran with, where columns are set apart by it
+     * @param absent why nothing was run in it, where it is there all the same
      */
-    public record Column(String key, String group, String label, Chain chain, Side side, boolean software) {
+    public record Column(
+            String key,
+            String group,
+            String label,
+            Chain chain,
+            Side side,
+            boolean software,
+            Optional<String> version,
+            Optional<String> absent) {
+
+        /** One of any version, in which something was run. */
+        public Column(String key, String group, String label, Chain chain, Side side, boolean software) {
+            this(key, group, label, chain, side, software, Optional.empty(), Optional.empty());
+        }
+
         /** The label, with what is to be known of a software adapter: {@code webgpu (software)}. */
         public String title() {
             return software ? label + " (software)" : label;

@@ -4,7 +4,10 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.scoring.Formula;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What stands below the table: the legend, and an explanation of every cell that is not a plain PASS. */
@@ -52,6 +55,7 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
         }
         exact();
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
+        notRun();
         for (Explanation explanation : Explanation.of(matrix, KnownFailures.NONE, costs)) {
             explain(explanation);
         }
@@ -81,6 +85,18 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
                                                         target.right() ? "" : " (wrong)"))
                                         .collect(Collectors.joining(", "))),
                 "    "));
+    }
+
+    /** Columns that are there for what was not run in them. */
+    private void notRun() {
+        Map<String, List<String>> byWhy = new LinkedHashMap<>();
+        matrix.columns().forEach(column -> column.absent()
+                .ifPresent(why -> byWhy.computeIfAbsent(why, any -> new ArrayList<>())
+                        .add(column.label())));
+        byWhy.forEach((why, labels) -> {
+            out.append('\n');
+            paragraph("not run  %s: %s".formatted(String.join(", ", labels), why), "    ");
+        });
     }
 
     private void explain(Explanation each) {

@@ -191,6 +191,6 @@ public final class MatrixText {
         return matrix.cell(row, column)
                 .map(cell ->
                         CellLines.of(cell, detail).stream().map(style::plain).toList())
-                .orElse(List.of(style.plain("·")));
+                .orElse(List.of(column.absent().isPresent() ? "not run" : style.plain("·")));
     }
 }

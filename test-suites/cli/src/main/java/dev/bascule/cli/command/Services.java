@@ -8,6 +8,7 @@ import dev.bascule.execution.service.RunService;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -43,6 +44,13 @@ public interface Services {
     TruthService truth();
 
     BisectService bisect();
+
+    /**
+     * Versions of engine and browser.
+     *
+     * @param fetching whether they may be fetched; else there are only those that are on this machine
+     */
+    VersionShelf versions(boolean fetching);
 
     DoctorService doctor();
 

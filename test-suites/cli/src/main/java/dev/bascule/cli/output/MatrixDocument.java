@@ -9,6 +9,7 @@ import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.NumberedAttempt;
+import dev.bascule.reports.matrix.VersionMatrix.Slice;
 import dev.bascule.reports.scoring.RelativeSpeed;
 import dev.bascule.reports.scoring.Score;
 import java.util.Collection;
@@ -42,6 +43,53 @@ public final class MatrixDocument {
                         .map(cell -> cell(cell, costs))
                         .toList());
         return document;
+    }
+
+    /**
+     * The document of {@code matrix --over --json}: the same entries, each with the version that its run was made with, and
+     * every version that was asked for, also what was not run.
+     *
+     * @param product of what there are versions
+     * @param runs the run of each version that has one
+     */
+    public static Map<String, Object> of(
+            String axis, String product, List<Slice> slices, Map<String, String> runs, ElsewhereCosts costs) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("over", Map.of("axis", axis, "product", product));
+        document.put(
+                "versions",
+                slices.stream()
+                        .map(slice -> version(slice, Optional.ofNullable(runs.get(slice.version()))))
+                        .toList());
+        document.put(
+                "machines",
+                slices.stream()
+                        .flatMap(slice -> slice.cells().stream())
+                        .map(CaseResult::machine)
+                        .distinct()
+                        .toList());
+        document.put(
+                "cells",
+                slices.stream()
+                        .flatMap(slice -> Matrix.of(slice.cells()).inOrder().stream()
+                                .flatMap(cell -> Stream.concat(
+                                        Stream.of(cell), cell.merged().stream()))
+                                .map(cell -> {
+                                    Map<String, Object> entry = cell(cell, costs);
+                                    entry.put("version", slice.version());
+                                    return entry;
+                                }))
+                        .toList());
+        return document;
+    }
+
+    private static Map<String, Object> version(Slice slice, Optional<String> run) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("version", slice.version());
+        map.put("run", run);
+        map.put("notRun", slice.absent());
+        return map;
     }
 
     private static Map<String, Object> cell(MatrixCell cell, ElsewhereCosts costs) {

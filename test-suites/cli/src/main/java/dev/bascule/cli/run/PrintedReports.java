@@ -87,6 +87,11 @@ public final class PrintedReports {
 
     /** The matrix of these cells, for a terminal. */
     static String matrix(List<CaseResult> cells, ElsewhereCosts costs, Console console) {
-        return Shell.asCalled(MatrixText.render(Matrix.of(cells), costs, console.textStyle()));
+        return matrix(Matrix.of(cells), costs, console);
+    }
+
+    /** Likewise, of cells that are arranged already. */
+    static String matrix(Matrix matrix, ElsewhereCosts costs, Console console) {
+        return Shell.asCalled(MatrixText.render(matrix, costs, console.textStyle()));
     }
 }

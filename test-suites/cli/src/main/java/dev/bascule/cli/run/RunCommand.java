@@ -3,12 +3,8 @@ package dev.bascule.cli.run;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
-import dev.bascule.app.config.SettingOrigin;
 import dev.bascule.app.run.BaselineCheck;
-import dev.bascule.app.run.IneffectiveOptions;
-import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.RunReports;
-import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
@@ -26,18 +22,13 @@ import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.options.WorkersOption;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
-import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.run.Invocation;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.studies.conformance.RunSelfCheck;
-import dev.bascule.suites.suite.Suite;
-import dev.bascule.suites.suite.SuiteCase;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -201,42 +192,8 @@ public final class RunCommand extends CliCommand {
         return new RunSession(context(), reports, config.get(Keys.FAIL_ON), check, judged).run(request, turn, opening);
     }
 
-    /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */
-    private void tellNativeChain(Config config, List<SuiteCase> cases) {
-        config.setting(Keys.CHAINS)
-                .filter(setting -> setting.origin().layer() == SettingOrigin.Layer.DEFAULT)
-                .flatMap(setting -> setting.value().stream()
-                        .filter(chain -> chain.first().side() == Side.NATIVE && !chain.isStrict())
-                        .filter(chain ->
-                                cases.stream().anyMatch(one -> one.chains().contains(chain)))
-                        .findFirst()
-                        .map(chain -> "native chain %s: %s"
-                                .formatted(chain, setting.origin().where())))
-                .ifPresent(context().console()::say);
-    }
-
     private RunRequest request(Config config) {
-        RunPlan plan = new RunPlan(config);
-        BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
-        ModelKinds models = ModelKinds.of(context());
-        List<Suite> suites = plan.feed(kinds.filter().of(SuiteArguments.read(arguments), models), inputs.fed());
-        List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
-        IneffectiveOptions.refuse(config, cases);
-        if (suites.stream().anyMatch(suite -> suite.aim().chains().isEmpty())) {
-            tellNativeChain(config, cases);
-        }
-        return new RunRequest(
-                new Invocation(
-                        context().newRunId(),
-                        RunPlan.name(suites),
-                        RunPlan.hash(suites),
-                        plan.seed(suites),
-                        commandLine()),
-                cases,
-                setup,
-                config.get(Keys.RETRIES),
-                config.get(Keys.MACHINE_LOCK),
-                config.get(Keys.WORKERS),
-                models.fetched());
+        return new RunWish(arguments, kinds.filter(), inputs.fed(), targets.filters(), commandLine())
+                .request(context(), config);
     }
 }

@@ -12,6 +12,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -80,6 +81,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public BisectService bisect() {
         return rest.bisect();
+    }
+
+    @Override
+    public VersionShelf versions(boolean fetching) {
+        return rest.versions(fetching);
     }
 
     @Override
