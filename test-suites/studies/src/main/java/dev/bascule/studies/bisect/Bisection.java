@@ -28,28 +28,15 @@ public final class Bisection {
         return plan.axes().size() == 2 ? both() : one(plan.axes().get(0));
     }
 
-    /** Ends of which nothing can be said are taken further in, 1, 2, 4 and so on versions away. */
+    /** Ends of which nothing can be said are taken further in. */
     private BisectResult one(Axis axis) {
         VersionLine line = plan.side(axis).moving().orElseThrow();
         listener.phase("running both ends");
         probes.expect(2);
-        int from = line.index(line.from());
-        int to = line.index(line.to());
-        Optional<Probes.Ends> ends = probes.tellApart(pair(axis, line, from), pair(axis, line, to));
-        for (int step = 1; ends.isEmpty() && probes.stopped().isEmpty(); step *= 2) {
-            boolean low = silent(pair(axis, line, from));
-            boolean high = silent(pair(axis, line, to));
-            int inner = from + (low ? step : 0);
-            int outer = to - (high ? step : 0);
-            if (!low && !high || inner >= outer) {
-                break;
-            }
-            from = inner;
-            to = outer;
-            listener.phase("nothing can be said of an end; going on from %s to %s"
-                    .formatted(line.versions().get(from), line.versions().get(to)));
-            ends = probes.tellApart(pair(axis, line, from), pair(axis, line, to));
-        }
+        Inward inward = new Inward(axis, line);
+        Optional<Probes.Ends> ends = inward.search();
+        int from = inward.from;
+        int to = inward.to;
         VersionPair oldest = pair(axis, line, from);
         VersionPair newest = pair(axis, line, to);
         Optional<Ending> early = early(oldest, newest, ends, true);
@@ -61,6 +48,103 @@ public final class Bisection {
         List<LineResult> lines =
                 List.of(new LineSearch(within, newest, probes, plan.limits().samples()).search());
         return ended(found(lines, oldest, newest), Optional.empty(), lines);
+    }
+
+    /**
+     * Two ends that something can be said of, the outermost that there are as far as it matters: they are taken in 1, 2, 4 and so
+     * on versions, and where that leads to equal ends, what was jumped over is looked at as well.
+     */
+    private final class Inward {
+        private final Axis axis;
+        private final VersionLine line;
+        private int from;
+        private int to;
+        private int silentFrom;
+        private int silentTo;
+
+        private Inward(Axis axis, VersionLine line) {
+            this.axis = axis;
+            this.line = line;
+            from = line.index(line.from());
+            to = line.index(line.to());
+            silentFrom = from;
+            silentTo = to;
+        }
+
+        private Optional<Probes.Ends> search() {
+            Optional<Probes.Ends> ends = apart();
+            for (int step = 1; ends.isEmpty() && (isSilent(from) || isSilent(to)); step *= 2) {
+                if (probes.stopped().isPresent() || !isMoved(step)) {
+                    return Optional.empty();
+                }
+                ends = goOn();
+            }
+            boolean jumped = from - silentFrom > 1 || silentTo - to > 1;
+            if (ends.isPresent() || !jumped || probes.stopped().isPresent()) {
+                return ends;
+            }
+            int before = from - to;
+            from = outermost(silentFrom, from);
+            to = outermost(silentTo, to);
+            return before == from - to ? ends : goOn();
+        }
+
+        private Optional<Probes.Ends> apart() {
+            return probes.tellApart(pair(axis, line, from), pair(axis, line, to));
+        }
+
+        private Optional<Probes.Ends> goOn() {
+            listener.phase("nothing can be said of an end; going on from %s to %s"
+                    .formatted(line.versions().get(from), line.versions().get(to)));
+            return apart();
+        }
+
+        private boolean isSilent(int index) {
+            return silent(pair(axis, line, index));
+        }
+
+        private boolean isMoved(int step) {
+            boolean low = isSilent(from);
+            boolean high = isSilent(to);
+            silentFrom = low ? from : silentFrom;
+            silentTo = high ? to : silentTo;
+            int inner = from + (low ? step : 0);
+            int outer = to - (high ? step : 0);
+            if (inner < outer) {
+                from = inner;
+                to = outer;
+                return true;
+            }
+            // Of one end something can be said, and so of some version from there on, or of none but that.
+            int old = from - to;
+            if (low && !high) {
+                from = outermost(from, to);
+            } else if (high && !low) {
+                to = outermost(to, from);
+            }
+            boolean moved = from < to && old != from - to;
+            if (!moved) {
+                from = low ? silentFrom : from;
+                to = high ? silentTo : to;
+            }
+            return moved;
+        }
+
+        /** The version next to one of which nothing can be said, or as near as halving comes, that something can be said of. */
+        private int outermost(int silent, int saying) {
+            int dumb = silent;
+            int found = saying;
+            while (Math.abs(found - dumb) > 1 && probes.stopped().isEmpty()) {
+                int middle = (found + dumb) / 2;
+                probes.look(pair(axis, line, middle));
+                if (isSilent(middle)) {
+                    dumb = middle;
+                } else {
+                    found = middle;
+                }
+            }
+            return found;
+        }
     }
 
     /** A search that came to no boundary found nothing. */

@@ -88,6 +88,13 @@ final class Probes {
         listener.ran(new BisectListener.Step(number(pair), expected, pair, tally));
     }
 
+    /** Runs a pair once where it was not run yet. */
+    void look(VersionPair pair) {
+        if (tally(pair).runs().isEmpty()) {
+            run(pair);
+        }
+    }
+
     private int number(VersionPair pair) {
         return List.copyOf(tallies.keySet()).indexOf(pair) + 1;
     }

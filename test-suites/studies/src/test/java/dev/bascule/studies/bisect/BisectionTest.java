@@ -122,6 +122,30 @@ class BisectionTest {
     }
 
     @Test
+    void what_was_jumped_over_on_the_way_in_is_looked_at_where_the_ends_are_equal() {
+        for (int first = 1; first < 18; first++) {
+            int there = first;
+            ScriptedProber prober = ScriptedProber.engine(n -> n <= there).without(n -> n < there);
+
+            BisectResult result = search(engines(20, true, LIMITS.sampling(0)), prober);
+
+            assertThat(sentence(result))
+                    .isEqualTo("bad up to %s, fixed %s".formatted(version(first), version(first + 1)));
+        }
+        assertThat(sentence(search(
+                        engines(20, false, LIMITS.sampling(0)),
+                        ScriptedProber.engine(n -> n >= 10).without(n -> n > 10))))
+                .isEqualTo("bad since 1.10.0, last good 1.9.0");
+        assertThat(search(
+                                engines(20, false, LIMITS),
+                                ScriptedProber.engine(n -> true).without(n -> n < 6))
+                        .ending())
+                .isInstanceOfSatisfying(
+                        Ending.EqualEnds.class,
+                        equal -> assertThat(equal.why()).contains("onnxruntime-web 1.6.0"));
+    }
+
+    @Test
     void where_nothing_can_be_said_of_any_end_that_is_told() {
         assertThat(search(
                                 engines(9, false, LIMITS),
