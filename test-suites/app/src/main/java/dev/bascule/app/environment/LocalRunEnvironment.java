@@ -37,11 +37,13 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
     private final Machine machine;
     private final Load before;
     private final Map<RunnerSource, LocalBrowser> browsers;
+    private final Optional<EnginePackage> engine;
     private final List<Failure> defects;
     private final UsageMeter usage = new UsageMeter(LocalUsage.probe());
 
     private LocalRunEnvironment(
             BridgeServer bridge,
+            Optional<EnginePackage> engine,
             Machine machine,
             Load before,
             RunnerSource nativeSource,
@@ -52,6 +54,7 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
             ErrorCollector errors) {
         super(nativeSource, stores, times, errors);
         this.bridge = bridge;
+        this.engine = engine;
         this.machine = machine;
         this.before = before;
         this.browsers = browsers;
@@ -104,7 +107,7 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
                 started.join();
                 return new LocalRunEnvironment(
-                        bridge, known, before, nativeSource, browsers, chosen.defects(), stores, times, errors);
+                        bridge, engine, known, before, nativeSource, browsers, chosen.defects(), stores, times, errors);
             } catch (RuntimeException e) {
                 // Its own failure may be the one at hand: wait for its end, whatever that is.
                 started.handle((done, failure) -> true).join();
@@ -131,6 +134,11 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
                         .askForBuild(setup.build()),
                 browser));
         return sources;
+    }
+
+    @Override
+    public Optional<EnginePackage> engine() {
+        return engine;
     }
 
     @Override

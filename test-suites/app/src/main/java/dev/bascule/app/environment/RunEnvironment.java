@@ -1,5 +1,6 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.NoiseMeter;
 import dev.bascule.execution.cases.PreparedCase;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Everything that a run works with: sources of runners, and cases made ready. Belongs to one thread, but for {@link #kill}. */
 public interface RunEnvironment extends AutoCloseable {
@@ -35,6 +37,11 @@ public interface RunEnvironment extends AutoCloseable {
 
     /** The browsers that take part, the preferred one first. */
     List<RunnerSource> browsers();
+
+    /** The version of onnxruntime-web that pages load; empty for the bundled one. */
+    default Optional<EnginePackage> engine() {
+        return Optional.empty();
+    }
 
     /** Browsers that are there and do not work: what each lacks. */
     default List<Failure> defects() {

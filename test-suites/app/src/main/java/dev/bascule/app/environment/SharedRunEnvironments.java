@@ -1,5 +1,6 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.attempt.NoiseMeter;
@@ -125,6 +126,11 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         @Override
         public List<RunnerSource> browsers() {
             return environment.browsers();
+        }
+
+        @Override
+        public Optional<EnginePackage> engine() {
+            return environment.engine();
         }
 
         @Override

@@ -18,6 +18,7 @@ import dev.bascule.studies.reduce.ReduceService.Listener;
 import dev.bascule.studies.reduce.ReduceService.Report;
 import dev.bascule.studies.reduce.Reducer;
 import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.report.ReproEngine;
 import dev.bascule.studies.reduce.report.ReproFolder;
 import dev.bascule.studies.reduce.trial.PublishedOutputs;
 import dev.bascule.studies.reduce.trial.ReproModel;
@@ -128,14 +129,19 @@ record CaseReduction(
     /** An interrupted thread cannot write, so that the interrupt has to wait; one that comes meanwhile costs a second try. */
     private void write(Reduction.Reduced reduced, FailureOrigin origin, Optional<RawEvidence> evidence) {
         boolean interrupted = Thread.interrupted();
+        String build = origin.target().engine().build().orElse(ReproEngine.USUAL);
+        ReproEngine engine = runEnvironment
+                .engine()
+                .map(served -> PageEngine.of(served, build))
+                .orElseGet(() -> ReproEngine.bundled(build));
         try {
-            ReproFolder.write(request.out(), reduced, origin, evidence);
+            ReproFolder.write(request.out(), reduced, origin, evidence, engine);
         } catch (BasculeException e) {
             if (!Thread.interrupted()) {
                 throw e;
             }
             interrupted = true;
-            ReproFolder.write(request.out(), reduced, origin, evidence);
+            ReproFolder.write(request.out(), reduced, origin, evidence, engine);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

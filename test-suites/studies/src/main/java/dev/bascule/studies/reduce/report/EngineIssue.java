@@ -229,8 +229,9 @@ record EngineIssue(Reduction.Reduced reduced, FailureOrigin origin, Optional<Raw
                             origin.target().backend().equals(Backends.WASM)
                                     ? "; it takes no flags."
                                     : ", started with those of the flags above that the backend needs.")
-                    .append(" The page runs `model.onnx` with the build of onnxruntime-web that lies in `ort/`, on one"
-                            + " thread, and loads nothing from elsewhere.\n\n");
+                    .append(" The page runs `model.onnx` with the build of onnxruntime-web ")
+                    .append(IssueMarkdown.plain(origin.target().engine().version()))
+                    .append(" that lies in `ort/`, on one thread, and loads nothing from elsewhere.\n\n");
         }
         text.append("With Bascule: ")
                 .append(IssueMarkdown.code("bascule " + origin.rerun()))

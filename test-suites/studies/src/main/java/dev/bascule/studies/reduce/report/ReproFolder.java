@@ -30,25 +30,21 @@ import java.util.Optional;
  * layout, a page that shows the failure, and a bug report. Stateless.
  */
 public final class ReproFolder {
-    /** Where the builds of onnxruntime-web are on the class path. */
-    private static final String BUILDS = "/dev/bascule/browser/web/ort/";
-
-    private static final Map<String, String> BINARIES = Map.of(
-            "ort.wasm", "ort-wasm-simd-threaded",
-            "ort.jspi", "ort-wasm-simd-threaded.jspi",
-            "ort.webgpu", "ort-wasm-simd-threaded.asyncify",
-            "ort.all", "ort-wasm-simd-threaded.jsep");
-
     private ReproFolder() {}
 
     /**
      * Writes all files.
      *
      * @param evidence what the engine showed of what is left, where it showed anything
+     * @param engine what a page loads
      * @throws dev.bascule.fallback.error.BasculeException where the folder cannot be written
      */
     public static void write(
-            Path folder, Reduction.Reduced reduced, FailureOrigin origin, Optional<RawEvidence> evidence) {
+            Path folder,
+            Reduction.Reduced reduced,
+            FailureOrigin origin,
+            Optional<RawEvidence> evidence,
+            ReproEngine engine) {
         ModelProto model = typed(reduced);
         bytes(folder.resolve("model.onnx"), model.toByteArray());
         Path data = folder.resolve("test_data_set_0");
@@ -56,7 +52,7 @@ public final class ReproFolder {
         tensors(data, "output", reduced.finding().expected(), reduced.repro().outputs());
         bytes(folder.resolve("steps.json"), json(steps(reduced)));
         if (origin.target().backend().side() == Side.BROWSER) {
-            page(folder, reduced, origin);
+            page(folder, reduced, origin, engine);
         }
         text(folder.resolve("REPORT.md"), new EngineIssue(reduced, origin, evidence).text());
     }
@@ -112,22 +108,17 @@ public final class ReproFolder {
         return steps;
     }
 
-    private static void page(Path folder, Reduction.Reduced reduced, FailureOrigin origin) {
-        String build = origin.target().engine().build().orElse("ort.webgpu");
-        text(folder.resolve("index.html"), ReproPage.html(reduced, origin, build));
-        String binary = BINARIES.getOrDefault(build, "ort-wasm-simd-threaded.asyncify");
-        for (String file : List.of(build + ".min.mjs", binary + ".mjs", binary + ".wasm")) {
-            try (InputStream source = ReproFolder.class.getResourceAsStream(BUILDS + file)) {
-                if (source == null) {
-                    throw new IOException("this build of Bascule does not carry " + file);
-                }
-                Path target = folder.resolve("ort").resolve(file);
-                Files.createDirectories(folder.resolve("ort"));
-                Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+    private static void page(Path folder, Reduction.Reduced reduced, FailureOrigin origin, ReproEngine engine) {
+        text(folder.resolve("index.html"), ReproPage.html(reduced, origin, engine));
+        Path place = folder.resolve("ort");
+        engine.files().forEach((file, content) -> {
+            try (InputStream source = content.open()) {
+                Files.createDirectories(place);
+                Files.copy(source, place.resolve(file), StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw unwritable(folder, e);
             }
-        }
+        });
     }
 
     private static byte[] json(Object value) {

@@ -29,10 +29,11 @@ final class ReproPage {
 
     private ReproPage() {}
 
-    static String html(Reduction.Reduced reduced, FailureOrigin origin, String build) {
+    static String html(Reduction.Reduced reduced, FailureOrigin origin, ReproEngine engine) {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("build", build);
-        data.put("bundle", build + ".min.mjs");
+        data.put("build", engine.build());
+        data.put("bundle", engine.entry());
+        data.put("version", origin.target().engine().version());
         data.put("executionProviders", List.of(provider(origin)));
         data.put("graphOptimization", origin.graphOptimization().word());
         List<Object> inputs = new ArrayList<>();
@@ -65,6 +66,8 @@ final class ReproPage {
                         : NullNode.instance);
         Map<String, String> found = new LinkedHashMap<>();
         found.put("target", origin.target().id());
+        found.put(
+                origin.target().engine().name(), origin.target().engine().version());
         found.put("failure", reduced.finding().signature().text());
         found.put("made of", origin.name());
         found.put("machine", origin.machine().os());
