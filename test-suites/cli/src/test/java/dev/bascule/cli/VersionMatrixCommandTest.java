@@ -73,8 +73,11 @@ class VersionMatrixCommandTest {
     }
 
     private CliHarness.Result run(String... more) {
-        List<String> words = new ArrayList<>(List.of("matrix", "bert-micro", "--backends", "wasm,cpu", "--strict"));
+        List<String> words = new ArrayList<>(List.of("matrix", "bert-micro", "--strict"));
         words.addAll(List.of(more));
+        if (!words.contains("--backends")) {
+            words.addAll(List.of("--backends", "wasm,cpu"));
+        }
         return harness().run(words.toArray(String[]::new));
     }
 
@@ -119,6 +122,15 @@ class VersionMatrixCommandTest {
     }
 
     @Test
+    void a_release_that_npm_does_not_have_is_not_asked_for() {
+        CliHarness.Result result = run("--over", "engine", "--versions", "1.20.1,1.20.9", "--fetch");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).contains("not run  wasm 1.20.9: npm has no version 1.20.9 of onnxruntime-web");
+        assertThat(setups).extracting(VersionMatrixCommandTest::version).containsExactly("1.20.1");
+    }
+
+    @Test
     void a_page_has_every_version_and_what_is_no_pass() {
         failing = "1.20.1";
         missing = "1.22.0";
@@ -155,11 +167,13 @@ class VersionMatrixCommandTest {
             return CaseRuns.passed(wanted, chain);
         };
 
-        CliHarness.Result result = run("--over", "engine", "--versions", "1.20.1,1.22.0,1.29.0");
+        CliHarness.Result result =
+                run("--over", "engine", "--versions", "1.20.1,1.22.0,1.29.0", "--backends", "webnn,wasm");
 
         assertThat(result.exit()).isEqualTo(130);
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
-        assertThat(result.out()).contains("not run  wasm 1.29.0: stopped before its turn");
+        assertThat(result.out()).contains(
+                        "wasm 1.22.0: stopped before its end", "wasm 1.29.0: stopped before its turn");
     }
 
     @Test

@@ -17,13 +17,15 @@ import java.util.Optional;
  * first. What is native has no version of these, and shows the newest run. Stateless.
  */
 public final class VersionMatrix {
+    private static final String NO_CELL = "its run has no such cell";
+
     private VersionMatrix() {}
 
     /**
      * What was run with a version.
      *
      * @param cells of one run; none where it was not run
-     * @param absent why it was not run
+     * @param absent why it was not run, or not to its end
      */
     public record Slice(String version, List<CaseResult> cells, Optional<String> absent) {
         public Slice {
@@ -33,7 +35,7 @@ public final class VersionMatrix {
 
     /** A column whatever its version. */
     private record Base(String group, String label, Chain chain, Side side) {
-        Column in(Slice slice, boolean software) {
+        Column in(Slice slice, boolean software, Optional<String> absent) {
             return new Column(
                     "%s|%s|%s".formatted(group, label, slice.version()),
                     group,
@@ -42,7 +44,7 @@ public final class VersionMatrix {
                     side,
                     software,
                     Optional.of(slice.version()),
-                    slice.absent());
+                    absent);
         }
     }
 
@@ -66,7 +68,7 @@ public final class VersionMatrix {
                         column.label(),
                         column.chain(),
                         column.side());
-                Column shown = versioned ? base.in(slice, column.software()) : column;
+                Column shown = versioned ? base.in(slice, column.software(), Optional.empty()) : column;
                 columns.computeIfAbsent(base, any -> new LinkedHashMap<>()).put(shown.key(), shown);
                 own.rows()
                         .forEach(row -> own.cell(row, column)
@@ -93,10 +95,8 @@ public final class VersionMatrix {
                 continue;
             }
             for (Slice slice : slices) {
-                Column empty = base.in(slice, false);
-                Optional.ofNullable(known.get(empty.key()))
-                        .or(() -> Optional.of(empty).filter(any -> slice.absent().isPresent()))
-                        .ifPresent(all::add);
+                Column empty = base.in(slice, false, Optional.of(slice.absent().orElse(NO_CELL)));
+                all.add(known.getOrDefault(empty.key(), empty));
             }
         }
         return all;

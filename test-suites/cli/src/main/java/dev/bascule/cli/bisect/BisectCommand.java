@@ -11,6 +11,7 @@ import dev.bascule.cli.options.BisectOptions;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.single.SingleRun;
 import dev.bascule.execution.machine.MachineLease;
@@ -82,6 +83,9 @@ public final class BisectCommand extends CliCommand {
     private final InputOptions inputs = new InputOptions();
 
     @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
     private final JsonOption json = new JsonOption();
 
     public BisectCommand(CliContext context) {
@@ -90,7 +94,7 @@ public final class BisectCommand extends CliCommand {
 
     @Override
     protected List<Flags> flags() {
-        return List.of(browsers.flags(), options.flags());
+        return List.of(browsers.flags(), options.flags(), machineLock.flags());
     }
 
     @Override

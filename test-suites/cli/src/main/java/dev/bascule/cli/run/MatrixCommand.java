@@ -192,7 +192,8 @@ public final class MatrixCommand extends CliCommand {
         Optional<Path> page = Optional.ofNullable(html).map(place -> context().page(place, "versions.html"));
         page.ifPresent(file -> OutFolder.check(file, "--html"));
         VersionShelf shelf = context().services().versions(over.fetch());
-        List<ReleaseVersion> versions = choice.of(OverRuns.known(shelf, axis));
+        List<ReleaseVersion> known = OverRuns.known(shelf, axis);
+        List<ReleaseVersion> versions = choice.of(known);
         RunRequest request = new RunWish(
                         arguments,
                         over.kinds().filter(),
@@ -200,7 +201,8 @@ public final class MatrixCommand extends CliCommand {
                         filter == null ? List.of() : List.of(filter),
                         commandLine())
                 .request(context(), config);
-        OverRuns.Found found = new OverRuns(context(), config, axis, shelf, request).of(versions);
+        Optional<List<ReleaseVersion>> published = Optional.of(known).filter(any -> over.fetch());
+        OverRuns.Found found = new OverRuns(context(), config, axis, shelf, published, request).of(versions);
         Matrix matrix = VersionMatrix.of(
                 found.slices(), axis == Axis.BROWSER ? Optional.of(axis.product()) : Optional.empty());
         page.ifPresent(file -> {

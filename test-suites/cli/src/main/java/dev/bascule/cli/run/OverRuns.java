@@ -39,9 +39,16 @@ import java.util.stream.Collectors;
  *
  * @param axis of what there are versions
  * @param shelf where they come from
+ * @param published where they may be fetched, the releases that there are
  * @param request the run, whatever its version
  */
-record OverRuns(CliContext context, Config config, Axis axis, VersionShelf shelf, RunRequest request) {
+record OverRuns(
+        CliContext context,
+        Config config,
+        Axis axis,
+        VersionShelf shelf,
+        Optional<List<ReleaseVersion>> published,
+        RunRequest request) {
     private static final Set<ErrorCode> OF_THE_VERSION = Set.of(ErrorCode.PART_UNAVAILABLE, ErrorCode.HASH_MISMATCH);
 
     /**
@@ -91,6 +98,10 @@ record OverRuns(CliContext context, Config config, Axis axis, VersionShelf shelf
     }
 
     private Ready ready(ReleaseVersion version) {
+        if (version.isStable()
+                && published.filter(known -> !known.contains(version)).isPresent()) {
+            return Ready.not(version, "npm has no version %s of %s".formatted(version, axis.product()));
+        }
         try {
             VersionShelf.Copy copy = shelf.fetch(axis, version.toString(), context.console()::say);
             if (copy instanceof VersionShelf.Copy.Missing missing) {
@@ -132,8 +143,12 @@ record OverRuns(CliContext context, Config config, Axis axis, VersionShelf shelf
                     context.console().say("%s %s".formatted(axis.product(), version));
                     RunRequest own = with(one.setup().get());
                     try {
-                        ends.add(run(own, version, turn));
+                        ExitCode end = run(own, version, turn);
+                        ends.add(end);
                         runs.put(version, own.id());
+                        if (end == ExitCode.INTERRUPTED) {
+                            absent.put(version, "stopped before its end");
+                        }
                     } catch (BasculeException e) {
                         if (!OF_THE_VERSION.contains(e.code())) {
                             throw e;

@@ -1,6 +1,7 @@
 package dev.bascule.cli.single;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.command.CliContext;
@@ -56,7 +57,8 @@ public record SingleRun(SingleCase named, RunRequest request) {
                 List.of(new SuiteCase(
                         wanted.id(), wanted.model(), wanted.settings(), wanted.chains(), Comparisons.OFF)),
                 setup,
-                0);
+                0)
+                .with(config.get(Keys.MACHINE_LOCK));
         return new SingleRun(named, run);
     }
 
