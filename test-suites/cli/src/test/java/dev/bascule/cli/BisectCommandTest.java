@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.BisectPlan;
@@ -131,6 +132,16 @@ class BisectCommandTest {
                 .content()
                 .contains("expect: WRONG", "since: onnxruntime-web 1.21.0", "until: onnxruntime-web 1.22.0")
                 .containsOnlyOnce("case:");
+    }
+
+    @Test
+    void how_it_waits_for_the_machine_can_be_said() {
+        run(Set.of("1.21.0", "1.21.1"), "bisect", "bert-micro", "--target", "wasm", "--machine-lock", "share");
+        run(Set.of("1.21.0", "1.21.1"), "bisect", "bert-micro", "--target", "wasm");
+
+        assertThat(asked)
+                .extracting(request -> request.run().whenBusy())
+                .containsExactly(WhenBusy.SHARE, WhenBusy.WAIT);
     }
 
     @Test

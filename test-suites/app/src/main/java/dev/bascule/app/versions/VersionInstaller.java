@@ -134,11 +134,21 @@ public final class VersionInstaller {
         }
     }
 
-    private static void replace(Path folder, Path place, Path work) throws IOException {
-        if (Files.exists(place)) {
-            Files.move(place, work.resolve("before"), StandardCopyOption.ATOMIC_MOVE);
+    /** What was there goes back where the new one cannot take its place. */
+    static void replace(Path folder, Path place, Path work) throws IOException {
+        Path before = work.resolve("before");
+        boolean there = Files.exists(place);
+        if (there) {
+            Files.move(place, before, StandardCopyOption.ATOMIC_MOVE);
         }
-        Files.move(folder, place, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.move(folder, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (there) {
+                Files.move(before, place, StandardCopyOption.ATOMIC_MOVE);
+            }
+            throw e;
+        }
     }
 
     private static void delete(Path folder) {

@@ -33,6 +33,18 @@ class VersionInstallerTest {
     private final FakeNpm npm = new FakeNpm();
 
     @Test
+    void a_version_stays_where_the_new_one_cannot_take_its_place() throws IOException {
+        Path place = Files.createDirectories(cache.resolve("1.2.3"));
+        Files.writeString(place.resolve("old"), "here");
+        Path work = Files.createDirectories(cache.resolve("work"));
+
+        assertThatThrownBy(() -> VersionInstaller.replace(work.resolve("nothing"), place, work))
+                .isInstanceOf(IOException.class);
+
+        assertThat(place.resolve("old")).hasContent("here");
+    }
+
+    @Test
     void a_version_is_put_into_the_cache_with_the_hash_of_each_file_and_found_there() throws Exception {
         npm.packed = Optional.of(FakeNpm.tgz(engine("1.20.1")));
         Path folder = installer().install(WANTED, line -> {});
