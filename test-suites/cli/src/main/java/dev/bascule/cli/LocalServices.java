@@ -107,10 +107,7 @@ final class LocalServices implements Services {
     public BisectService bisect() {
         LogSetup.start();
         return new LocalBisectService(
-                LocalRunEnvironments.ofThisMachine(),
-                this::versions,
-                EngineBuilds.BUNDLED,
-                SteadyClock.setBy(system));
+                LocalRunEnvironments.ofThisMachine(), this::versions, EngineBuilds.BUNDLED, SteadyClock.setBy(system));
     }
 
     @Override

@@ -66,7 +66,9 @@ class ReproVersionTest {
             page.navigate(served.address());
             page.waitForFunction("() => !document.querySelector('#banner').classList.contains('wait')");
 
-            assertThat(page.locator("#banner").textContent()).startsWith("FAIL: ").contains("are wrong");
+            assertThat(page.locator("#banner").textContent())
+                    .startsWith("FAIL: ")
+                    .contains("are wrong");
             assertThat(page.locator("#now").textContent())
                     .contains("onnxruntime-web" + VERSION)
                     .doesNotContain("as recorded");

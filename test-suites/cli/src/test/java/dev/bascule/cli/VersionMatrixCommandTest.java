@@ -57,7 +57,8 @@ class VersionMatrixCommandTest {
             if (setups.isEmpty() || setups.get(setups.size() - 1) != setup) {
                 setups.add(setup);
             }
-            boolean fails = chain.first().equals(Backends.WASM) && version(setup).equals(failing);
+            boolean fails =
+                    chain.first().equals(Backends.WASM) && version(setup).equals(failing);
             return fails ? CaseRuns.failed(wanted, chain) : CaseRuns.passed(wanted, chain);
         };
     }
@@ -116,9 +117,9 @@ class VersionMatrixCommandTest {
         assertThat(told.path("over").path("product").asText()).isEqualTo("onnxruntime-web");
         assertThat(told.path("versions").get(1).path("notRun").asText()).isEqualTo("npm has no version 1.22.0");
         assertThat(told.path("versions").get(1).path("run").isNull()).isTrue();
-        assertThat(told.path("cells")).hasSize(2).allSatisfy(cell -> assertThat(
-                        cell.path("version").asText())
-                .isEqualTo("1.20.1"));
+        assertThat(told.path("cells"))
+                .hasSize(2)
+                .allSatisfy(cell -> assertThat(cell.path("version").asText()).isEqualTo("1.20.1"));
     }
 
     @Test
@@ -152,7 +153,8 @@ class VersionMatrixCommandTest {
     void a_failure_in_any_version_fails_as_in_a_run() {
         failing = "1.20.1";
 
-        assertThat(run("--over", "engine", "--versions", "1.20.1,1.29.0").exit()).isEqualTo(1);
+        assertThat(run("--over", "engine", "--versions", "1.20.1,1.29.0").exit())
+                .isEqualTo(1);
         assertThat(run("--over", "engine", "--versions", "1.20.1,1.29.0", "--fail-on", "never")
                         .exit())
                 .isZero();
@@ -172,8 +174,8 @@ class VersionMatrixCommandTest {
 
         assertThat(result.exit()).isEqualTo(130);
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
-        assertThat(result.out()).contains(
-                        "wasm 1.22.0: stopped before its end", "wasm 1.29.0: stopped before its turn");
+        assertThat(result.out())
+                .contains("wasm 1.22.0: stopped before its end", "wasm 1.29.0: stopped before its turn");
     }
 
     @Test
@@ -184,7 +186,9 @@ class VersionMatrixCommandTest {
         assertThat(setups)
                 .extracting(setup -> setup.binary().map(Path::toString).orElse(""))
                 .containsExactly("browsers/1.20.1/shell", "browsers/1.21.0/shell");
-        assertThat(result.out().lines().findFirst().orElseThrow()).endsWith("│ native").doesNotContain("153");
+        assertThat(result.out().lines().findFirst().orElseThrow())
+                .endsWith("│ native")
+                .doesNotContain("153");
     }
 
     @Test
@@ -229,7 +233,9 @@ class VersionMatrixCommandTest {
                 List.of("--over", "engine", "--versions", "1.20.1,1.29.0", "--ops"),
                 List.of("--versions", "1.20.1,1.29.0"),
                 List.of("--fetch"))) {
-            assertThat(run(words.toArray(String[]::new)).exit()).as(words.toString()).isEqualTo(2);
+            assertThat(run(words.toArray(String[]::new)).exit())
+                    .as(words.toString())
+                    .isEqualTo(2);
         }
         assertThat(setups).isEmpty();
     }

@@ -40,18 +40,18 @@ public final class VersionsPage {
         table(page, matrix);
         absent(page, matrix);
         explained(page, matrix);
-        page.append("<h2>How to repeat it</h2>\n<p><code>%s</code></p>\n</body>\n</html>\n".formatted(escaped(command)));
+        page.append(
+                "<h2>How to repeat it</h2>\n<p><code>%s</code></p>\n</body>\n</html>\n".formatted(escaped(command)));
         return page.toString();
     }
 
     private static void table(StringBuilder page, Matrix matrix) {
         page.append("<div class=\"scroll\"><table>\n<thead>\n<tr><th scope=\"col\" rowspan=\"2\">Model</th>");
         matrix.groups()
-                .forEach((group, columns) -> page.append("<th scope=\"colgroup\" colspan=\"%d\">%s</th>"
-                        .formatted(columns.size(), escaped(group))));
+                .forEach((group, columns) -> page.append(
+                        "<th scope=\"colgroup\" colspan=\"%d\">%s</th>".formatted(columns.size(), escaped(group))));
         page.append("</tr>\n<tr>");
-        matrix.columns()
-                .forEach(column -> page.append("<th scope=\"col\">%s</th>".formatted(escaped(column.title()))));
+        matrix.columns().forEach(column -> page.append("<th scope=\"col\">%s</th>".formatted(escaped(column.title()))));
         page.append("</tr>\n</thead>\n<tbody>\n");
         for (Row row : matrix.rows()) {
             page.append("<tr><th scope=\"row\">%s</th>".formatted(escaped(row.label())));
@@ -70,7 +70,8 @@ public final class VersionsPage {
         String time = cell.summary()
                 .map(summary -> "<br>" + escaped(Figures.millis(summary.median())))
                 .orElse("");
-        return "<td class=\"%s\">%s%s</td>".formatted(tone(cell), escaped(cell.verdict().toString()), time);
+        return "<td class=\"%s\">%s%s</td>"
+                .formatted(tone(cell), escaped(cell.verdict().toString()), time);
     }
 
     private static String tone(MatrixCell cell) {
@@ -83,8 +84,9 @@ public final class VersionsPage {
     }
 
     private static void absent(StringBuilder page, Matrix matrix) {
-        List<Column> absent =
-                matrix.columns().stream().filter(column -> column.absent().isPresent()).toList();
+        List<Column> absent = matrix.columns().stream()
+                .filter(column -> column.absent().isPresent())
+                .toList();
         if (absent.isEmpty()) {
             return;
         }
@@ -108,14 +110,16 @@ public final class VersionsPage {
                             escaped(each.on()),
                             escaped(each.what())));
             each.why().forEach(why -> page.append("<br>").append(escaped(why)));
-            each.reproduce()
-                    .forEach(line -> page.append("<br><code>%s</code>".formatted(escaped(line))));
+            each.reproduce().forEach(line -> page.append("<br><code>%s</code>".formatted(escaped(line))));
             page.append("</li>\n");
         }
         page.append("</ul>\n");
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

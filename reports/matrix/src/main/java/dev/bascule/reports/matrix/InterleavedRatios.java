@@ -20,8 +20,8 @@ public final class InterleavedRatios {
     public static List<String> lines(Matrix matrix) {
         return matrix.rows().stream()
                 .flatMap(row -> matrix.columns().stream()
-                        .flatMap(column -> matrix.cell(row, column).stream()
-                                .flatMap(cell -> lines(cell, column.version()))))
+                        .flatMap(column ->
+                                matrix.cell(row, column).stream().flatMap(cell -> lines(cell, column.version()))))
                 .toList();
     }
 

@@ -90,9 +90,10 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
     /** Columns that are there for what was not run in them. */
     private void notRun() {
         Map<String, List<String>> byWhy = new LinkedHashMap<>();
-        matrix.columns().forEach(column -> column.absent()
-                .ifPresent(why -> byWhy.computeIfAbsent(why, any -> new ArrayList<>())
-                        .add(column.label())));
+        matrix.columns()
+                .forEach(column -> column.absent()
+                        .ifPresent(why -> byWhy.computeIfAbsent(why, any -> new ArrayList<>())
+                                .add(column.label())));
         byWhy.forEach((why, labels) -> {
             out.append('\n');
             paragraph("not run  %s: %s".formatted(String.join(", ", labels), why), "    ");

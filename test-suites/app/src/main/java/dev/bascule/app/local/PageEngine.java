@@ -22,7 +22,8 @@ final class PageEngine {
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new BasculeException(
-                        ErrorCode.PART_UNAVAILABLE, "onnxruntime-web %s has no build %s".formatted(engine.version(), name)));
+                        ErrorCode.PART_UNAVAILABLE,
+                        "onnxruntime-web %s has no build %s".formatted(engine.version(), name)));
         Map<String, ReproEngine.Source> files = new LinkedHashMap<>();
         for (String file : names(engine, build)) {
             Optional.ofNullable(engine.files().get(file)).ifPresent(path -> files.put(file, source(path)));
@@ -40,8 +41,7 @@ final class PageEngine {
             String wasm = build.wasm().get();
             return List.of(build.file(), wasm.replace(".wasm", ".mjs"), wasm);
         }
-        List<String> entries =
-                engine.builds().stream().map(EngineBuild::file).toList();
+        List<String> entries = engine.builds().stream().map(EngineBuild::file).toList();
         return engine.files().keySet().stream()
                 .filter(file -> file.equals(build.file()) || !entries.contains(file))
                 .sorted()

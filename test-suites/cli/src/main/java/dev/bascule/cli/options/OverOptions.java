@@ -34,11 +34,7 @@ public final class OverOptions {
                     + " Headless Shell), each as a run of its own, and shows them beside each other.")
     private @Nullable String over;
 
-    @Option(
-            names = "--versions",
-            paramLabel = "VERSION",
-            split = ",",
-            description = "With --over: these versions.")
+    @Option(names = "--versions", paramLabel = "VERSION", split = ",", description = "With --over: these versions.")
     private @Nullable List<String> versions;
 
     @Option(
@@ -67,8 +63,9 @@ public final class OverOptions {
 
     @Option(
             names = "--fetch",
-            description = "With --over: fetch versions that are not on this machine from npm, into the cache, 20 to 70 MB"
-                    + " each.")
+            description =
+                    "With --over: fetch versions that are not on this machine from npm, into the cache, 20 to 70 MB"
+                            + " each.")
     private boolean fetch;
 
     @Mixin

@@ -73,8 +73,7 @@ public final class MatrixDocument {
                 "cells",
                 slices.stream()
                         .flatMap(slice -> Matrix.of(slice.cells()).inOrder().stream()
-                                .flatMap(cell -> Stream.concat(
-                                        Stream.of(cell), cell.merged().stream()))
+                                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                                 .map(cell -> {
                                     Map<String, Object> entry = cell(cell, costs);
                                     entry.put("version", slice.version());

@@ -203,13 +203,16 @@ public final class MatrixCommand extends CliCommand {
                 .request(context(), config);
         Optional<List<ReleaseVersion>> published = Optional.of(known).filter(any -> over.fetch());
         OverRuns.Found found = new OverRuns(context(), config, axis, shelf, published, request).of(versions);
-        Matrix matrix = VersionMatrix.of(
-                found.slices(), axis == Axis.BROWSER ? Optional.of(axis.product()) : Optional.empty());
+        Matrix matrix =
+                VersionMatrix.of(found.slices(), axis == Axis.BROWSER ? Optional.of(axis.product()) : Optional.empty());
         page.ifPresent(file -> {
             OutputFiles.write(
                     file,
                     VersionsPage.render(
-                            matrix, axis.product(), commandLine(), context().clock().instant()));
+                            matrix,
+                            axis.product(),
+                            commandLine(),
+                            context().clock().instant()));
             console().say(file.toString());
         });
         if (json.wanted()) {
@@ -303,14 +306,7 @@ public final class MatrixCommand extends CliCommand {
                     "one model is predicted at a time",
                     "bascule matrix --ops " + arguments.get(0));
         }
-        if (scores
-                && (families
-                        || operators
-                        || webNn
-                        || model
-                        || filter != null
-                        || limit != null
-                        || html != null)) {
+        if (scores && (families || operators || webNn || model || filter != null || limit != null || html != null)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR, "--scores takes --json, --suite and --run only", "bascule matrix --scores");
         }

@@ -80,7 +80,8 @@ record OverRuns(
         List<Ready> ready = context.interrupts()
                 .during(() -> versions.stream().map(this::ready).toList());
         if (context.interrupts().requested()) {
-            throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped while versions were fetched; nothing was run");
+            throw new BasculeException(
+                    ErrorCode.RUN_INTERRUPTED, "stopped while versions were fetched; nothing was run");
         }
         ready.stream()
                 .filter(one -> one.setup().isEmpty())
@@ -165,7 +166,8 @@ record OverRuns(
         }
         if (runs.isEmpty()) {
             throw new BasculeException(
-                    ErrorCode.NOTHING_RAN, "no version ran: " + String.join("; ", new LinkedHashSet<>(absent.values())));
+                    ErrorCode.NOTHING_RAN,
+                    "no version ran: " + String.join("; ", new LinkedHashSet<>(absent.values())));
         }
         return found(ready, runs, absent, end(ends));
     }

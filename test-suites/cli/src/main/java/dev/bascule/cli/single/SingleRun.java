@@ -53,11 +53,11 @@ public record SingleRun(SingleCase named, RunRequest request) {
         SuiteCase wanted = found.on(List.of(Chain.of(target.backend())));
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
-                new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), line),
-                List.of(new SuiteCase(
-                        wanted.id(), wanted.model(), wanted.settings(), wanted.chains(), Comparisons.OFF)),
-                setup,
-                0)
+                        new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), line),
+                        List.of(new SuiteCase(
+                                wanted.id(), wanted.model(), wanted.settings(), wanted.chains(), Comparisons.OFF)),
+                        setup,
+                        0)
                 .with(config.get(Keys.MACHINE_LOCK));
         return new SingleRun(named, run);
     }

@@ -141,8 +141,7 @@ class BisectionTest {
                                 ScriptedProber.engine(n -> true).without(n -> n < 6))
                         .ending())
                 .isInstanceOfSatisfying(
-                        Ending.EqualEnds.class,
-                        equal -> assertThat(equal.why()).contains("onnxruntime-web 1.6.0"));
+                        Ending.EqualEnds.class, equal -> assertThat(equal.why()).contains("onnxruntime-web 1.6.0"));
     }
 
     @Test

@@ -66,8 +66,7 @@ final class ReproPage {
                         : NullNode.instance);
         Map<String, String> found = new LinkedHashMap<>();
         found.put("target", origin.target().id());
-        found.put(
-                origin.target().engine().name(), origin.target().engine().version());
+        found.put(origin.target().engine().name(), origin.target().engine().version());
         found.put("failure", reduced.finding().signature().text());
         found.put("made of", origin.name());
         found.put("machine", origin.machine().os());
