@@ -16,18 +16,21 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Signals INT and TERM interrupt the thread at work. A second one, or a thread that has not ended in time, ends the process
+ * Signals INT and TERM interrupt the thread at work. A later one, or a thread that has not ended in time, ends the process
  * at once. A shutdown hook would not do: libraries that are still needed to write the report refuse to work in one. For one
  * thread at a time.
  */
 final class SignalInterrupts implements Interrupts {
     private static final List<String> SIGNALS = List.of("INT", "TERM");
+    /** Signals so close are one: GNU's timeout sends its own to the process and, at once, to the whole group. */
+    private static final Duration ONE = Duration.ofMillis(500);
 
     private final GracePeriod gracePeriod;
     private final Runnable told;
     private final Runnable last;
     private final AtomicBoolean requested = new AtomicBoolean();
     private final CountDownLatch ending = new CountDownLatch(1);
+    private volatile long first;
     private volatile boolean broken;
     private volatile @Nullable Thread working;
 
@@ -65,7 +68,14 @@ final class SignalInterrupts implements Interrupts {
 
     private SignalHandler handler(Thread worker, CountDownLatch done) {
         return signal -> {
+            long now = System.nanoTime();
+            if (!requested.get()) {
+                first = now;
+            }
             if (!requested.compareAndSet(false, true)) {
+                if (now - first < ONE.toNanos()) {
+                    return;
+                }
                 halt(ExitCode.INTERRUPTED);
             }
             told.run();

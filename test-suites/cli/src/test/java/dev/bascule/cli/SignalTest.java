@@ -27,7 +27,7 @@ class SignalTest {
 
     private record Ended(int exit, String said) {}
 
-    private Ended interrupt(String signal, SlowRun.Manners manners) throws Exception {
+    private Ended interrupt(String signal, SlowRun.Manners manners, int times) throws Exception {
         Signals.assumeHeard(signal);
         Process process = new ProcessBuilder(TestJvm.line(SlowRun.class.getName(), folder.toString(), manners.name()))
                 .redirectErrorStream(true)
@@ -38,9 +38,8 @@ class SignalTest {
             for (String line = said.readLine(); line != null; line = said.readLine()) {
                 text.append(line).append('\n');
                 if (line.equals(SlowRun.MEASURING)) {
-                    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                            .start()
-                            .waitFor();
+                    String kill = "kill -%s %d;".formatted(signal, process.pid());
+                    new ProcessBuilder("sh", "-c", kill.repeat(times)).start().waitFor();
                 }
             }
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -53,7 +52,7 @@ class SignalTest {
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
     void a_signal_in_the_middle_leaves_a_partial_report_and_exit_code_130(String signal) throws Exception {
-        Ended ended = interrupt(signal, SlowRun.Manners.OBEYS);
+        Ended ended = interrupt(signal, SlowRun.Manners.OBEYS, 1);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
         assertThat(ended.said()).contains("stopping").contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
@@ -70,8 +69,16 @@ class SignalTest {
     }
 
     @Test
+    void a_signal_that_comes_twice_at_once_is_one_as_gnu_timeout_sends_it() throws Exception {
+        Ended ended = interrupt("TERM", SlowRun.Manners.OBEYS, 2);
+
+        assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
+        assertThat(ended.said()).contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
+    }
+
+    @Test
     void a_run_that_fails_for_being_interrupted_was_interrupted_all_the_same() throws Exception {
-        Ended ended = interrupt("INT", SlowRun.Manners.FAILS);
+        Ended ended = interrupt("INT", SlowRun.Manners.FAILS, 1);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
         assertThat(ended.said()).contains("error[RUN_INTERRUPTED]", "not run: ").doesNotContain("BRIDGE_FAILED");
@@ -79,7 +86,7 @@ class SignalTest {
 
     @Test
     void a_run_that_does_not_obey_is_ended_all_the_same() throws Exception {
-        Ended ended = interrupt("INT", SlowRun.Manners.IGNORES);
+        Ended ended = interrupt("INT", SlowRun.Manners.IGNORES, 1);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
     }
