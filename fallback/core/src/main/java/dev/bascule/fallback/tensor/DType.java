@@ -82,20 +82,8 @@ public enum DType {
                     FLOAT8E5M2FNUZ,
                     FLOAT4E2M1,
                     FLOAT8E8M0 -> true;
-            case UINT8,
-                    INT8,
-                    UINT16,
-                    INT16,
-                    INT32,
-                    INT64,
-                    STRING,
-                    BOOL,
-                    UINT32,
-                    UINT64,
-                    UINT4,
-                    INT4,
-                    UINT2,
-                    INT2 -> false;
+            case UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, UINT32, UINT64, UINT4, INT4, UINT2, INT2 ->
+                false;
         };
     }
 

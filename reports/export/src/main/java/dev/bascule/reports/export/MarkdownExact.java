@@ -45,8 +45,9 @@ final class MarkdownExact {
         page.heading(2, "Distance to the exact result");
         targets.forEach(target -> page.line("- " + MarkdownText.text(target.line())));
         page.line("")
-                .line("How far the outputs lie from the graph computed in double; σ is what rounding alone makes of a value. The verdicts"
-                        + " are by the published outputs, which leave more room.");
+                .line(
+                        "How far the outputs lie from the graph computed in double; σ is what rounding alone makes of a value. The verdicts"
+                                + " are by the published outputs, which leave more room.");
     }
 
     private static String text(ExactDistances.Distance distance) {

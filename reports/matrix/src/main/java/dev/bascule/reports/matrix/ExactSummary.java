@@ -101,11 +101,8 @@ public record ExactSummary(String target, int cases, int rounded, double typical
         double median = rms.length == 0 ? 0 : (rms[(rms.length - 1) / 2] + rms[rms.length / 2]) / 2;
         List<Beyond> beyond = runs.stream()
                 .flatMap(run -> noise(run).filter(noise -> noise.beyond() > 0).stream()
-                        .map(noise -> new Beyond(
-                                run.model().name(),
-                                run.verdict().isRight(),
-                                noise.beyond(),
-                                noise.most())))
+                        .map(noise ->
+                                new Beyond(run.model().name(), run.verdict().isRight(), noise.beyond(), noise.most())))
                 .sorted(Comparator.comparing(Beyond::right)
                         .thenComparingDouble(Beyond::most)
                         .reversed()

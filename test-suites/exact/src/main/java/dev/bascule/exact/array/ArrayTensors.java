@@ -90,7 +90,11 @@ public final class ArrayTensors {
         FloatFormat format = FloatFormat.of(reals.dtype());
         if (reals.dtype().bits() < Byte.SIZE) {
             for (int i = 0; i < reals.size(); i++) {
-                pack(bytes, i, reals.dtype().bits(), format.bits(reals.data()[i], reals.dtype().bits()));
+                pack(
+                        bytes,
+                        i,
+                        reals.dtype().bits(),
+                        format.bits(reals.data()[i], reals.dtype().bits()));
             }
             return;
         }

@@ -61,19 +61,18 @@ public final class ExactAnswers {
         Optional<Answer> exact =
                 decisive.numerics().isEmpty() || !run.retries().isEmpty() ? Optional.empty() : answer(one);
         return exact.flatMap(answer -> distance(answer.sets(), outputs)
-                        .map(distance -> run.mapAttempts(attempt ->
-                                attempt.equals(decisive)
-                                        ? attempt.beside(
-                                                distance, answer.published().flatMap(ExactAnswers::note))
-                                        : attempt)))
+                        .map(distance -> run.mapAttempts(attempt -> attempt.equals(decisive)
+                                ? attempt.beside(distance, answer.published().flatMap(ExactAnswers::note))
+                                : attempt)))
                 .orElse(run);
     }
 
     private static Optional<String> note(Difference.Noise published) {
         return published.beyond() == 0
                 ? Optional.empty()
-                : Optional.of("%d published values are further from the exact result than rounding explains, up to %.3g σ"
-                        .formatted(published.beyond(), published.most()));
+                : Optional.of(
+                        "%d published values are further from the exact result than rounding explains, up to %.3g σ"
+                                .formatted(published.beyond(), published.most()));
     }
 
     private Optional<Answer> answer(ConformanceCase one) {
@@ -102,8 +101,7 @@ public final class ExactAnswers {
             return Optional.empty();
         }
         try {
-            ExactModel exact =
-                    new ExactModel(ModelProto.parseFrom(model.onnx().duplicate()));
+            ExactModel exact = new ExactModel(ModelProto.parseFrom(model.onnx().duplicate()));
             List<Map<String, Exact>> sets = new ArrayList<>();
             for (DataSet set : one.sets()) {
                 sets.add(compute(exact, set));

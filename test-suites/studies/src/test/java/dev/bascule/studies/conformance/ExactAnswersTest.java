@@ -7,13 +7,13 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.job.CaseReply;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
-import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
@@ -46,13 +46,15 @@ class ExactAnswersTest {
     void what_is_rounded_once_is_correctly_rounded() {
         CaseRun run = judged(dividing("a", (float) EXACT), (float) EXACT);
 
-        Difference.Noise noise = run.decisive().numerics().orElseThrow().difference().noise().orElseThrow();
+        Difference.Noise noise =
+                run.decisive().numerics().orElseThrow().difference().noise().orElseThrow();
         assertThat(noise.beyond()).isZero();
         assertThat(noise.rms()).isZero();
         assertThat(run.decisive().evidence().notes()).noneMatch(note -> note.contains("published"));
         assertThat(ExactSummary.of(List.of(run)))
                 .singleElement()
-                .satisfies(summary -> assertThat(summary.line()).isEqualTo("webnn: 1 case, 1 of them correctly rounded; rounding explains all"));
+                .satisfies(summary -> assertThat(summary.line())
+                        .isEqualTo("webnn: 1 case, 1 of them correctly rounded; rounding explains all"));
     }
 
     @Test
@@ -60,7 +62,8 @@ class ExactAnswersTest {
         CaseRun run = judged(dividing("a", (float) EXACT), (float) (EXACT * (1 + 1e-4)));
 
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
-        Difference.Noise noise = run.decisive().numerics().orElseThrow().difference().noise().orElseThrow();
+        Difference.Noise noise =
+                run.decisive().numerics().orElseThrow().difference().noise().orElseThrow();
         assertThat(noise.beyond()).isEqualTo(1);
         assertThat(noise.most()).isGreaterThan(100);
         assertThat(ExactSummary.of(List.of(run)))
@@ -74,7 +77,13 @@ class ExactAnswersTest {
         CaseRun run = judged(dividing("a", 4.4f), (float) EXACT);
 
         assertThat(run.verdict()).isEqualTo(Verdict.WRONG);
-        assertThat(run.decisive().numerics().orElseThrow().difference().noise().orElseThrow().beyond())
+        assertThat(run.decisive()
+                        .numerics()
+                        .orElseThrow()
+                        .difference()
+                        .noise()
+                        .orElseThrow()
+                        .beyond())
                 .isZero();
         assertThat(run.decisive().evidence().notes())
                 .anyMatch(note -> note.startsWith("1 published values are further from the exact result"));
@@ -96,11 +105,7 @@ class ExactAnswersTest {
 
     private static CaseRun judge(ConformanceCase one, Map<String, Value> outputs) {
         CaseReply reply = new CaseReply(
-                0,
-                Optional.empty(),
-                List.of(outputs),
-                Phases.NONE,
-                Optional.of(ConformanceJudgeTest.offer(2, 2)));
+                0, Optional.empty(), List.of(outputs), Phases.NONE, Optional.of(ConformanceJudgeTest.offer(2, 2)));
         return new ConformanceJudge(
                         new EvidenceJudge(Backends.installed()),
                         EvidenceJudge.RunnerContext.UNKNOWN,

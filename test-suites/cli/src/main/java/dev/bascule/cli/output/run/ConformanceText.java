@@ -45,7 +45,8 @@ public final class ConformanceText {
         record.runs()
                 .forEach(run -> columns.computeIfAbsent(column(run), name -> new ArrayList<>())
                         .add(run));
-        return SelectionText.of(record) + "\n\n" + counts(columns, speeds) + exact(record, width) + unsupported(columns, width);
+        return SelectionText.of(record) + "\n\n" + counts(columns, speeds) + exact(record, width)
+                + unsupported(columns, width);
     }
 
     private static String column(CaseRun run) {

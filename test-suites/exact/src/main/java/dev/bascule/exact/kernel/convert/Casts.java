@@ -120,7 +120,8 @@ final class Casts {
     private static double powerOfTwo(Call call, double value) {
         FloatFormat format = FloatFormat.of(DType.FLOAT8E8M0);
         if (!(value >= Math.scalb(1.0, format.least())) || value > format.most()) {
-            throw new UnsupportedOperatorException("a cast of %s to float8e8m0, which does not hold it".formatted(value));
+            throw new UnsupportedOperatorException(
+                    "a cast of %s to float8e8m0, which does not hold it".formatted(value));
         }
         double below = Math.scalb(1.0, Math.getExponent(value));
         return switch (call.text("round_mode", "up")) {
