@@ -23,6 +23,7 @@ public enum DocumentSchema {
     MODEL_CHECK("model-check"),
     BUG_REPORT("bug-report"),
     HISTORY("history"),
+    TRUTH("truth"),
     VERSION("version");
 
     private final String name;

@@ -104,11 +104,29 @@ class TruthCommandTest {
 
         assertThat(result.exit()).isZero();
         JsonNode document = new ObjectMapper().readTree(result.out());
+        DocumentSchema.TRUTH.validate(document);
         assertThat(document.at("/targets/0/right").asBoolean()).isTrue();
         assertThat(document.at("/targets/0/nodes")).hasSize(3);
         assertThat(document.at("/targets/0/nodes/1/difference/mostDeviations").asDouble())
                 .isEqualTo(2);
         assertThat(document.at("/absent/0/backend").asText()).isEqualTo("cuda");
+    }
+
+    @Test
+    void what_did_not_run_and_what_was_not_compared_fits_the_schema_too() throws IOException {
+        TargetTruth fell = new TargetTruth(
+                target("1", 0, 1).target(), List.of(), List.of(), Optional.of("it does not open the model"));
+        ValueTruth unlike = new ValueTruth(
+                new ModelValue(0, "Conv", "", "y", true),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("no such output"));
+        TargetTruth partly =
+                new TargetTruth(target("2", 0, 1).target(), List.of(unlike), List.of(unlike), Optional.empty());
+        CliHarness.Result result = run(
+                report(fell, partly, target("3", 1, Double.POSITIVE_INFINITY)), "truth", "bert-micro", "--json");
+
+        DocumentSchema.TRUTH.validate(new ObjectMapper().readTree(result.out()));
     }
 
     @Test

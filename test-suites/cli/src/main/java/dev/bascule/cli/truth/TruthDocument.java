@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@code truth --json} prints; what is not known is null. Stateless. */
+/** What {@code truth --json} prints; {@code truth-v1.schema.json} describes it. What is not known is null. Stateless. */
 final class TruthDocument {
     private TruthDocument() {}
 
