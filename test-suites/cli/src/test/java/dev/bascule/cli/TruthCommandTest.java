@@ -123,8 +123,8 @@ class TruthCommandTest {
                 Optional.of("no such output"));
         TargetTruth partly =
                 new TargetTruth(target("2", 0, 1).target(), List.of(unlike), List.of(unlike), Optional.empty());
-        CliHarness.Result result = run(
-                report(fell, partly, target("3", 1, Double.POSITIVE_INFINITY)), "truth", "bert-micro", "--json");
+        CliHarness.Result result =
+                run(report(fell, partly, target("3", 1, Double.POSITIVE_INFINITY)), "truth", "bert-micro", "--json");
 
         DocumentSchema.TRUTH.validate(new ObjectMapper().readTree(result.out()));
     }

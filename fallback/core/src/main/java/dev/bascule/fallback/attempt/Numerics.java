@@ -56,6 +56,11 @@ public record Numerics(
                 : Optional.empty();
     }
 
+    /** Whether distances in σ are of what rounding makes of usual sums and products, so that they compare with those of others. */
+    public boolean isByUsualRounding() {
+        return !isNarrow() && products().isEmpty();
+    }
+
     /** Whether outputs were checked, and every value of theirs was within the tolerance. */
     public boolean ok() {
         return difference.outside() == 0 && checkedIterations > 0;

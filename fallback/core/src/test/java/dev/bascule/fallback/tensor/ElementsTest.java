@@ -122,9 +122,9 @@ class ElementsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
-    void every_numeric_dtype_has_a_reader_and_zero_bytes_are_zero(DType dtype) {
+    void every_numeric_dtype_has_a_reader_and_zero_bytes_are_zero_where_there_is_one(DType dtype) {
         Tensor zeros = Tensor.of(dtype, Shape.of(3), new byte[(int) dtype.bytes(3)]);
-        assertThat(all(zeros)).containsOnly(0);
+        assertThat(all(zeros)).containsOnly(dtype == DType.FLOAT8E8M0 ? 0x1p-127 : 0);
     }
 
     @Test

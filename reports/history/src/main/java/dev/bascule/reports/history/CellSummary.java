@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
@@ -104,6 +105,7 @@ public record CellSummary(
                 cell.summary().flatMap(any -> decisive.measured().timing()).flatMap(Timing::noise),
                 cell.throttled(),
                 decisive.numerics()
+                        .filter(Numerics::isByUsualRounding)
                         .flatMap(numerics -> numerics.difference().noise())
                         .map(Difference.Noise::rms)
                         .filter(Double::isFinite),

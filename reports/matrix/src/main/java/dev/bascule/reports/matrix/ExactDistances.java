@@ -49,7 +49,7 @@ public record ExactDistances(String label, List<Distance> targets) {
 
     private static Optional<Distance> distance(Attempt attempt, Optional<String> version) {
         return attempt.numerics()
-                .filter(numerics -> numerics.reference() == Numerics.Reference.EXACT)
+                .filter(numerics -> numerics.reference() == Numerics.Reference.EXACT && numerics.isByUsualRounding())
                 .flatMap(numerics -> numerics.difference()
                         .noise()
                         .map(noise -> new Distance(

@@ -91,7 +91,7 @@ public record ExactSummary(String target, int cases, int rounded, double typical
         List<Difference.Noise> distances =
                 runs.stream().flatMap(run -> noise(run).stream()).toList();
         int rounded = (int) distances.stream()
-                .filter(one -> one.rms() == 0 && one.beyond() == 0)
+                .filter(one -> one.rms() == 0 && one.beyond() == 0 && one.undetermined() == 0)
                 .count();
         double[] rms = distances.stream()
                 .mapToDouble(Difference.Noise::rms)

@@ -30,7 +30,7 @@ public final class Formula {
                     + " it is for WRONG, FAILED, CRASHED, TIMED_OUT and FLAKY. Of the %d points each output earns its share; one"
                             .formatted(RIGHT)
                     + " that is empty, has no finite value, is the same whatever the inputs, or is random is not judged and earns"
-                    + " none.",
+                    + " none. Of a cell that is right for narrower sums or products only, and PARTIAL for that, the score says so.",
             "placement: the share of the graph's nodes that the engine's own record shows on the backend asked for"
                     + " first. An API's word is no record and earns nothing; a fallback reached another backend and earns"
                     + " nothing.",

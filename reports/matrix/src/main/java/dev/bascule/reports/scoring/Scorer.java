@@ -61,13 +61,14 @@ public final class Scorer {
                 Formula.RIGHT
                         * numerics.checked().map(CheckCoverage::judgedShare).orElse(1.0),
                 Formula.RIGHT,
-                "%s, %s checked"
+                "%s, %s checked%s"
                         .formatted(
                                 numerics.checked()
                                         .map(CheckCoverageText::whole)
                                         .orElseGet(() -> Figures.counted(
                                                 numerics.difference().elements(), "value")),
-                                Figures.counted(numerics.checkedIterations(), "inference")));
+                                Figures.counted(numerics.checkedIterations(), "inference"),
+                                numerics.isByUsualRounding() ? "" : "; right for narrower sums or products only"));
     }
 
     /** No points, as a failure has. */

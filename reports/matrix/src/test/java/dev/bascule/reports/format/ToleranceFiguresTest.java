@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.document.RunDocuments;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -25,13 +26,23 @@ class ToleranceFiguresTest {
                 Tolerance.ulps(4, "test"),
                 new Tolerance(new ElementTolerance.Noise(12.5), "test"),
                 new Tolerance(new ElementTolerance.Noise(12.5, true), "test"),
-                new Tolerance(new ElementTolerance.Noise(12.5, false, Optional.of(Precision.TF32)), "test"));
+                new Tolerance(new ElementTolerance.Noise(12.5, false, Optional.of(Precision.TF32)), "test"),
+                new Tolerance(new ElementTolerance.Noise(12.5, false, Optional.of(Precision.FLOAT16)), "test"),
+                new Tolerance(new ElementTolerance.Noise(12.5, false, Optional.of(Precision.BFLOAT16)), "test"));
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
     void every_kind_survives_being_kept(Tolerance tolerance) {
         assertThat(ToleranceFigures.of(tolerance).tolerance()).isEqualTo(tolerance);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void the_published_schema_has_the_word_for_every_kind(Tolerance tolerance) {
+        ToleranceFigures.of(tolerance)
+                .measure()
+                .ifPresent(word -> assertThat(RunDocuments.schema()).contains('"' + word + '"'));
     }
 
     @Test

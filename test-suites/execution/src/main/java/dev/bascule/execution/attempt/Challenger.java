@@ -14,7 +14,7 @@ import dev.bascule.models.zoo.SplitMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Challenges one session: puts fresh inputs between its timed iterations, at places that the runner learns of with the
@@ -124,35 +124,38 @@ final class Challenger {
     }
 
     /**
-     * Whether every answer is right by wider rules.
+     * Whether every answer is right by wider rules, and none is the one to the inputs that are timed.
      *
-     * @param rules what is right for a challenge; empty for one whose answer then tells nothing
+     * @param rules what is right for a challenge
      */
-    boolean isRightBy(Function<Integer, Optional<Reference>> rules) {
+    boolean isRightBy(IntFunction<Challenges.Wider> rules) {
         return wrong.isEmpty()
                 || !forgotten
+                        && !repeated
                         && answers.stream()
                                 .allMatch(one -> one.wrong()
-                                        .flatMap(answer -> rules.apply(one.number())
-                                                .map(rule ->
-                                                        result(rule, answer).ok()))
+                                        .map(answer -> result(
+                                                        rules.apply(one.number())
+                                                                .right(),
+                                                        answer)
+                                                .ok())
                                         .orElse(true));
     }
 
     /**
-     * Judges by wider rules, by which every answer is right. Answers that tell nothing then are not counted.
+     * Judges by wider rules, by which every answer is right. Of those that only they make right, what tells nothing is not counted.
      *
      * @param hidden why, where none is left
      */
-    void allow(Function<Integer, Optional<Reference>> rules, String hidden) {
+    void allow(IntFunction<Challenges.Wider> rules, String hidden) {
         int telling = (int) answers.stream()
-                .filter(one -> rules.apply(one.number()).isPresent())
+                .filter(one ->
+                        one.wrong().isEmpty() || rules.apply(one.number()).telling())
                 .count();
         none = Optional.of(hidden).filter(why -> given > 0 && telling == 0);
         given = telling;
         right = telling;
         wrong = Optional.empty();
-        repeated = false;
     }
 
     private Numerics result(Reference reference, ChallengeAnswer answer) {

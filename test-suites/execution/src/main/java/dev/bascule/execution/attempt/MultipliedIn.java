@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * What a backend was seen to multiply 32-bit floats in.
  *
- * @param products the kinds that it takes less than 32 bits for
+ * @param products the kinds all of whose forms that gave an answer it takes less than 32 bits for
  * @param single the kinds all of whose forms were seen to be computed in 32 bits or more
  * @param words what it answered, for the cell; blank where it answered nothing
  */
@@ -37,9 +37,17 @@ record MultipliedIn(Map<ProductKind, ProductFormat> products, Set<ProductKind> s
             List<Arithmetic> own = answers.stream()
                     .filter(answer -> answer.operator().split(" ")[0].equals(kind.operator()))
                     .toList();
-            own.stream()
-                    .flatMap(answer -> answer.finding().flatMap(MultipliedIn::format).stream())
+            List<ProductFormat> formats = own.stream()
+                    .flatMap(answer -> answer.finding().stream())
+                    .flatMap(finding -> format(finding).stream())
+                    .toList();
+            // A form that was seen in 32 bits may be the one that the model has.
+            boolean any = own.stream()
+                    .flatMap(answer -> answer.finding().stream())
+                    .allMatch(finding -> format(finding).isPresent());
+            formats.stream()
                     .max(Comparator.naturalOrder())
+                    .filter(format -> any)
                     .ifPresent(format -> products.put(kind, format));
             boolean wide = own.stream()
                     .allMatch(answer -> answer.finding()

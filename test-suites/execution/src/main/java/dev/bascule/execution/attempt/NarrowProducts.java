@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -77,9 +78,12 @@ final class NarrowProducts {
                     .orElseGet(() -> Told.note("not right for %s either, which was %s"
                             .formatted(wanted.get(wanted.size() - 1).words(), why)));
         }
+        if (asked.filter(Precision.FLOAT32::equals).isPresent()) {
+            return unseen("but fp32 was asked for by --precision", explaining);
+        }
         MultipliedIn seen =
                 MultipliedIn.of(kinds, questions.ask(operators(kinds), place.settings(testCase.settings()), engine));
-        return seen.products().isEmpty() ? unseen(kinds, seen, explaining) : seen(seen, explaining);
+        return seen.products().isEmpty() ? unseen(why(kinds, seen), explaining) : seen(seen, explaining);
     }
 
     private static Set<String> operators(Set<ProductKind> kinds) {
@@ -111,14 +115,17 @@ final class NarrowProducts {
                         "not right for %s either: %s".formatted(seen.lowering().words(), words)));
     }
 
-    /** Wrong as ever; where narrower products would explain it, that is said, and why it does not count. */
-    private static Told unseen(Set<ProductKind> kinds, MultipliedIn seen, Explaining explaining) {
-        String why = seen.words().isBlank()
+    private static String why(Set<ProductKind> kinds, MultipliedIn seen) {
+        return seen.words().isBlank()
                 ? "but nothing shows that this backend multiplies in it"
                 : seen.single().containsAll(kinds)
                         ? "but this backend was asked, and multiplies in fp32 (%s; %s)".formatted(seen.words(), NOW)
                         : "but this backend was asked, and does not say that it multiplies in it (%s; %s)"
                                 .formatted(seen.words(), NOW);
+    }
+
+    /** Wrong as ever; where narrower products would explain it, that is said, and why it does not count. */
+    private static Told unseen(String why, Explaining explaining) {
         for (ProductFormat format : List.of(ProductFormat.TF32, ProductFormat.BF16, ProductFormat.FP16)) {
             Lowering lowering = Lowering.ofProducts(format);
             if (explaining.isExplainedBy(lowering)) {
@@ -157,7 +164,7 @@ final class NarrowProducts {
             return session.challenger().isRightBy(narrower(lowering));
         }
 
-        private Function<Integer, Optional<OutputChecker.Reference>> narrower(Lowering lowering) {
+        private IntFunction<Challenges.Wider> narrower(Lowering lowering) {
             Challenges challenges = references.challenges(testCase);
             List<Map<String, RoundingNoise>> noise = references.lowered(testCase, lowering);
             OutputChecker.Reference exact = session.checker().reference();

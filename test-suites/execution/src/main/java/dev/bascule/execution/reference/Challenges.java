@@ -51,22 +51,30 @@ public record Challenges(List<Given> given, Optional<Reference> own, long seed, 
     }
 
     private Optional<Given> suited(Given one, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
-        Given wider = one.allowing(exact, noise, how);
-        return Optional.of(wider)
-                .filter(given -> own.filter(timed -> !ChallengeMaker.isTelling(given.right(), timed))
-                        .isEmpty());
+        return Optional.of(one.allowing(exact, noise, how)).filter(wider -> isTelling(wider.right()));
     }
 
     /**
-     * What is right for one of them where the model may be computed narrower than is usual; empty where its answer then tells nothing.
+     * What is right for a challenge by a wider rule.
+     *
+     * @param telling whether the answer to it then still shows that outputs follow inputs
+     */
+    public record Wider(Reference right, boolean telling) {}
+
+    /**
+     * What is right for one of them where the model may be computed narrower than is usual.
      *
      * @param number from 0
      * @param noise by step and output: what rounding makes of the exact outputs then
      * @param how it may be computed
      */
-    public Optional<Reference> narrower(
-            int number, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
-        return suited(given.get(number), exact, noise, how).map(Given::right);
+    public Wider narrower(int number, Reference exact, List<Map<String, RoundingNoise>> noise, String how) {
+        Reference wider = given.get(number).allowing(exact, noise, how).right();
+        return new Wider(wider, isTelling(wider));
+    }
+
+    private boolean isTelling(Reference right) {
+        return own.filter(timed -> !ChallengeMaker.isTelling(right, timed)).isEmpty();
     }
 
     /** None, and the reason. */

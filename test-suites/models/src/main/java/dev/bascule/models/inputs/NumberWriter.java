@@ -73,7 +73,8 @@ public final class NumberWriter {
                 FloatFormat format = FloatFormat.of(dtype);
                 pack(at, format.bits(Math.max(-format.most(), Math.min(format.most(), value)), 4));
             }
-            case FLOAT8E8M0 -> data.put(at, (byte) FloatFormat.of(dtype).bits(Math.abs(value), Byte.SIZE));
+            case FLOAT8E8M0 ->
+                data.put(at, (byte) FloatFormat.of(dtype).bits(Math.max(0x1p-127, Math.abs(value)), Byte.SIZE));
             case INT8, UINT8, BOOL, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4, INT2, UINT2 -> {
                 next--;
                 put(Math.round(value));
