@@ -39,8 +39,9 @@ class ValueSessionTest {
     @Test
     void every_dtype_goes_in_and_comes_out_bit_for_bit() throws Exception {
         for (DType dtype : DType.values()) {
-            if (dtype.bits() == 4) {
-                continue; // ONNX Runtime 1.29 has no kernel that merely copies them; the corpus casts from and to them.
+            if (dtype.bits() > 0 && dtype.bits() < Byte.SIZE || dtype == DType.FLOAT8E8M0) {
+                continue; // ONNX Runtime 1.29 has no kernel that merely copies them; ONNX's cases cast from and to
+                // them.
             }
             Value value = Value.of(tensor(dtype));
             try (ValueSession session = open(TinyOnnx.identity(dtype, FOUR), Optional.empty())) {

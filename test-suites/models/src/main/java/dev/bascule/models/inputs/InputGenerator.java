@@ -43,8 +43,9 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
             double first = 0;
             for (long index = 0; index < elements; index++) {
                 double value = picture ? random.nextFloat() : random.nextGaussian();
-                // A coarse dtype may round two numbers to one: the second has the other sign.
-                value = index == 1 && !picture ? -Math.copySign(value, first) : value;
+                // A coarse dtype may round two numbers to one: the second has the other sign, or where there is none
+                // another power.
+                value = index == 1 && !picture ? other(dtype, first, value) : value;
                 first = index == 0 ? value : first;
                 out.put(value);
             }
@@ -55,6 +56,10 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
             out.put(integers.getAsLong());
         }
         return out.tensor();
+    }
+
+    private static double other(DType dtype, double first, double value) {
+        return dtype == DType.FLOAT8E8M0 ? 4 * first : -Math.copySign(value, first);
     }
 
     private LongSupplier integers(String name, String exactName, DType dtype, Shape shape, SplitMix random) {
