@@ -28,7 +28,8 @@ import java.util.stream.Stream;
  * Why cells are not a plain PASS, said once for all cells of which the same is true.
  *
  * @param models names of the models that it is true of
- * @param browsers the browsers that it is true of, for each of the models; empty on the native side
+ * @param browsers the browsers that it is true of, for each of the models, each with its versions where columns are set
+ *     apart by them; empty on the native side
  * @param chain the chain or strict backend
  * @param verdict the verdict
  * @param what in one sentence
@@ -57,6 +58,21 @@ public record Explanation(
             List<String> remedies) {}
 
     private record SameModels(Same same, List<String> models) {}
+
+    /** A case run with where it is shown: its browser, and the version of its column where that has one. */
+    private record Seen(CaseRun run, String where, Optional<String> version) {
+        static Seen of(CaseRun run) {
+            return new Seen(run, CellKey.where(run), Optional.empty());
+        }
+
+        static Seen in(Matrix.Column column, CaseRun run) {
+            return column.version().isPresent() ? new Seen(run, column.group(), column.version()) : of(run);
+        }
+
+        String place() {
+            return version.map(known -> where + "|" + known).orElse(where);
+        }
+    }
 
     /** How much it has to say to whoever reads on, most first. */
     public enum Rank {
@@ -98,56 +114,67 @@ public record Explanation(
 
     /** Likewise, with what fallbacks cost elsewhere. */
     public static List<Explanation> of(Matrix matrix, KnownFailures known, ElsewhereCosts costs) {
-        Map<Same, Map<String, List<CaseRun>>> alike = new LinkedHashMap<>();
-        matrix.inOrder().stream()
-                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
-                .map(MatrixCell::run)
-                .filter(run -> run.verdict() != Verdict.PASS || known.isUnexpected(run))
-                .forEach(run -> alike.computeIfAbsent(
-                                same(run, known.worthSaying(run), costs), key -> new LinkedHashMap<>())
-                        .computeIfAbsent(CellKey.where(run), browser -> new ArrayList<>())
-                        .add(run));
+        Map<Same, Map<String, List<Seen>>> alike = new LinkedHashMap<>();
+        matrix.rows().stream()
+                .flatMap(row -> matrix.columns().stream()
+                        .flatMap(column -> matrix.cell(row, column).stream()
+                                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
+                                .map(cell -> Seen.in(column, cell.run()))))
+                .filter(seen -> seen.run().verdict() != Verdict.PASS || known.isUnexpected(seen.run()))
+                .forEach(seen -> alike.computeIfAbsent(
+                                same(seen.run(), known.worthSaying(seen.run()), costs), key -> new LinkedHashMap<>())
+                        .computeIfAbsent(seen.place(), place -> new ArrayList<>())
+                        .add(seen));
         return alike.entrySet().stream()
                 .flatMap(entry -> ofSame(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparing(Explanation::rank))
                 .toList();
     }
 
-    /** Browsers of which the same is true of the same models share an explanation. */
-    private static Stream<Explanation> ofSame(Same same, Map<String, List<CaseRun>> byBrowser) {
-        Map<SameModels, List<CaseRun>> byModels = new LinkedHashMap<>();
-        byBrowser
-                .values()
-                .forEach(runs -> byModels.computeIfAbsent(new SameModels(same, models(runs)), key -> new ArrayList<>())
-                        .addAll(runs));
-        return byModels.values().stream().map(runs -> of(same, runs));
+    /** Browsers and versions of which the same is true of the same models share an explanation. */
+    private static Stream<Explanation> ofSame(Same same, Map<String, List<Seen>> byPlace) {
+        Map<SameModels, List<Seen>> byModels = new LinkedHashMap<>();
+        byPlace.values()
+                .forEach(all -> byModels.computeIfAbsent(new SameModels(same, models(all)), key -> new ArrayList<>())
+                        .addAll(all));
+        return byModels.values().stream().map(all -> of(same, all));
     }
 
-    private static List<String> models(List<CaseRun> runs) {
-        return runs.stream().map(run -> run.model().name()).distinct().toList();
+    private static List<String> models(List<Seen> all) {
+        return all.stream().map(seen -> seen.run().model().name()).distinct().toList();
+    }
+
+    /** {@code Firefox 153}, or {@code Firefox 153 (1.20.1, 1.21.0)} where it was seen with versions. */
+    private static List<String> browsers(List<Seen> all) {
+        Map<String, Set<String>> versions = new LinkedHashMap<>();
+        all.stream()
+                .filter(seen -> seen.run().chain().first().side() == Side.BROWSER)
+                .forEach(seen -> versions.computeIfAbsent(seen.where(), where -> new LinkedHashSet<>())
+                        .addAll(seen.version().stream().toList()));
+        return versions.entrySet().stream()
+                .map(browser -> browser.getValue().isEmpty()
+                        ? browser.getKey()
+                        : "%s (%s)".formatted(browser.getKey(), String.join(", ", browser.getValue())))
+                .toList();
     }
 
     /** One case run explained, whatever its verdict. */
     public static Explanation of(CaseRun run) {
-        return of(same(run, Optional.empty(), ElsewhereCosts.NONE), List.of(run));
+        return of(same(run, Optional.empty(), ElsewhereCosts.NONE), List.of(Seen.of(run)));
     }
 
-    private static Explanation of(Same same, List<CaseRun> runs) {
+    private static Explanation of(Same same, List<Seen> all) {
         return new Explanation(
-                models(runs),
-                runs.stream()
-                        .filter(run -> run.chain().first().side() == Side.BROWSER)
-                        .map(CellKey::where)
-                        .distinct()
-                        .toList(),
+                models(all),
+                browsers(all),
                 same.chain(),
                 same.verdict(),
                 same.what(),
                 same.why(),
                 same.known(),
                 same.remedies(),
-                runs.stream()
-                        .map(CaseRun::reproduce)
+                all.stream()
+                        .map(seen -> seen.run().reproduce())
                         .distinct()
                         .limit(same.verdict().isFailure() ? Long.MAX_VALUE : 1)
                         .toList());

@@ -45,7 +45,7 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
      * @param label the backend, or the chain
      * @param software whether any of its cells ran on a software adapter
      * @param version that all of its cells ran with, where columns are set apart by it
-     * @param absent why nothing was run in it, where it is there all the same
+     * @param absent why nothing, or not everything, was run in it, where it is there all the same
      */
     public record Column(
             String key,

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Runs of the same cases with several versions as one matrix: each target of a browser has a column for each version, oldest
@@ -52,7 +53,7 @@ public final class VersionMatrix {
      * The matrix of these.
      *
      * @param slices oldest version first
-     * @param browser where the versions are a browser's, what to call it in all of them
+     * @param browser where the versions are a browser's, its name: columns of others keep theirs
      */
     public static Matrix of(List<Slice> slices, Optional<String> browser) {
         Map<String, Row> rows = new LinkedHashMap<>();
@@ -64,7 +65,10 @@ public final class VersionMatrix {
             for (Column column : own.columns()) {
                 boolean versioned = column.side() == Side.BROWSER;
                 Base base = new Base(
-                        versioned ? browser.orElse(column.group()) : column.group(),
+                        versioned
+                                ? browser.filter(name -> isOf(name, own, column))
+                                        .orElse(column.group())
+                                : column.group(),
                         column.label(),
                         column.chain(),
                         column.side());
@@ -75,11 +79,23 @@ public final class VersionMatrix {
                                 .ifPresent(cell -> cells.put(new Place(row.key(), shown.key()), cell)));
             }
         }
-        return new Matrix(List.copyOf(rows.values()), ordered(columns, slices), cells);
+        List<Row> all = List.copyOf(rows.values());
+        List<Column> ordered = ordered(columns, slices, column -> all.stream()
+                .allMatch(row -> cells.containsKey(new Place(row.key(), column.key()))));
+        return new Matrix(all, ordered, cells);
+    }
+
+    /** Whether all of its cells ran in this browser, as far as is known. */
+    private static boolean isOf(String browser, Matrix matrix, Column column) {
+        return matrix.rows().stream()
+                .flatMap(row -> matrix.cell(row, column).stream())
+                .flatMap(cell -> cell.run().attempts().get(0).target().browser().stream())
+                .allMatch(ran -> ran.name().equals(browser));
     }
 
     /** Browsers before native, strict backends before chains, and of each the versions beside each other. */
-    private static List<Column> ordered(Map<Base, Map<String, Column>> columns, List<Slice> slices) {
+    private static List<Column> ordered(
+            Map<Base, Map<String, Column>> columns, List<Slice> slices, Predicate<Column> whole) {
         List<String> groups =
                 columns.keySet().stream().map(Base::group).distinct().toList();
         List<Base> bases = columns.keySet().stream()
@@ -96,7 +112,10 @@ public final class VersionMatrix {
             }
             for (Slice slice : slices) {
                 Column empty = base.in(slice, false, Optional.of(slice.absent().orElse(NO_CELL)));
-                all.add(known.getOrDefault(empty.key(), empty));
+                // One that was interrupted half way says why the rest of its cells is missing.
+                all.add(Optional.ofNullable(known.get(empty.key()))
+                        .map(ran -> whole.test(ran) ? ran : base.in(slice, ran.software(), slice.absent()))
+                        .orElse(empty));
             }
         }
         return all;
