@@ -129,11 +129,7 @@ record CaseReduction(
     /** An interrupted thread cannot write, so that the interrupt has to wait; one that comes meanwhile costs a second try. */
     private void write(Reduction.Reduced reduced, FailureOrigin origin, Optional<RawEvidence> evidence) {
         boolean interrupted = Thread.interrupted();
-        String build = origin.target().engine().build().orElse(ReproEngine.USUAL);
-        ReproEngine engine = runEnvironment
-                .engine()
-                .map(served -> PageEngine.of(served, build))
-                .orElseGet(() -> ReproEngine.bundled(build));
+        ReproEngine engine = PageEngine.of(runEnvironment.engine(), origin.target());
         try {
             ReproFolder.write(request.out(), reduced, origin, evidence, engine);
         } catch (BasculeException e) {

@@ -2,8 +2,10 @@ package dev.bascule.app.local;
 
 import dev.bascule.bridge.engine.EngineBuild;
 import dev.bascule.bridge.engine.EnginePackage;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.reduce.report.ReproEngine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +14,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An installed version of onnxruntime-web as pages that stand alone load it. Stateless. */
+/** The onnxruntime-web that pages that stand alone load: an installed version, or the bundled one. Stateless. */
 final class PageEngine {
     private PageEngine() {}
 
+    /**
+     * What a page loads that shows a failure on this target. Of a native one there is no page: whether an installed
+     * version could be loaded is not asked.
+     *
+     * @param served the installed version that pages were served, where they were
+     */
+    static ReproEngine of(Optional<EnginePackage> served, Target target) {
+        String build = target.engine().build().orElse(ReproEngine.USUAL);
+        return served.filter(engine -> target.backend().side() == Side.BROWSER)
+                .map(engine -> of(engine, build))
+                .orElseGet(() -> ReproEngine.bundled(build));
+    }
+
     /** @param name the build's name, as its target tells it */
-    static ReproEngine of(EnginePackage engine, String name) {
+    private static ReproEngine of(EnginePackage engine, String name) {
         EngineBuild build = engine.builds().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
