@@ -72,7 +72,7 @@ public final class VersionInstaller {
                 replace(folder, place, work);
                 fetcher.keep(artifact, fetched.sha256());
             } finally {
-                delete(work);
+                clear(work);
             }
             return place;
         } catch (IOException e) {
@@ -134,21 +134,51 @@ public final class VersionInstaller {
         }
     }
 
-    /** What was there goes back where the new one cannot take its place. */
+    /** Gives a folder another name at once, or leaves it. */
+    @FunctionalInterface
+    interface Move {
+        void move(Path from, Path to) throws IOException;
+    }
+
     static void replace(Path folder, Path place, Path work) throws IOException {
-        Path before = work.resolve("before");
+        replace(folder, place, work, (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    /** What was there goes back where the new one cannot take its place; where that fails too, it stays in {@code work}. */
+    static void replace(Path folder, Path place, Path work, Move move) throws IOException {
+        Path before = before(work);
         boolean there = Files.exists(place);
         if (there) {
-            Files.move(place, before, StandardCopyOption.ATOMIC_MOVE);
+            move.move(place, before);
         }
         try {
-            Files.move(folder, place, StandardCopyOption.ATOMIC_MOVE);
+            move.move(folder, place);
         } catch (IOException e) {
-            if (there) {
-                Files.move(before, place, StandardCopyOption.ATOMIC_MOVE);
+            if (!there) {
+                throw e;
+            }
+            try {
+                move.move(before, place);
+            } catch (IOException again) {
+                IOException both =
+                        new IOException("%s; what was there is in '%s'".formatted(e.getMessage(), before), e);
+                both.addSuppressed(again);
+                throw both;
             }
             throw e;
         }
+        delete(before);
+    }
+
+    /** Deletes the folder worked in, unless it has the only copy of what was there. */
+    static void clear(Path work) {
+        if (!Files.exists(before(work))) {
+            delete(work);
+        }
+    }
+
+    private static Path before(Path work) {
+        return work.resolve("before");
     }
 
     private static void delete(Path folder) {

@@ -45,6 +45,39 @@ class VersionInstallerTest {
     }
 
     @Test
+    void the_only_copy_of_a_version_that_cannot_even_go_back_is_kept_and_named() throws IOException {
+        Path place = Files.createDirectories(cache.resolve("1.2.3"));
+        Files.writeString(place.resolve("old"), "here");
+        Path work = Files.createDirectories(cache.resolve("work"));
+
+        assertThatThrownBy(() -> VersionInstaller.replace(work.resolve("out"), place, work, (from, to) -> {
+                    if (to.equals(place)) {
+                        throw new IOException("no " + from.getFileName());
+                    }
+                    Files.move(from, to);
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no out; what was there is in '%s'", work.resolve("before"))
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+        VersionInstaller.clear(work);
+
+        assertThat(work.resolve("before/old")).hasContent("here");
+    }
+
+    @Test
+    void nothing_stays_of_a_version_that_another_took_the_place_of() throws IOException {
+        Path place = Files.createDirectories(cache.resolve("1.2.3"));
+        Path work = Files.createDirectories(cache.resolve("work"));
+        Files.writeString(Files.createDirectories(work.resolve("out")).resolve("new"), "here");
+
+        VersionInstaller.replace(work.resolve("out"), place, work);
+        VersionInstaller.clear(work);
+
+        assertThat(place.resolve("new")).hasContent("here");
+        assertThat(work).doesNotExist();
+    }
+
+    @Test
     void a_version_is_put_into_the_cache_with_the_hash_of_each_file_and_found_there() throws Exception {
         npm.packed = Optional.of(FakeNpm.tgz(engine("1.20.1")));
         Path folder = installer().install(WANTED, line -> {});
