@@ -179,6 +179,126 @@ class VersionMatrixCommandTest {
     }
 
     @Test
+    void a_version_that_was_interrupted_half_way_says_why_the_rest_is_missing() {
+        services.runs.outcome = (wanted, chain) -> {
+            if (version(services.runs.asked.orElseThrow().setup()).equals("1.29.0")) {
+                services.runs.interruptAfter = 1;
+            }
+            return CaseRuns.passed(wanted, chain);
+        };
+
+        CliHarness.Result result = run(
+                "vit-micro",
+                "--over",
+                "engine",
+                "--versions",
+                "1.20.1,1.29.0",
+                "--backends",
+                "wasm",
+                "--html",
+                "page.html");
+
+        assertThat(result.exit()).isEqualTo(130);
+        assertThat(result.out()).contains("│ not run", "not run  wasm 1.29.0: stopped before its end");
+        assertThat(folder.resolve("page.html"))
+                .content()
+                .contains("<td class=\"none\">not run", "<dt>wasm 1.29.0</dt><dd>stopped before its end</dd>");
+    }
+
+    @Test
+    void an_error_in_one_version_costs_the_others_nothing_and_is_how_it_ends() {
+        plays("1.22.0", () -> {
+            throw new BasculeException(ErrorCode.BRIDGE_FAILED, "no port is free");
+        });
+
+        CliHarness.Result result = run("--over", "engine", "--versions", "1.20.1,1.22.0,1.29.0");
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(6);
+        assertThat(result.err()).contains("error[BRIDGE_FAILED]: no port is free");
+        assertThat(result.out()).contains("PASS", "not run  wasm 1.22.0: no port is free");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
+    }
+
+    @Test
+    void errors_in_every_version_end_it_as_the_first_does() {
+        services.runs.outcome = (wanted, chain) -> {
+            throw new BasculeException(ErrorCode.BRIDGE_FAILED, "no port is free");
+        };
+
+        CliHarness.Result result = run("--over", "engine", "--versions", "1.20.1,1.29.0");
+
+        assertThat(result.exit()).isEqualTo(6);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains("error[BRIDGE_FAILED]: no port is free");
+    }
+
+    @Test
+    void what_a_run_had_that_was_broken_off_is_shown_before_it_ends_as_a_bug() {
+        services.runs.breaksOff = true;
+        plays("1.22.0", () -> {
+            if (services.runs.cells() == 1) {
+                throw new NoClassDefFoundError("dev/bascule/Gone");
+            }
+        });
+
+        CliHarness.Result result =
+                run("--over", "engine", "--versions", "1.20.1,1.22.0,1.29.0", "--backends", "webnn,wasm");
+
+        assertThat(result.exit()).isEqualTo(70);
+        assertThat(result.err()).contains("a part of Bascule, or of what it runs with, is missing");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
+        assertThat(result.out().replaceAll("\\s+", " "))
+                .contains(
+                        "not run wasm 1.22.0: broken off: java.lang.NoClassDefFoundError: dev/bascule/Gone",
+                        "1.29.0: the run of version 1.22.0 was broken off before");
+    }
+
+    @Test
+    void a_version_that_fails_because_it_was_stopped_ends_it_as_interrupted() {
+        plays("1.22.0", () -> {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the library swallowed it");
+        });
+
+        CliHarness.Result result = run("--over", "engine", "--versions", "1.20.1,1.22.0,1.29.0");
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(130);
+        assertThat(result.err()).contains("stopped while onnxruntime-web 1.22.0 ran");
+        assertThat(result.out())
+                .contains("PASS", "wasm 1.22.0: stopped before its end", "wasm 1.29.0: stopped before its turn");
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    /** Something happens in every cell of a version before it passes. */
+    private void plays(String wantedVersion, Runnable happening) {
+        services.runs.outcome = (wanted, chain) -> {
+            if (version(services.runs.asked.orElseThrow().setup()).equals(wantedVersion)) {
+                happening.run();
+            }
+            return CaseRuns.passed(wanted, chain);
+        };
+    }
+
+    @Test
+    void an_explanation_names_the_version_that_it_is_about() {
+        failing = "1.20.1";
+
+        assertThat(run("--over", "engine", "--versions", "1.20.1,1.29.0").out())
+                .contains("bert-micro, wasm in Chrome Headless Shell 153 (1.20.1): it ended in an error");
+    }
+
+    @Test
+    void a_grid_of_the_environment_has_no_versions_of_this_machine_s_browser() {
+        harness().with("BASCULE_GRID", "http://127.0.0.1:4444");
+
+        CliHarness.Result result = run("--over", "browser", "--versions", "1.20.1,1.29.0");
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("no browsers of a Grid (BASCULE_GRID)");
+        assertThat(setups).isEmpty();
+    }
+
+    @Test
     void versions_of_a_browser_stand_under_its_name() {
         CliHarness.Result result = run("--over", "browser", "--versions", "1.20.1,1.21.0");
 
@@ -230,6 +350,7 @@ class VersionMatrixCommandTest {
                 List.of("--over", "engine", "--fetch"),
                 List.of("--over", "engine", "--versions", "1.20.1,1.29.0", "--engine-version", "1.22.0"),
                 List.of("--over", "browser", "--versions", "1.20.1,1.29.0", "--browsers", "firefox"),
+                List.of("--over", "browser", "--versions", "1.20.1,1.29.0", "--grid", "http://127.0.0.1:4444"),
                 List.of("--over", "engine", "--versions", "1.20.1,1.29.0", "--ops"),
                 List.of("--versions", "1.20.1,1.29.0"),
                 List.of("--fetch"))) {

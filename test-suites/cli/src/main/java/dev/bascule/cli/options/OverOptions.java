@@ -1,5 +1,6 @@
 package dev.bascule.cli.options;
 
+import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.versions.VersionChoice;
@@ -158,10 +159,18 @@ public final class OverOptions {
     /**
      * Which versions.
      *
+     * @param config in which a Grid may stand, whose browsers are no versions of this machine's
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for what is none, or said in two ways
      */
-    public VersionChoice choice() {
+    public VersionChoice choice(Config config) {
         refuseContradictions();
+        if (axis() == Axis.BROWSER && config.find(Keys.GRID).isPresent()) {
+            throw usage(("--over browser runs versions of Chrome Headless Shell on this machine,"
+                            + " and no browsers of a Grid (%s)")
+                    .formatted(config.setting(Keys.GRID)
+                            .map(setting -> setting.origin().where())
+                            .orElse(Keys.GRID.name())));
+        }
         VersionedPart part = axis() == Axis.ENGINE ? VersionedPart.ENGINE : VersionedPart.BROWSER;
         if (versions != null) {
             return new VersionChoice(

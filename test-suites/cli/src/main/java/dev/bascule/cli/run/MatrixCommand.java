@@ -188,7 +188,7 @@ public final class MatrixCommand extends CliCommand {
         }
         refuseTwoForms();
         Axis axis = over.axis();
-        VersionChoice choice = over.choice();
+        VersionChoice choice = over.choice(config);
         Optional<Path> page = Optional.ofNullable(html).map(place -> context().page(place, "versions.html"));
         page.ifPresent(file -> OutFolder.check(file, "--html"));
         VersionShelf shelf = context().services().versions(over.fetch());
@@ -222,7 +222,7 @@ public final class MatrixCommand extends CliCommand {
         } else {
             console().print(PrintedReports.matrix(matrix, found.costs(), console()));
         }
-        return found.end();
+        return found.ended();
     }
 
     /** The matrix without operator cases, which would bury the models; of these a line for each suite. */

@@ -15,8 +15,10 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.run.Invocation;
+import dev.bascule.fallback.run.RunAbortedException;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.matrix.CaseResult;
@@ -25,12 +27,9 @@ import dev.bascule.reports.matrix.VersionMatrix.Slice;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.VersionShelf;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -49,16 +48,29 @@ record OverRuns(
         VersionShelf shelf,
         Optional<List<ReleaseVersion>> published,
         RunRequest request) {
-    private static final Set<ErrorCode> OF_THE_VERSION = Set.of(ErrorCode.PART_UNAVAILABLE, ErrorCode.HASH_MISMATCH);
-
     /**
      * What came of it.
      *
      * @param slices the oldest version first
      * @param runs the run of each version that has one
      * @param costs what fallbacks cost elsewhere
+     * @param broken what broke a run off that was to be broken off by nothing
      */
-    record Found(List<Slice> slices, Map<String, String> runs, ElsewhereCosts costs, ExitCode end) {}
+    record Found(
+            List<Slice> slices,
+            Map<String, String> runs,
+            ElsewhereCosts costs,
+            ExitCode end,
+            Optional<RuntimeException> broken) {
+
+        /** The end, once all of this was shown: as what broke a run off would have ended it. */
+        ExitCode ended() {
+            broken.ifPresent(why -> {
+                throw why instanceof RunAbortedException aborted ? aborted.unwrapped() : why;
+            });
+            return end;
+        }
+    }
 
     /** How to run a version, or why not. */
     private record Ready(ReleaseVersion version, Optional<BrowserSetup> setup, String why) {
@@ -119,7 +131,7 @@ record OverRuns(
         } catch (BasculeException e) {
             if (e.code().exitCode() == ExitCode.ENVIRONMENT
                     || e.code().exitCode() == ExitCode.INFRASTRUCTURE
-                    || OF_THE_VERSION.contains(e.code())) {
+                    || OverTally.OF_THE_VERSION.contains(e.code())) {
                 return Ready.not(version, e.failure().message());
             }
             throw e;
@@ -127,49 +139,66 @@ record OverRuns(
     }
 
     private Found run(List<Ready> ready) {
-        Map<String, String> runs = new LinkedHashMap<>();
-        Map<String, String> absent = new LinkedHashMap<>();
-        List<ExitCode> ends = new ArrayList<>();
+        OverTally tally = new OverTally();
         MachineLease turn = new StoreTurn(
                         context, MachineTurn.lock(context, request), config.get(Keys.STORE), history -> {})
                 .take(MachineUse.TIMED, request.whenBusy(), request.invocation().command());
         try (turn) {
             for (Ready one : ready) {
                 String version = one.version().toString();
-                if (one.setup().isEmpty()) {
-                    absent.put(version, one.why());
-                } else if (ends.contains(ExitCode.INTERRUPTED)) {
-                    absent.put(version, "stopped before its turn");
+                Optional<String> over = one.setup().isEmpty() ? Optional.of(one.why()) : tally.over();
+                if (over.isPresent()) {
+                    tally.left(version, over.get());
                 } else {
                     context.console().say("%s %s".formatted(axis.product(), version));
-                    RunRequest own = with(one.setup().get());
-                    try {
-                        ExitCode end = run(own, version, turn);
-                        ends.add(end);
-                        runs.put(version, own.id());
-                        if (end == ExitCode.INTERRUPTED) {
-                            absent.put(version, "stopped before its end");
-                        }
-                    } catch (BasculeException e) {
-                        if (!OF_THE_VERSION.contains(e.code())) {
-                            throw e;
-                        }
-                        ErrorReport.print(
-                                context.console(),
-                                e.failure(),
-                                Optional.empty(),
-                                own.invocation().command());
-                        absent.put(version, e.failure().message());
-                    }
+                    run(with(one.setup().orElseThrow()), version, turn, tally);
                 }
             }
         }
-        if (runs.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.NOTHING_RAN,
-                    "no version ran: " + String.join("; ", new LinkedHashSet<>(absent.values())));
+        try {
+            tally.requireRuns();
+        } catch (RunAbortedException e) {
+            throw e.unwrapped();
         }
-        return found(ready, runs, absent, end(ends));
+        // The history cannot be read with a pending interrupt; the tally remembers it.
+        Thread.interrupted();
+        return found(ready, tally);
+    }
+
+    /** What other versions gave stays, whatever becomes of this one. */
+    private void run(RunRequest own, String version, MachineLease turn, OverTally tally) {
+        try {
+            tally.ran(version, own.id(), run(own, version, turn));
+        } catch (RunAbortedException e) {
+            tally.keep(version, e);
+            failed(own, version, e, e.reason(), tally);
+        } catch (RuntimeException e) {
+            failed(own, version, e, e, tally);
+        }
+    }
+
+    private void failed(RunRequest own, String version, RuntimeException as, Throwable reason, OverTally tally) {
+        if (context.interrupts().requested() || Thread.currentThread().isInterrupted()) {
+            if (!tally.runs().isEmpty()) {
+                ErrorReport.print(
+                        context.console(),
+                        Failure.of(
+                                ErrorCode.RUN_INTERRUPTED,
+                                "stopped while %s %s ran".formatted(axis.product(), version)),
+                        Optional.of(as),
+                        request.invocation().command());
+            }
+            tally.stopped(version, as);
+        } else if (reason instanceof BasculeException known) {
+            ErrorReport.print(
+                    context.console(),
+                    known.failure(),
+                    Optional.of(known),
+                    own.invocation().command());
+            tally.failed(version, known);
+        } else {
+            tally.broken(version, as);
+        }
     }
 
     private ExitCode run(RunRequest own, String version, MachineLease turn) {
@@ -179,7 +208,7 @@ record OverRuns(
         // Not printed one by one: the matrix after the last run has them all.
         RunReports reports = WantedReports.prepare(context, config, out, List.of(), false);
         return new RunSession(context, reports, config.get(Keys.FAIL_ON))
-                .run(own, turn, HistoryAccess.open(context, config.get(Keys.STORE)));
+                .runOrAbort(own, turn, HistoryAccess.open(context, config.get(Keys.STORE)));
     }
 
     private RunRequest with(BrowserSetup setup) {
@@ -194,29 +223,20 @@ record OverRuns(
                 request.fetched());
     }
 
-    private Found found(List<Ready> ready, Map<String, String> runs, Map<String, String> absent, ExitCode end) {
+    private Found found(List<Ready> ready, OverTally tally) {
         try (History history = HistoryOpening.await(HistoryAccess.open(context, config.get(Keys.STORE)))) {
             List<Slice> slices = new ArrayList<>();
             List<CaseResult> all = new ArrayList<>();
             for (Ready one : ready) {
                 String version = one.version().toString();
-                List<CaseResult> cells = Optional.ofNullable(runs.get(version))
-                        .map(run -> CaseResult.allOf(RunLookup.find(history, run)))
+                List<CaseResult> cells = tally.kept(version)
+                        .or(() -> tally.run(version).map(run -> RunLookup.find(history, run)))
+                        .map(CaseResult::allOf)
                         .orElse(List.of());
                 all.addAll(cells);
-                slices.add(new Slice(version, cells, Optional.ofNullable(absent.get(version))));
+                slices.add(new Slice(version, cells, tally.absent(version)));
             }
-            return new Found(slices, runs, ElsewhereLookup.of(all, history), end);
+            return new Found(slices, tally.runs(), ElsewhereLookup.of(all, history), tally.end(), tally.broken());
         }
-    }
-
-    /** A version that could run nothing is told of, and fails only where no version could run anything. */
-    private static ExitCode end(List<ExitCode> ends) {
-        for (ExitCode worst : List.of(ExitCode.INTERRUPTED, ExitCode.BUG, ExitCode.FAILURES)) {
-            if (ends.contains(worst)) {
-                return worst;
-            }
-        }
-        return ends.contains(ExitCode.OK) ? ExitCode.OK : ends.get(0);
     }
 }

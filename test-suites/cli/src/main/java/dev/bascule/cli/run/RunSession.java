@@ -66,13 +66,26 @@ public record RunSession(
 
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
     public ExitCode run(RunRequest request, MachineLease turn, CompletableFuture<History> opening) {
+        try {
+            return runOrAbort(request, turn, opening);
+        } catch (RunAbortedException e) {
+            throw e.unwrapped();
+        }
+    }
+
+    /**
+     * Likewise, for who has more to do.
+     *
+     * @throws RunAbortedException where something broke it off after it had measured cells, which are kept
+     */
+    ExitCode runOrAbort(RunRequest request, MachineLease turn, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
             RunRecord record;
             try {
                 record = advised(measure(request, new RunTurn(turn, new StoreReadiness(opening)), opening), opening);
             } catch (RunAbortedException e) {
                 keep(e, opening);
-                throw e.unwrapped();
+                throw e;
             }
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.extent().interrupted();
