@@ -80,8 +80,10 @@ public final class VersionMatrix {
             }
         }
         List<Row> all = List.copyOf(rows.values());
-        List<Column> ordered = ordered(columns, slices, column -> all.stream()
-                .allMatch(row -> cells.containsKey(new Place(row.key(), column.key()))));
+        List<Column> ordered = ordered(
+                columns,
+                slices,
+                column -> all.stream().allMatch(row -> cells.containsKey(new Place(row.key(), column.key()))));
         return new Matrix(all, ordered, cells);
     }
 

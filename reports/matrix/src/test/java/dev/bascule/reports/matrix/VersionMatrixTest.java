@@ -30,7 +30,8 @@ class VersionMatrixTest {
         return strict(
                 model,
                 Verdict.FAILED,
-                on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "the same").build());
+                on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "the same")
+                        .build());
     }
 
     @Test

@@ -92,8 +92,7 @@ final class OverTally {
             throw failures.get(0);
         }
         throw new BasculeException(
-                ErrorCode.NOTHING_RAN,
-                "no version ran: " + String.join("; ", new LinkedHashSet<>(absent.values())));
+                ErrorCode.NOTHING_RAN, "no version ran: " + String.join("; ", new LinkedHashSet<>(absent.values())));
     }
 
     Map<String, String> runs() {
