@@ -23,6 +23,9 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.studies.arithmetic.ArithmeticProbes;
 import dev.bascule.studies.conformance.OutputJudge;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +86,24 @@ class RealBatteryTest {
                 .orElseThrow();
     }
 
+    /**
+     * On x86 without VNNI, ONNX Runtime adds pairs of products of unsigned and signed bytes up in 16 bits, which hold them to their range:
+     * then the battery has to say WRONG.
+     */
+    private static boolean saturates(Check check) {
+        return Set.of("matmul-integer-u8s8", "qlinear-conv-u8s8").contains(check.id())
+                && check.result() == Result.WRONG
+                && !hasVnni();
+    }
+
+    private static boolean hasVnni() {
+        try {
+            return Files.readString(Path.of("/proc/cpuinfo")).contains("vnni");
+        } catch (IOException noLinux) {
+            return false;
+        }
+    }
+
     @Test
     @Tag("native")
     void the_cpu_gets_every_check_right_but_what_its_engine_has_no_kernel_for() {
@@ -90,6 +111,7 @@ class RealBatteryTest {
 
         assertThat(place.reason()).isEmpty();
         assertThat(place.checks())
+                .filteredOn(check -> !saturates(check))
                 .allSatisfy(check -> assertThat(check.result())
                         .as("%s: %s", check.id(), check.reason().orElse(""))
                         .isIn(Result.PASS, Result.UNSUPPORTED));
