@@ -12,21 +12,7 @@ final class Ulp {
 
     /** Whether the difference of two is what their distance is. */
     static boolean isInteger(DType dtype) {
-        return switch (dtype) {
-            case UINT8, INT8, UINT16, INT16, INT32, INT64, UINT32, UINT64, UINT4, INT4, UINT2, INT2 -> true;
-            case FLOAT32,
-                    FLOAT16,
-                    FLOAT64,
-                    BFLOAT16,
-                    FLOAT8E4M3FN,
-                    FLOAT8E4M3FNUZ,
-                    FLOAT8E5M2,
-                    FLOAT8E5M2FNUZ,
-                    FLOAT4E2M1,
-                    FLOAT8E8M0,
-                    BOOL,
-                    STRING -> false;
-        };
+        return !dtype.isFloat() && dtype != DType.BOOL && dtype != DType.STRING;
     }
 
     /**
