@@ -57,7 +57,8 @@ enum PowerRule {
         return references;
     }
 
-    private static Reference reference(
+    /** What this case's outputs are held against by one kind of reference. */
+    static Reference reference(
             PreparedCase testCase, ReferenceKind kind, RunnerSource natives, Duration limit) {
         PreparedCase asked = new PreparedCase(
                 testCase.id(),

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.Outputs;
@@ -16,7 +17,10 @@ import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.source.ResolvedModel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,22 +33,34 @@ final class PowerSubject {
     private final Outputs right;
 
     PowerSubject(ResolvedModel model, long seed, RunnerSource natives, LaunchedRunner child, Duration limit) {
-        this.testCase = new PreparedCase(
+        this.testCase = prepared(model, List.of(seed));
+        this.references = PowerRule.references(testCase, natives, limit);
+        this.child = child;
+        this.limit = limit;
+        this.right = outputs(testCase.artifact(), testCase.settings());
+    }
+
+    /** A case of the model with the inputs of a seed in each step, and no evidence of where it ran. */
+    static PreparedCase prepared(ResolvedModel model, List<Long> seeds) {
+        Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+        for (long seed : seeds) {
+            new FeedBuilder(model.inspection(), Map.of(), 1, seed, PreparedTensors.NONE)
+                    .build(Map.of(), Map.of(), Map.of())
+                    .feeds()
+                    .step(0)
+                    .forEach((name, tensor) -> inputs.computeIfAbsent(name, any -> new ArrayList<>())
+                            .add(tensor));
+        }
+        return new PreparedCase(
                 CaseId.of("benchmark", "power", model.info().name(), Map.of()),
                 model.info(),
                 model.artifact(),
                 model.inspection().outputNames(),
                 model.inspection().lineages(),
-                PreparedCase.Feeding.of(new FeedBuilder(model.inspection(), Map.of(), 1, seed, PreparedTensors.NONE)
-                        .build(Map.of(), Map.of(), Map.of())
-                        .feeds()),
+                PreparedCase.Feeding.of(new Feeds(inputs, Map.of())),
                 SessionSettings.defaults().withEvidence(false),
                 PreparedCase.Answers.NONE,
                 Map.of());
-        this.references = PowerRule.references(testCase, natives, limit);
-        this.child = child;
-        this.limit = limit;
-        this.right = outputs(testCase.artifact(), testCase.settings());
     }
 
     /** What the model gives without a fault, at its first step. */

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.measure;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -40,13 +41,43 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
         if (n < 4) {
             return new Ratio(Math.exp(mean), Optional.empty(), n);
         }
+        double half = Math.hypot(halfWidth(logs, mean), Z * Math.sqrt(logVariance(own) + logVariance(baseline)));
+        return new Ratio(Math.exp(mean), Optional.of(around(mean, half)), n);
+    }
+
+    /**
+     * Of several runs, each in processes of its own: the geometric mean of their ratios. Processes differ by more than pairs within one
+     * show (Kalibera and Jones, "Rigorous benchmarking in reasonable time", ISMM 2013), so that the interval is Student's over
+     * the runs, from 3 on.
+     *
+     * @throws IllegalArgumentException without runs
+     */
+    public static Ratio ofRuns(List<Ratio> runs) {
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("no run");
+        }
+        double[] logs =
+                runs.stream().mapToDouble(run -> Math.log(run.value())).toArray();
+        double mean = Arrays.stream(logs).average().orElseThrow();
+        int pairs = runs.stream().mapToInt(Ratio::pairs).sum();
+        return new Ratio(
+                Math.exp(mean),
+                runs.size() < 3 ? Optional.empty() : Optional.of(around(mean, halfWidth(logs, mean))),
+                pairs);
+    }
+
+    /** Half of Student's 95 % interval of a mean. */
+    private static double halfWidth(double[] logs, double mean) {
+        int n = logs.length;
         double squares = 0;
         for (double log : logs) {
             squares += (log - mean) * (log - mean);
         }
-        double pairs = TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025) * Math.sqrt(squares / (n - 1) / n);
-        double half = Math.hypot(pairs, Z * Math.sqrt(logVariance(own) + logVariance(baseline)));
-        return new Ratio(Math.exp(mean), Optional.of(new Interval(Math.exp(mean - half), Math.exp(mean + half))), n);
+        return TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025) * Math.sqrt(squares / (n - 1) / n);
+    }
+
+    private static Interval around(double mean, double half) {
+        return new Interval(Math.exp(mean - half), Math.exp(mean + half));
     }
 
     /** Whether the clock can tell the median of each of these blocks. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -115,5 +116,21 @@ class RatioTest {
             blocks.add(Samples.ofMillis(odd / 2, odd, odd * 2));
         }
         return blocks;
+    }
+
+    @Test
+    void the_ratio_over_runs_has_the_interval_of_how_runs_differ() {
+        Ratio one = new Ratio(1.0, Optional.of(new Interval(0.99, 1.01)), 6);
+        Ratio other = new Ratio(1.21, Optional.of(new Interval(1.2, 1.22)), 6);
+        Ratio middle = new Ratio(1.1, Optional.empty(), 4);
+
+        assertThat(Ratio.ofRuns(List.of(one, other)).ci95()).isEmpty();
+        Ratio all = Ratio.ofRuns(List.of(one, middle, other));
+
+        assertThat(all.value()).isCloseTo(1.1, within(1e-12));
+        assertThat(all.pairs()).isEqualTo(16);
+        // log 1.1 / √3 × 4.3027: Student's with two degrees of freedom.
+        double half = 4.3027 * Math.log(1.1) / Math.sqrt(3);
+        assertThat(Math.log(all.ci95().orElseThrow().high() / 1.1)).isCloseTo(half, within(1e-4));
     }
 }

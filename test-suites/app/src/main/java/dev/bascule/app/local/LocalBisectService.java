@@ -51,10 +51,9 @@ public final class LocalBisectService implements BisectService {
         ProbeReading reading = new ProbeReading(request.what(), request.threshold());
         if (request.what() == What.SLOW) {
             VersionPair good = request.fix() ? plan.newest() : plan.oldest();
-            try (SpeedProber prober = new SpeedProber(environments, pairs, good, reading, turn, clock)) {
-                Searched searched = search(plan, prober, listener);
-                return report(request, plan, searched, prober.machine(), prober.repeats());
-            }
+            SpeedProber prober = new SpeedProber(environments, pairs, good, reading, turn, clock);
+            Searched searched = search(plan, prober, listener);
+            return report(request, plan, searched, prober.machine(), prober.repeats());
         }
         CaseProber prober = new CaseProber(new LocalRunService(environments, clock), pairs, reading, turn);
         Searched searched = search(plan, prober, listener);

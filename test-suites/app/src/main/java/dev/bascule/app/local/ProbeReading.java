@@ -13,6 +13,8 @@ import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.bisect.ProbeState;
 import dev.bascule.studies.bisect.Seen;
 import dev.bascule.studies.bisect.What;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -26,11 +28,16 @@ import java.util.OptionalDouble;
 record ProbeReading(What what, double threshold) {
 
     ProbeState of(CaseRun run) {
+        return of(run, List.of());
+    }
+
+    /** @param earlier how many times as long as the good end the runs before took, of the same pair of versions */
+    ProbeState of(CaseRun run, List<Ratio> earlier) {
         Attempt attempt = run.decisive();
         if (run.neverBegan() || attempt.outcome() == Outcome.NOT_JUDGED || attempt.outcome() == Outcome.CANCELLED) {
             return new ProbeState.CannotSay(why(attempt));
         }
-        Seen seen = seen(run, attempt);
+        Seen seen = seen(run, attempt, earlier);
         return switch (what) {
             case WRONG -> wrong(attempt, seen);
             case CRASH -> crash(attempt, seen);
@@ -119,7 +126,15 @@ record ProbeReading(What what, double threshold) {
         return attempt.failure().map(Failure::message).orElse(attempt.outcome().name());
     }
 
-    private Seen seen(CaseRun run, Attempt attempt) {
+    /** From the third run on all runs of the pair say how slow it is, until then each by itself. */
+    private static Ratio together(List<Ratio> earlier, Ratio now) {
+        List<Ratio> all = new ArrayList<>(earlier);
+        all.add(now);
+        Ratio pooled = Ratio.ofRuns(all);
+        return pooled.ci95().isPresent() ? pooled : now;
+    }
+
+    private Seen seen(CaseRun run, Attempt attempt, List<Ratio> earlier) {
         Optional<Difference> difference = attempt.numerics().map(Numerics::difference);
         Target target = attempt.target();
         return new Seen(
@@ -131,7 +146,9 @@ record ProbeReading(What what, double threshold) {
                         .map(noise -> OptionalDouble.of(noise.most()))
                         .orElseGet(OptionalDouble::empty),
                 attempt.evidence().nodes(),
-                what == What.SLOW ? attempt.comparison().map(pair -> pair.ratio()) : Optional.empty(),
+                what == What.SLOW
+                        ? attempt.comparison().map(pair -> together(earlier, pair.ratio()))
+                        : Optional.empty(),
                 // What the engine said in the session itself goes before what its page offered.
                 Optional.ofNullable(attempt.evidence().facts().get("engineVersion"))
                         .or(() -> Optional.of(target.engine().version())

@@ -23,6 +23,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.arithmetic.ProductProbes;
@@ -31,6 +32,7 @@ import dev.bascule.studies.bisect.Prober;
 import dev.bascule.studies.bisect.VersionPair;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +40,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Measures the case of a bisection in a pair in turn (ABBA) with the good end, which is kept open in a browser of its own; the
- * good end, too, is measured against itself in another browser. Belongs to one thread.
+ * Measures the case of a bisection in a pair in turn (ABBA) with the good end, each in a browser of its own; the good end, too, is
+ * measured against itself. Both browsers are fresh in every run: what a process was lucky with shall not stay. Belongs to one thread.
  */
-final class SpeedProber implements Prober, AutoCloseable {
+final class SpeedProber implements Prober {
     private final RunEnvironmentFactory environments;
     private final PairRuns pairs;
     private final VersionPair good;
@@ -50,7 +52,8 @@ final class SpeedProber implements Prober, AutoCloseable {
     private final Clock clock;
     private final TimeBreakdown times = new TimeBreakdown();
     private final Map<VersionPair, String> repeats = new LinkedHashMap<>();
-    private Optional<Bench> baseline = Optional.empty();
+    private final Map<VersionPair, List<Ratio>> ratios = new LinkedHashMap<>();
+    private Optional<Machine> machine = Optional.empty();
 
     /** A place to measure in. */
     private record Bench(RunRequest request, RunEnvironment environment, Column column, Place place) {}
@@ -77,11 +80,23 @@ final class SpeedProber implements Prober, AutoCloseable {
     }
 
     private ProbeState measure(VersionPair pair) {
-        Bench standard = baseline.orElseGet(() -> open(good));
-        baseline = Optional.of(standard);
+        Bench standard = open(good);
+        try {
+            return measure(pair, standard);
+        } finally {
+            end(standard);
+        }
+    }
+
+    private ProbeState measure(VersionPair pair, Bench standard) {
+        machine = Optional.of(standard.environment().machine());
         Bench bench = open(pair);
         try {
-            return reading.of(compared(pair, bench, standard));
+            CaseRun run = compared(pair, bench, standard);
+            List<Ratio> before = ratios.computeIfAbsent(pair, any -> new ArrayList<>());
+            ProbeState state = reading.of(run, before);
+            run.decisive().comparison().ifPresent(comparison -> before.add(comparison.ratio()));
+            return state;
         } finally {
             end(bench);
         }
@@ -160,16 +175,10 @@ final class SpeedProber implements Prober, AutoCloseable {
     }
 
     Optional<Machine> machine() {
-        return baseline.map(bench -> bench.environment().machine());
+        return machine;
     }
 
     Map<VersionPair, String> repeats() {
         return repeats;
-    }
-
-    @Override
-    public void close() {
-        baseline.ifPresent(SpeedProber::end);
-        baseline = Optional.empty();
     }
 }

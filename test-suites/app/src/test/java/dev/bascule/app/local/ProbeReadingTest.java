@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.studies.bisect.ProbeState;
 import dev.bascule.studies.bisect.What;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,6 +118,26 @@ class ProbeReadingTest {
         if (read instanceof ProbeState.Unclear unclear) {
             assertThat(unclear.why()).contains("×1.19", "may be more or less than ×1.20");
         }
+    }
+
+    @Test
+    void from_the_third_run_on_all_runs_of_a_version_say_how_slow_it_is() {
+        ProbeReading reading = new ProbeReading(What.SLOW, 1.3);
+        List<Ratio> runs = Stream.of(1.05, 1.21, 1.23, 1.09, 1.05)
+                .map(times -> new Ratio(times, Optional.empty(), 6))
+                .toList();
+
+        assertThat(reading.of(run(beside(1.29)), runs.subList(0, 1)))
+                .as("two runs have no interval of their own")
+                .isInstanceOf(ProbeState.Unclear.class);
+        assertThat(reading.of(run(beside(1.09)), runs)).isInstanceOfSatisfying(ProbeState.Good.class, good -> {
+            Ratio all = good.seen().ratio().orElseThrow();
+            assertThat(all.value()).isCloseTo(1.118, Offset.offset(0.002));
+            assertThat(all.ci95().orElseThrow().high()).isCloseTo(1.206, Offset.offset(0.01));
+        });
+        assertThat(reading.of(run(beside(1.0)), List.of(runs.get(0), new Ratio(2, Optional.empty(), 6))))
+                .as("clear by itself, and not beside the others")
+                .isInstanceOf(ProbeState.Unclear.class);
     }
 
     private static Attempt beside(double times) {

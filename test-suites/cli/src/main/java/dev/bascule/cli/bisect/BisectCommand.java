@@ -222,7 +222,8 @@ public final class BisectCommand extends CliCommand {
                                     report.result().attempts(),
                                     ending instanceof Ending.Found
                                             ? "what is known is written"
-                                            : "nothing is known yet")));
+                                            : "nothing is known yet"),
+                    "run the same line again; with --json the document tells of each run"));
         }
         if (ending instanceof Ending.EqualEnds equal) {
             return Optional.of(Failure.of(ErrorCode.NOTHING_SELECTED_TO_RUN, equal.why(), equal.remedy()));

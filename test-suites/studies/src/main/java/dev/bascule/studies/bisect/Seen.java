@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param maxError the largest absolute difference from the reference
  * @param sigmas the largest distance from the exact result, in standard deviations of what rounding makes of it
  * @param nodes how many ran where, by backend
- * @param ratio time over that of the good end, both in one session
+ * @param ratio time over that of the good end, both in one session; from the third run of a pair on over all of its runs
  * @param engine the version that the engine itself told
  * @param browser the version that the browser itself told
  */
