@@ -1,13 +1,11 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.matrix.ExactDistances;
 import dev.bascule.reports.matrix.ExactSummary;
 import dev.bascule.reports.matrix.Matrix;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The part of a Markdown page that says which target came nearest to the exact result. Stateless. */
 final class MarkdownExact {
@@ -23,15 +21,14 @@ final class MarkdownExact {
         page.table(
                 List.of("model", "nearest", "then"),
                 cases.stream()
-                        .map(one -> List.of(
-                                MarkdownText.text(one.label()),
-                                "**%s**".formatted(text(one.targets().get(0))),
-                                one.targets().size() == 1
-                                        ? "–"
-                                        : one.targets().stream()
-                                                .skip(1)
-                                                .map(MarkdownExact::text)
-                                                .collect(Collectors.joining(", "))))
+                        .map(one -> {
+                            List<String> ranks =
+                                    one.ranks().stream().map(MarkdownText::text).toList();
+                            return List.of(
+                                    MarkdownText.text(one.label()),
+                                    "**%s**".formatted(ranks.get(0)),
+                                    ranks.size() == 1 ? "–" : String.join(", ", ranks.subList(1, ranks.size())));
+                        })
                         .toList());
         page.line(
                 "How far all values lie from the graph computed in double, in the root mean square; σ is what rounding alone"
@@ -48,10 +45,5 @@ final class MarkdownExact {
                 .line(
                         "How far the outputs lie from the graph computed in double; σ is what rounding alone makes of a value. The verdicts"
                                 + " are by the published outputs, which leave more room.");
-    }
-
-    private static String text(ExactDistances.Distance distance) {
-        return MarkdownText.text("%s %s%s"
-                .formatted(distance.target(), Figures.sigma(distance.rms()), distance.right() ? "" : " (wrong)"));
     }
 }

@@ -3,9 +3,12 @@ package dev.bascule.reports.matrix;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -45,6 +48,26 @@ public record ExactDistances(String label, List<Distance> targets) {
             }
         }
         return found;
+    }
+
+    /** In words, the nearest first; those that are equally near as far as is shown are told together. */
+    public List<String> ranks() {
+        Map<String, List<String>> byDistance = new LinkedHashMap<>();
+        for (Distance one : targets) {
+            byDistance
+                    .computeIfAbsent(
+                            Figures.sigma(one.rms()) + "%s" + (one.right() ? "" : " (wrong)"), any -> new ArrayList<>())
+                    .add(one.target());
+        }
+        return byDistance.entrySet().stream()
+                .map(rank -> together(rank.getValue()) + " "
+                        + rank.getKey().formatted(rank.getValue().size() > 1 ? " each" : ""))
+                .toList();
+    }
+
+    private static String together(List<String> names) {
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     private static Optional<Distance> distance(Attempt attempt, Optional<String> version) {

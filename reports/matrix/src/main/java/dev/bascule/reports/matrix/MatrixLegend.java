@@ -1,7 +1,6 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.scoring.Formula;
 import java.util.ArrayList;
@@ -73,18 +72,8 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
                 "Nearest to the exact result, in the root mean square of what rounding alone makes of each value (below 1 σ as right"
                         + " as rounding lets it be):",
                 "");
-        cases.forEach(one -> paragraph(
-                "  %s: %s"
-                        .formatted(
-                                one.label(),
-                                one.targets().stream()
-                                        .map(target -> "%s %s%s"
-                                                .formatted(
-                                                        target.target(),
-                                                        Figures.sigma(target.rms()),
-                                                        target.right() ? "" : " (wrong)"))
-                                        .collect(Collectors.joining(", "))),
-                "    "));
+        cases.forEach(
+                one -> paragraph("  %s: %s".formatted(one.label(), String.join(", ", one.ranks())), "    "));
     }
 
     /** Columns that are there for what was not run in them. */

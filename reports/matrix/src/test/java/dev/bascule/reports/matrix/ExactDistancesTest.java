@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.format.Figures;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ExactDistancesTest {
@@ -36,11 +37,28 @@ class ExactDistancesTest {
 
         assertThat(text)
                 .contains("Nearest to the exact result")
-                .contains("  %s: %s %s, %s "
-                        .formatted(
-                                first.label(),
-                                first.targets().get(0).target(),
-                                Figures.sigma(first.targets().get(0).rms()),
-                                first.targets().get(1).target()));
+                .contains("  %s: %s".formatted(first.label(), String.join(", ", first.ranks())));
+    }
+
+    @Test
+    void targets_that_are_equally_near_as_far_as_is_shown_are_told_together() {
+        ExactDistances one = new ExactDistances(
+                "resnet-micro",
+                List.of(
+                        distance("wasm 1.20.1", 0.33801, true),
+                        distance("wasm 1.22.0", 0.33802, true),
+                        distance("wasm 1.30.0", 0.33849, true),
+                        distance("webgpu", 0.4401, true),
+                        distance("webnn", 4e6, false)));
+
+        assertThat(one.ranks())
+                .containsExactly(
+                        "wasm 1.20.1, wasm 1.22.0 and wasm 1.30.0 0.338 σ each",
+                        "webgpu 0.440 σ",
+                        "webnn " + Figures.sigma(4e6) + " (wrong)");
+    }
+
+    private static ExactDistances.Distance distance(String target, double rms, boolean right) {
+        return new ExactDistances.Distance(target, rms, 2 * rms, OptionalDouble.empty(), right);
     }
 }
