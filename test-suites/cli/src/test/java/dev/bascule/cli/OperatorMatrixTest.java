@@ -3,9 +3,17 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.execution.service.Arithmetic;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.CapabilityResult;
+import dev.bascule.execution.service.DoctorReport;
+import dev.bascule.execution.service.DoctorService;
+import dev.bascule.execution.service.HardwareTests;
+import dev.bascule.execution.service.RunListener;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
@@ -14,11 +22,13 @@ import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.studies.hardware.ArithmeticStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OperatorMatrixTest {
+    private static final Machine MACHINE = new Machine(
+                    "f00d", "Linux", new Machine.Cpu("Test CPU", 2, List.of()), 8L << 30, List.of())
+            .with(new Fingerprint(Map.of("cpu", "Test CPU"), Map.of("kernel", "6.1")));
+
     @TempDir
     private Path folder;
 
@@ -214,6 +228,129 @@ class OperatorMatrixTest {
                 .contains("measured in run 20261121-1900: PASS")
                 .contains("Predicted from other cases, not measured: 3 cells of run 20261121-1600.")
                 .contains("unknown LayerNormalization float32");
+    }
+
+    @Test
+    void how_this_machines_targets_add_up_stands_below_the_operators_with_when_and_by_what() throws IOException {
+        addsUp(MACHINE);
+
+        assertThat(run("matrix", "--ops").out())
+                .contains("Arithmetic, of this machine alone, by bascule doctor --test-hardware:")
+                .contains("\n  cpu, onnxruntime 1.29.0, on Test CPU, asked 2026-11-21 ")
+                .contains("\n    sums of fp32: fp32, products fused, subnormals kept (MatMul, Gemm)")
+                .contains("\n  webgpu in Chrome 153, onnxruntime-web 1.29.0, on <b>Swift</b>Shader, software, asked")
+                .contains("sums of fp16: no answer: no shader-f16 (Conv 1x1)")
+                .doesNotContain("how targets add up:");
+        JsonNode document =
+                Json.MAPPER.readTree(run("matrix", "--ops", "--json").out());
+        assertThat(document.at("/arithmetic")).hasSize(2);
+        JsonNode cpu = document.at("/arithmetic/0");
+        assertThat(cpu.path("machine").asText()).isEqualTo(MACHINE.fingerprint());
+        assertThat(cpu.path("by").asText()).isEqualTo("bascule doctor --test-hardware");
+        assertThat(cpu.path("at").asText()).isEqualTo(CliHarness.NOW.toString());
+        assertThat(cpu.at("/operators/0/computedIn").asText()).isEqualTo("fp32");
+        JsonNode unanswered = document.at("/arithmetic/1/operators/0");
+        assertThat(unanswered.path("computedIn").isNull()).isTrue();
+        assertThat(unanswered.at("/reasons/finding").asText()).isEqualTo("no shader-f16");
+
+        run("matrix", "--ops", "--html", "page.html");
+        assertThat(folder.resolve("page.html"))
+                .content()
+                .contains("id=\"arithmetic\"", "&lt;b&gt;Swift&lt;/b&gt;Shader", "sums of fp32: fp32, products fused")
+                .doesNotContain("<b>Swift");
+    }
+
+    @Test
+    void a_filter_of_operators_filters_how_they_add_up_and_leaves_out_what_has_none() {
+        addsUp(MACHINE);
+
+        assertThat(run("matrix", "--ops", "--filter", "matmul float32").out())
+                .contains("sums of fp32: fp32, products fused, subnormals kept (MatMul)")
+                .doesNotContain("Gemm", "webgpu in Chrome");
+        assertThat(run("matrix", "--ops", "--filter", "abs").out()).doesNotContain("Arithmetic", "add up");
+    }
+
+    @Test
+    void where_nothing_is_known_of_sums_a_quiet_line_says_who_finds_it_and_documents_say_nothing() throws IOException {
+        for (boolean changed : new boolean[] {false, true}) {
+            if (changed) {
+                addsUp(MACHINE.with(new Fingerprint(Map.of("cpu", "Test CPU"), Map.of("kernel", "6.2"))));
+            }
+            assertThat(run("matrix", "--ops").out())
+                    .endsWith("\n\nhow targets add up: bascule doctor --test-hardware\n")
+                    .doesNotContain("Arithmetic");
+            assertThat(Json.MAPPER
+                            .readTree(run("matrix", "--ops", "--json").out())
+                            .at("/arithmetic"))
+                    .isEqualTo(Json.MAPPER.createArrayNode());
+            run("matrix", "--ops", "--html", "none.html");
+            assertThat(folder.resolve("none.html")).content().doesNotContain("id=\"arithmetic\"");
+        }
+    }
+
+    @Test
+    void what_cannot_be_read_of_sums_is_absent_with_a_word_on_stderr() throws IOException {
+        addsUp(MACHINE);
+        Files.writeString(folder.resolve("cache/arithmetic.json"), "{");
+
+        CliHarness.Result result = run("matrix", "--ops");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.err()).contains("arithmetic.json");
+        assertThat(result.out()).contains("MatMul").endsWith("how targets add up: bascule doctor --test-hardware\n");
+    }
+
+    /** As the hardware test left it, in a state of the machine. */
+    private void addsUp(Machine machine) {
+        services.doctor = new DoctorService() {
+            @Override
+            public DoctorReport examine(BrowserSetup browsers, RunListener listener) {
+                throw new AssertionError("nothing is started for a matrix");
+            }
+
+            @Override
+            public Optional<Machine> machine() {
+                return Optional.of(MACHINE);
+            }
+        };
+        Arithmetic.Finding fused =
+                new Arithmetic.Finding("fp32", 149, 149, "fp64", 90, 23, 23, Optional.of(true), true, true);
+        new ArithmeticStore(new CacheFolder(folder.resolve("cache")), word -> {})
+                .remember(
+                        machine,
+                        new HardwareTests(
+                                CliHarness.NOW,
+                                Duration.ofSeconds(1),
+                                0,
+                                false,
+                                0,
+                                List.of(),
+                                List.of(
+                                        place(
+                                                "native",
+                                                "cpu",
+                                                "onnxruntime 1.29.0",
+                                                new CapabilityResult.Seen(DeviceType.CPU, false, "Test CPU"),
+                                                Arithmetic.found("MatMul", "fp32", fused),
+                                                Arithmetic.found("Gemm", "fp32", fused)),
+                                        place(
+                                                "Chrome 153",
+                                                "webgpu",
+                                                "onnxruntime-web 1.29.0",
+                                                new CapabilityResult.Seen(DeviceType.GPU, true, "<b>Swift</b>Shader"),
+                                                Arithmetic.unknown("Conv 1x1", "fp16", "no shader-f16")))));
+    }
+
+    private static HardwareTests.Place place(
+            String place, String backend, String engine, CapabilityResult.Seen seen, Arithmetic... arithmetic) {
+        return new HardwareTests.Place(
+                place,
+                backend,
+                Optional.of(engine),
+                Optional.of(seen),
+                List.of(),
+                List.of(arithmetic),
+                Optional.empty());
     }
 
     private CliHarness.Result run(String... arguments) {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.DoctorReport.NativeFinding;
 import dev.bascule.execution.service.HardwareFindings;
+import dev.bascule.execution.service.TargetArithmetic;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityRegistry;
 import dev.bascule.fallback.hardware.CapabilitySet;
@@ -24,6 +26,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
+import dev.bascule.studies.hardware.ArithmeticStore;
 import dev.bascule.studies.hardware.FakeBattery;
 import dev.bascule.studies.hardware.FakeBattery.Planted;
 import dev.bascule.studies.profile.PlaceProfile;
@@ -36,6 +39,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +116,20 @@ class TestHardwareCommandTest {
         JsonNode document = json("doctor", "--json");
         assertThat(document.path("tests").isNull()).isTrue();
         assertThat(document.at("/hardware/trials")).isNotEmpty();
+    }
+
+    @Test
+    void how_backends_add_up_is_kept_in_the_cache() {
+        run("doctor", "--test-hardware", "--browsers", "none");
+
+        ArithmeticStore store = new ArithmeticStore(
+                CacheFolder.of(Map.of(), folder.resolve("home")), word -> Assertions.fail(word));
+        assertThat(store.of(MACHINE)).extracting(TargetArithmetic::backend).containsExactly("cpu", "openvino");
+        assertThat(store.of(MACHINE)).allSatisfy(target -> {
+            assertThat(target.at()).isEqualTo(CliHarness.NOW);
+            assertThat(target.arithmetic()).hasSizeGreaterThan(10).allMatch(one -> one.finding()
+                    .isPresent());
+        });
     }
 
     @Test

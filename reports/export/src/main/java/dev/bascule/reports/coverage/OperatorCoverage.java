@@ -3,12 +3,10 @@ package dev.bascule.reports.coverage;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
-import dev.bascule.fallback.text.Glob;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -204,14 +202,9 @@ public record OperatorCoverage(
      * @param words blanks between them, in any case of letters; {@code *} and {@code ?} stand for anything but a blank
      */
     public OperatorCoverage matching(String words) {
-        List<Glob> globs = Arrays.stream(words.strip().split("\\s+"))
-                .map(Glob::ignoringCase)
-                .toList();
+        WordFilter filter = WordFilter.of(words);
         List<OperatorKey> kept = rows.stream()
-                .filter(row -> {
-                    List<String> own = List.of(words(row).split(" ", -1));
-                    return globs.stream().allMatch(glob -> own.stream().anyMatch(glob::matches));
-                })
+                .filter(row -> filter.fits(List.of(words(row).split(" ", -1))))
                 .toList();
         return new OperatorCoverage(kept, columns, cells, composed, sources, unread, chains);
     }

@@ -30,10 +30,15 @@ import java.util.stream.Collectors;
  * @param coverage what it shows
  * @param numbers each cell's number on the page, which its anchor is made of; only of cells that have reasons
  * @param webNn WebNN's operators by browser and device; may be empty
+ * @param arithmetic how targets of this machine add up; may be empty
  * @param writtenAt when
  */
 public record OperatorPage(
-        OperatorCoverage coverage, Map<Place, Integer> numbers, List<WebNnCoverage> webNn, Instant writtenAt) {
+        OperatorCoverage coverage,
+        Map<Place, Integer> numbers,
+        List<WebNnCoverage> webNn,
+        List<ArithmeticPart> arithmetic,
+        Instant writtenAt) {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
 
     /** Filters and shows reasons; reads nothing but the page. */
@@ -69,7 +74,8 @@ public record OperatorPage(
             """;
 
     /** The page's text. */
-    public static String render(OperatorCoverage coverage, List<WebNnCoverage> webNn, Instant now) {
+    public static String render(
+            OperatorCoverage coverage, List<WebNnCoverage> webNn, List<ArithmeticPart> arithmetic, Instant now) {
         Map<Place, Integer> numbers = new LinkedHashMap<>();
         for (OperatorKey row : coverage.rows()) {
             for (Column column : coverage.columns()) {
@@ -79,7 +85,7 @@ public record OperatorPage(
             }
         }
         StringOutput out = new StringOutput(1 << 18);
-        TEMPLATES.render("operators/page.jte", new OperatorPage(coverage, numbers, webNn, now), out);
+        TEMPLATES.render("operators/page.jte", new OperatorPage(coverage, numbers, webNn, arithmetic, now), out);
         return out.toString();
     }
 

@@ -14,6 +14,7 @@ import dev.bascule.reports.coverage.VerdictCounts;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.format.Times;
 import dev.bascule.reports.matrix.Matrix;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -28,6 +29,7 @@ class OperatorPageTest {
     private static final String PAGE = OperatorPage.render(
             OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))),
             WebNnCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))),
+            List.of(),
             Fixtures.START);
 
     @Test
@@ -102,6 +104,7 @@ class OperatorPageTest {
                                 ConformanceFixtures.model("m", ConformanceFixtures.onnx("Add", 14, DType.FLOAT32)),
                                 Backends.WASM)))),
                 List.of(),
+                List.of(),
                 Fixtures.START);
         assertThat(page).contains("<b>webgpu (software)</b></th>").contains("<b>wasm</b></th>");
     }
@@ -128,6 +131,28 @@ class OperatorPageTest {
     }
 
     @Test
+    void how_targets_add_up_has_a_section_with_when_and_by_what_and_an_adapters_name_is_no_markup() {
+        String page = OperatorPage.render(
+                OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))),
+                List.of(),
+                List.of(new ArithmeticPart(
+                        "webgpu in Chrome 153, on <script>alert(1)</script>",
+                        Fixtures.START,
+                        List.of("sums of fp32: fp32 (Gemm)", "sums of fp16: no answer: <img src=x> (Gemm)"))),
+                Fixtures.START);
+
+        assertThat(page)
+                .contains("<a href=\"#arithmetic\">")
+                .contains("<code>bascule doctor --test-hardware</code>", "Of the machine that this page was written on alone")
+                .contains("asked " + Times.minute(Fixtures.START))
+                .contains("<li>sums of fp32: fp32 (Gemm)</li>")
+                .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
+                .doesNotContain("<script>alert")
+                .doesNotContain("<img");
+        assertThat(PAGE).as("where nothing was found there is no section").doesNotContain("id=\"arithmetic\"");
+    }
+
+    @Test
     void what_an_engine_says_is_no_markup() {
         String page = OperatorPage.render(
                 OperatorCoverage.of(Matrix.of(Fixtures.record(
@@ -138,6 +163,7 @@ class OperatorPageTest {
                                 Outcome.FAILED,
                                 ErrorCode.EXECUTION_FAILED,
                                 "<script>alert(1)</script>\" onclick=\"x")))),
+                List.of(),
                 List.of(),
                 Fixtures.START);
         assertThat(page)

@@ -12,6 +12,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.fallback.error.ErrorSink;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.source.ModelResolver;
@@ -90,6 +91,14 @@ public final class LocalRunEnvironments implements RunEnvironmentFactory {
                 sides.contains(Side.NATIVE),
                 times,
                 listener);
+    }
+
+    /** What this machine is, with the libraries on it but without its browsers, which take seconds to find. */
+    public Machine machine() {
+        return MachineReading.read(
+                () -> InstalledSoftware.on(
+                        machine.get(), List.of(), LibrarySet.installed(HostEnvironment.ofProcess())),
+                ErrorSink.NONE);
     }
 
     private BrowserFleet find(

@@ -23,6 +23,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.nativerunner.machine.MachineReport;
 import java.time.Clock;
@@ -100,6 +101,11 @@ public final class LocalDoctorService implements DoctorService {
     @Override
     public Optional<HardwareMap> devices() {
         return Optional.of(MachineProbe.examine().hardware());
+    }
+
+    @Override
+    public Optional<Machine> machine() {
+        return Optional.of(environments.machine());
     }
 
     private static NativeFinding nativeFinding(

@@ -2,8 +2,11 @@ package dev.bascule.app.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.library.LibrarySet;
@@ -11,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class InstalledSoftwareTest {
@@ -63,5 +67,25 @@ class InstalledSoftwareTest {
                         Map.entry("browser Chrome", "152, 153"),
                         Map.entry("kernel", "6.1"),
                         Map.entry("libraries onnxruntime-openvino", "1.24.1"));
+    }
+
+    @Test
+    void the_machine_alone_is_what_a_run_sees_of_it_but_for_its_browsers() {
+        Machine seen = InstalledSoftware.on(
+                MACHINE, List.of(), LibrarySet.installed(HostEnvironment.ofProcess()));
+
+        assertThat(environments(() -> MACHINE).machine()).isEqualTo(seen);
+        assertThat(environments(() -> {
+                            throw new IllegalStateException("nothing to read");
+                        })
+                        .machine()
+                        .parts())
+                .as("one that cannot be read is in no known state")
+                .isEmpty();
+    }
+
+    private static LocalRunEnvironments environments(Supplier<Machine> probe) {
+        return new LocalRunEnvironments(
+                BrowserDiscovery.ofThisMachine(), new CacheFolder(Path.of("cache")), Map.of(), probe);
     }
 }

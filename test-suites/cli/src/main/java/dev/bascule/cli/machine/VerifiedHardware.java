@@ -10,6 +10,7 @@ import dev.bascule.execution.service.CapabilityResult;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.HardwareTests;
 import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.studies.hardware.ArithmeticStore;
 import dev.bascule.studies.hardware.CapabilityResultStore;
 import dev.bascule.studies.hardware.CapabilityResults;
 import dev.bascule.studies.hardware.HardwareTester;
@@ -21,12 +22,13 @@ import java.util.List;
 final class VerifiedHardware {
     private final CliContext context;
     private final CapabilityResultStore store;
+    private final ArithmeticStore arithmetic;
 
     VerifiedHardware(CliContext context) {
+        CacheFolder cache = CacheFolder.of(context.environment(), context.home());
         this.context = context;
-        this.store = new CapabilityResultStore(
-                CacheFolder.of(context.environment(), context.home()),
-                text -> context.console().say(text));
+        this.store = new CapabilityResultStore(cache, text -> context.console().say(text));
+        this.arithmetic = new ArithmeticStore(cache, text -> context.console().say(text));
     }
 
     /** With what is remembered of the machine in its present state. */
@@ -53,6 +55,7 @@ final class VerifiedHardware {
                 ? List.of()
                 : CapabilityResults.of(tests, found.machine().cpu().features());
         store.remember(found.machine(), made);
+        arithmetic.remember(found.machine(), tests);
         List<CapabilityResult> all = new ArrayList<>(store.of(found.machine()));
         // What cannot be remembered is shown nevertheless.
         made.stream().filter(trial -> !all.contains(trial)).forEach(all::add);

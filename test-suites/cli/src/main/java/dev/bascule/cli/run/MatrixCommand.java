@@ -54,8 +54,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Prints the matrix over all history: for each model and target the newest cell. The cases of conformance runs are"
                     + " counted below it; --suite or --run that names theirs shows them, as --json does.",
-            "With --ops: operators, opsets and dtypes against targets. With --ops MODEL: what that lets expect of a model"
-                    + " before it runs, as a prediction.",
+            "With --ops: operators, opsets and dtypes against targets, and below them how this machine's targets add up"
+                    + " products, where `bascule doctor --test-hardware` found it. With --ops MODEL: what that lets expect of"
+                    + " a model before it runs, as a prediction.",
             "With --over: runs suites or models with several versions of onnxruntime-web or Chrome Headless Shell, each as"
                     + " `bascule run` does with a run of its own, and shows the versions of each target beside each other."
         },

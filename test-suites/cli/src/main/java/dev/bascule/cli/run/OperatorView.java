@@ -3,10 +3,12 @@ package dev.bascule.cli.run;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.doctor.TargetArithmeticText;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.reports.coverage.Forecast;
@@ -19,8 +21,13 @@ import dev.bascule.reports.coverage.WebNnText;
 import dev.bascule.reports.export.OperatorPage;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.matrix.CaseResult;
+import dev.bascule.reports.matrix.TextStyle;
+import dev.bascule.studies.hardware.ArithmeticStore;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Shows what cases tell of operators, or what that lets expect of a model. Belongs to one invocation. */
 final class OperatorView {
@@ -55,14 +62,17 @@ final class OperatorView {
      */
     void print(String filter, int limit, boolean json) {
         OperatorCoverage wanted = filtered(filter);
+        TargetArithmeticText arithmetic = arithmetic(filter);
         if (json) {
-            JsonText.print(console(), OperatorDocument.of(wanted));
+            Map<String, Object> document = new LinkedHashMap<>(OperatorDocument.of(wanted));
+            document.put("arithmetic", arithmetic.document());
+            JsonText.print(console(), document);
         } else {
+            TextStyle style = console().textStyle();
+            boolean hinted = filter.isBlank() && arithmetic.targets().isEmpty();
             console()
-                    .print(OperatorText.render(
-                            wanted,
-                            limit == 0 ? Integer.MAX_VALUE : limit,
-                            console().textStyle()));
+                    .print(OperatorText.render(wanted, limit == 0 ? Integer.MAX_VALUE : limit, style)
+                            + (hinted ? TargetArithmeticText.hint(style) : arithmetic.lines(style)));
         }
     }
 
@@ -90,7 +100,11 @@ final class OperatorView {
         Path file = context.page(place, PAGE);
         OutputFiles.write(
                 file,
-                OperatorPage.render(filtered(filter), webNn, context.clock().instant()));
+                OperatorPage.render(
+                        filtered(filter),
+                        webNn,
+                        arithmetic(filter).page(),
+                        context.clock().instant()));
         console().print(file.toString());
     }
 
@@ -122,6 +136,18 @@ final class OperatorView {
                     "bascule matrix --ops --limit 0");
         }
         return wanted;
+    }
+
+    /** How targets of this machine were seen to add up, as long as it is in the state that it was in then. */
+    private TargetArithmeticText arithmetic(String filter) {
+        ArithmeticStore store = new ArithmeticStore(
+                CacheFolder.of(context.environment(), context.home()), text -> console().say(text));
+        // To look what machine this is takes a while.
+        Optional<Machine> machine = store.isKept() ? context.services().doctor().machine() : Optional.empty();
+        TargetArithmeticText found = machine.map(
+                        here -> new TargetArithmeticText(here.fingerprint(), store.of(here)))
+                .orElseGet(() -> new TargetArithmeticText("", List.of()));
+        return filter.isBlank() ? found : found.matching(filter);
     }
 
     private Console console() {

@@ -1,6 +1,7 @@
 package dev.bascule.execution.service;
 
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.fallback.target.Machine;
 import java.util.Optional;
 
 /** Finds browsers and native runtimes, and verifies each by running a tiny model. */
@@ -14,6 +15,11 @@ public interface DoctorService {
 
     /** This machine's devices alone, by the tools of their drivers too; empty where nobody can look. Takes seconds. */
     default Optional<HardwareMap> devices() {
+        return Optional.empty();
+    }
+
+    /** What this machine is, and the state that it is in but for its browsers; empty where nobody can look. Starts nothing. */
+    default Optional<Machine> machine() {
         return Optional.empty();
     }
 }

@@ -6,27 +6,41 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** What a backend computes sums of products in, in lines for people and in the doctor's document. Stateless. */
 final class ArithmeticText {
+    private static final String UNTOLD = "no reason was given";
+
     private ArithmeticText() {}
 
     /** Operators that compute alike stand in one line. */
     static List<String> lines(List<Arithmetic> arithmetic) {
+        // Why is said of the checks above, which want the same of the same operators, and in the document.
+        return lines(arithmetic, one -> "no answer");
+    }
+
+    /** The same, where no checks stand above that tell why there is no answer. */
+    static List<String> reasoned(List<Arithmetic> arithmetic) {
+        return lines(
+                arithmetic,
+                one -> "no answer: " + ReasonText.brief(ReasonText.nameless(one.reason().orElse(UNTOLD))));
+    }
+
+    private static List<String> lines(List<Arithmetic> arithmetic, Function<Arithmetic, String> unanswered) {
         Map<String, List<String>> byWords = new LinkedHashMap<>();
         arithmetic.forEach(one -> byWords.computeIfAbsent(
-                        "sums of %s: %s".formatted(one.format(), words(one)), words -> new ArrayList<>())
+                        "sums of %s: %s"
+                                .formatted(
+                                        one.format(),
+                                        one.finding()
+                                                .map(ArithmeticText::words)
+                                                .orElseGet(() -> unanswered.apply(one))),
+                        words -> new ArrayList<>())
                 .add(one.operator()));
         return byWords.entrySet().stream()
                 .map(line -> "%s (%s)".formatted(line.getKey(), String.join(", ", line.getValue())))
                 .toList();
-    }
-
-    private static String words(Arithmetic one) {
-        return one.finding()
-                .map(ArithmeticText::words)
-                // Why is said of the checks above, which want the same of the same operators, and in the document.
-                .orElse("no answer");
     }
 
     private static String words(Finding found) {
@@ -68,7 +82,7 @@ final class ArithmeticText {
         map.put("finding", one.finding().map(ArithmeticText::document));
         Map<String, String> reasons = new LinkedHashMap<>();
         if (one.finding().isEmpty()) {
-            reasons.put("finding", one.reason().orElse("no reason was given"));
+            reasons.put("finding", one.reason().orElse(UNTOLD));
         }
         if (one.finding().filter(Finding::isCertain).isEmpty()) {
             reasons.put(

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,10 +25,6 @@ record HardwareTestText(Style style, Verbosity verbosity) {
     private static final int WIDTH = 100;
     private static final int CHECK = 8;
     private static final int DETAIL = 12;
-    private static final int LONGEST = 240;
-    private static final Pattern NODE = Pattern.compile(
-            "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?="
-                    + " requires)");
 
     void append(StringBuilder text, HardwareTests tests, List<DeviceResult> results) {
         text.append('\n')
@@ -136,7 +131,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         place.checks().stream()
                 .filter(check -> check.result() == result)
                 .forEach(check -> byReason.computeIfAbsent(
-                                brief(nameless(check.reason().orElse(""))), reason -> new ArrayList<>())
+                                ReasonText.brief(ReasonText.nameless(check.reason().orElse(""))), reason -> new ArrayList<>())
                         .add(check.id()));
         byReason.forEach((reason, ids) ->
                 line(text, "%s: %s: %s".formatted(gatheredWord(result), ids(ids), reason), CHECK, CHECK + 2));
@@ -157,7 +152,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                 .append(check.id())
                 .append(style.faint("  " + check.title()))
                 .append('\n');
-        check.reason().ifPresent(reason -> line(text, brief(reason), DETAIL, DETAIL));
+        check.reason().ifPresent(reason -> line(text, ReasonText.brief(reason), DETAIL, DETAIL));
         check.difference()
                 .filter(difference -> difference.outside() > 0 || verbosity == Verbosity.VERBOSE)
                 .ifPresent(difference -> line(
@@ -197,16 +192,6 @@ record HardwareTestText(Style style, Verbosity verbosity) {
             return style.bad("[✗]");
         }
         return place.counts().getOrDefault(Result.PASS, 0) == 0 ? style.warning("[!]") : style.good("[✓]");
-    }
-
-    /** Engines name the node, whose check is named anyway; without it, equal reasons are equal. */
-    private static String nameless(String reason) {
-        return NODE.matcher(reason).replaceAll("it");
-    }
-
-    private static String brief(String reason) {
-        String line = reason.strip().replaceAll("\\s+", " ");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 
     private void line(StringBuilder text, String said, int indent, int next) {
