@@ -239,7 +239,7 @@ class OperatorMatrixTest {
                 .contains("\n  cpu, onnxruntime 1.29.0, on Test CPU, asked 2026-11-21 ")
                 .contains("\n    sums of fp32: fp32, products fused, subnormals kept (MatMul, Gemm)")
                 .contains("\n  webgpu in Chrome 153, onnxruntime-web 1.29.0, on <b>Swift</b>Shader, software, asked")
-                .contains("sums of fp16: no answer: no shader-f16 (Conv 1x1)")
+                .contains("sums of fp16: no answer (Conv 1x1)\n  Why there is no answer: --html or --json has it.\n")
                 .doesNotContain("how targets add up:");
         JsonNode document =
                 Json.MAPPER.readTree(run("matrix", "--ops", "--json").out());
@@ -257,6 +257,7 @@ class OperatorMatrixTest {
         assertThat(folder.resolve("page.html"))
                 .content()
                 .contains("id=\"arithmetic\"", "&lt;b&gt;Swift&lt;/b&gt;Shader", "sums of fp32: fp32, products fused")
+                .contains("sums of fp16: no answer: no shader-f16 (Conv 1x1)")
                 .doesNotContain("<b>Swift");
     }
 
@@ -266,7 +267,7 @@ class OperatorMatrixTest {
 
         assertThat(run("matrix", "--ops", "--filter", "matmul float32").out())
                 .contains("sums of fp32: fp32, products fused, subnormals kept (MatMul)")
-                .doesNotContain("Gemm", "webgpu in Chrome");
+                .doesNotContain("Gemm", "webgpu in Chrome", "no answer");
         assertThat(run("matrix", "--ops", "--filter", "abs").out()).doesNotContain("Arithmetic", "add up");
     }
 

@@ -122,13 +122,14 @@ class TestHardwareCommandTest {
     void how_backends_add_up_is_kept_in_the_cache() {
         run("doctor", "--test-hardware", "--browsers", "none");
 
-        ArithmeticStore store = new ArithmeticStore(
-                CacheFolder.of(Map.of(), folder.resolve("home")), word -> Assertions.fail(word));
+        ArithmeticStore store =
+                new ArithmeticStore(CacheFolder.of(Map.of(), folder.resolve("home")), word -> Assertions.fail(word));
         assertThat(store.of(MACHINE)).extracting(TargetArithmetic::backend).containsExactly("cpu", "openvino");
         assertThat(store.of(MACHINE)).allSatisfy(target -> {
             assertThat(target.at()).isEqualTo(CliHarness.NOW);
-            assertThat(target.arithmetic()).hasSizeGreaterThan(10).allMatch(one -> one.finding()
-                    .isPresent());
+            assertThat(target.arithmetic())
+                    .hasSizeGreaterThan(10)
+                    .allMatch(one -> one.finding().isPresent());
         });
     }
 

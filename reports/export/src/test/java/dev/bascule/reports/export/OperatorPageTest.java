@@ -143,7 +143,9 @@ class OperatorPageTest {
 
         assertThat(page)
                 .contains("<a href=\"#arithmetic\">")
-                .contains("<code>bascule doctor --test-hardware</code>", "Of the machine that this page was written on alone")
+                .contains(
+                        "<code>bascule doctor --test-hardware</code>",
+                        "Of the machine that this page was written on alone")
                 .contains("asked " + Times.minute(Fixtures.START))
                 .contains("<li>sums of fp32: fp32 (Gemm)</li>")
                 .contains("&lt;script&gt;alert(1)&lt;/script&gt;")

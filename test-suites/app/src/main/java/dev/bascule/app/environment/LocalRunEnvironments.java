@@ -96,8 +96,7 @@ public final class LocalRunEnvironments implements RunEnvironmentFactory {
     /** What this machine is, with the libraries on it but without its browsers, which take seconds to find. */
     public Machine machine() {
         return MachineReading.read(
-                () -> InstalledSoftware.on(
-                        machine.get(), List.of(), LibrarySet.installed(HostEnvironment.ofProcess())),
+                () -> InstalledSoftware.on(machine.get(), List.of(), LibrarySet.installed(HostEnvironment.ofProcess())),
                 ErrorSink.NONE);
     }
 

@@ -71,8 +71,7 @@ class InstalledSoftwareTest {
 
     @Test
     void the_machine_alone_is_what_a_run_sees_of_it_but_for_its_browsers() {
-        Machine seen = InstalledSoftware.on(
-                MACHINE, List.of(), LibrarySet.installed(HostEnvironment.ofProcess()));
+        Machine seen = InstalledSoftware.on(MACHINE, List.of(), LibrarySet.installed(HostEnvironment.ofProcess()));
 
         assertThat(environments(() -> MACHINE).machine()).isEqualTo(seen);
         assertThat(environments(() -> {

@@ -85,7 +85,8 @@ public final class DoctorCommand extends CliCommand {
             description =
                     "Runs a battery of small operators on every backend that works, and holds each answer against a plain"
                             + " computation. What is right and proven there is remembered as verified until the machine"
-                            + " changes, and so is how each backend adds up products, which `matrix --ops` shows. Exit code 1 when an answer is wrong or something crashed.")
+                            + " changes, and so is how each backend adds up products, which `matrix --ops` shows. Exit"
+                            + " code 1 when an answer is wrong or something crashed.")
     private boolean testHardware;
 
     @Mixin

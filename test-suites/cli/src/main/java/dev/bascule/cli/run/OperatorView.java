@@ -141,11 +141,11 @@ final class OperatorView {
     /** How targets of this machine were seen to add up, as long as it is in the state that it was in then. */
     private TargetArithmeticText arithmetic(String filter) {
         ArithmeticStore store = new ArithmeticStore(
-                CacheFolder.of(context.environment(), context.home()), text -> console().say(text));
+                CacheFolder.of(context.environment(), context.home()),
+                text -> console().say(text));
         // To look what machine this is takes a while.
         Optional<Machine> machine = store.isKept() ? context.services().doctor().machine() : Optional.empty();
-        TargetArithmeticText found = machine.map(
-                        here -> new TargetArithmeticText(here.fingerprint(), store.of(here)))
+        TargetArithmeticText found = machine.map(here -> new TargetArithmeticText(here.fingerprint(), store.of(here)))
                 .orElseGet(() -> new TargetArithmeticText("", List.of()));
         return filter.isBlank() ? found : found.matching(filter);
     }

@@ -53,16 +53,15 @@ public final class ArithmeticStore {
     /** Remembers what a battery found; what an earlier one said of the same place, backend and engine is forgotten. */
     public void remember(Machine machine, HardwareTests tests) {
         List<TargetArithmetic> found = TargetArithmetic.of(tests);
-        // What was not asked before a battery was stopped has no answer, which would stand in an earlier answer's place.
+        // What was not asked before a battery was stopped has no answer, which would stand in an earlier answer's
+        // place.
         if (tests.interrupted() || found.isEmpty()) {
             return;
         }
         Set<String> columns = new HashSet<>();
         found.forEach(target -> columns.add(column(target)));
         List<TargetArithmetic> all = new ArrayList<>(found);
-        of(machine).stream()
-                .filter(target -> !columns.contains(column(target)))
-                .forEach(all::add);
+        of(machine).stream().filter(target -> !columns.contains(column(target))).forEach(all::add);
         file.write(machine, all);
     }
 

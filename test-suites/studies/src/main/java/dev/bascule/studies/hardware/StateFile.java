@@ -39,11 +39,11 @@ record StateFile<T>(Path file, String list, String what, Form<T> form, Consumer<
     private static final String BROWSER = "browser ";
 
     /** An entry as the file has it. */
-    interface Form<T> {
-        void put(ObjectNode node, T entry);
+    interface Form<E> {
+        void put(ObjectNode node, E entry);
 
         /** What is not as it should be may also be an {@link IllegalArgumentException} or a {@link DateTimeException}. */
-        T entry(JsonNode node) throws IOException;
+        E entry(JsonNode node) throws IOException;
     }
 
     /** Whether there is one at all, of whichever state. */

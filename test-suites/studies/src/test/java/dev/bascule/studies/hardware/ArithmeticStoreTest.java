@@ -30,7 +30,8 @@ class ArithmeticStoreTest {
     private static final Arithmetic FUSED = Arithmetic.found(
             "MatMul",
             "fp32",
-            new Arithmetic.Finding("fp32", 149, 149, "tf32 inputs, fp32 sums", 90, 23, 23, Optional.of(true), true, false));
+            new Arithmetic.Finding(
+                    "fp32", 149, 149, "tf32 inputs, fp32 sums", 90, 23, 23, Optional.of(true), true, false));
     private static final Arithmetic WIDE = Arithmetic.found(
             "Gemm", "fp16", new Arithmetic.Finding("fp64", 40, 60, "fp32", 40, 10, 26, Optional.empty(), false, false));
     private static final Arithmetic NONE = Arithmetic.unknown("Conv 1x1", "bf16", "it ran on cpu");
@@ -113,8 +114,9 @@ class ArithmeticStoreTest {
         store.remember(MACHINE, tests(true, place("native", "cpu", "onnxruntime 1.29.0", NONE)));
         remember(place("native", "cpu", "onnxruntime 1.29.0"));
 
-        assertThat(store.of(MACHINE)).singleElement().satisfies(target -> assertThat(target.arithmetic())
-                .containsExactly(FUSED));
+        assertThat(store.of(MACHINE))
+                .singleElement()
+                .satisfies(target -> assertThat(target.arithmetic()).containsExactly(FUSED));
     }
 
     @Test

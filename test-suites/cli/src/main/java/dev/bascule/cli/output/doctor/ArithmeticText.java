@@ -16,15 +16,17 @@ final class ArithmeticText {
 
     /** Operators that compute alike stand in one line. */
     static List<String> lines(List<Arithmetic> arithmetic) {
-        // Why is said of the checks above, which want the same of the same operators, and in the document.
+        // Why is told elsewhere: many words of engines', of checks that want the same of the same operators, and in
+        // documents.
         return lines(arithmetic, one -> "no answer");
     }
 
-    /** The same, where no checks stand above that tell why there is no answer. */
+    /** The same, where there is room to tell why there is no answer. */
     static List<String> reasoned(List<Arithmetic> arithmetic) {
         return lines(
                 arithmetic,
-                one -> "no answer: " + ReasonText.brief(ReasonText.nameless(one.reason().orElse(UNTOLD))));
+                one -> "no answer: "
+                        + ReasonText.brief(ReasonText.nameless(one.reason().orElse(UNTOLD))));
     }
 
     private static List<String> lines(List<Arithmetic> arithmetic, Function<Arithmetic, String> unanswered) {

@@ -131,7 +131,9 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         place.checks().stream()
                 .filter(check -> check.result() == result)
                 .forEach(check -> byReason.computeIfAbsent(
-                                ReasonText.brief(ReasonText.nameless(check.reason().orElse(""))), reason -> new ArrayList<>())
+                                ReasonText.brief(
+                                        ReasonText.nameless(check.reason().orElse(""))),
+                                reason -> new ArrayList<>())
                         .add(check.id()));
         byReason.forEach((reason, ids) ->
                 line(text, "%s: %s: %s".formatted(gatheredWord(result), ids(ids), reason), CHECK, CHECK + 2));

@@ -26,7 +26,9 @@ import java.util.TreeMap;
  */
 public record TargetArithmeticText(String machine, List<TargetArithmetic> targets) {
     /** Who finds it. */
-    public static final String COMMAND = "bascule doctor --test-hardware";
+    private static final String COMMAND = "bascule doctor --test-hardware";
+
+    private static final String NOT_SHOWN = "no record shows on which device";
 
     public TargetArithmeticText {
         targets = List.copyOf(targets);
@@ -72,8 +74,13 @@ public record TargetArithmeticText(String machine, List<TargetArithmetic> target
                 .append('\n');
         for (TargetArithmetic target : targets) {
             text.append(style.wrapped("  %s, asked %s".formatted(name(target), Times.minute(target.at())), "      "));
-            ArithmeticText.reasoned(target.arithmetic())
+            ArithmeticText.lines(target.arithmetic())
                     .forEach(line -> text.append(style.wrapped("    " + line, "      ")));
+        }
+        if (targets.stream()
+                .flatMap(target -> target.arithmetic().stream())
+                .anyMatch(one -> one.finding().isEmpty())) {
+            text.append(style.wrapped("  Why there is no answer: --html or --json has it.", "    "));
         }
         return text.toString();
     }
@@ -96,7 +103,7 @@ public record TargetArithmeticText(String machine, List<TargetArithmetic> target
         map.put("engine", target.engine());
         map.put("deviceType", target.seen().map(seen -> seen.type().name().toLowerCase(Locale.ROOT)));
         map.put("software", target.seen().map(Seen::software));
-        map.put("adapter", target.seen().map(Seen::words));
+        map.put("adapter", adapter(target));
         map.put("at", target.at().toString());
         map.put("by", COMMAND);
         map.put(
@@ -107,9 +114,11 @@ public record TargetArithmeticText(String machine, List<TargetArithmetic> target
             reasons.put("engine", "it was not noted");
         }
         if (target.seen().isEmpty()) {
-            for (String name : List.of("deviceType", "software", "adapter")) {
-                reasons.put(name, "no record shows on which device");
-            }
+            reasons.put("deviceType", NOT_SHOWN);
+            reasons.put("software", NOT_SHOWN);
+        }
+        if (adapter(target).isEmpty()) {
+            reasons.put("adapter", target.seen().isEmpty() ? NOT_SHOWN : "what ran there does not name it");
         }
         map.put("reasons", reasons);
         return map;
@@ -129,12 +138,12 @@ public record TargetArithmeticText(String machine, List<TargetArithmetic> target
             name.append(" in ").append(target.place());
         }
         target.engine().ifPresent(engine -> name.append(", ").append(engine));
-        target.seen().ifPresent(seen -> {
-            if (!seen.words().isBlank()) {
-                name.append(", on ").append(seen.words());
-            }
-            name.append(seen.software() ? ", software" : "");
-        });
+        adapter(target).ifPresent(adapter -> name.append(", on ").append(adapter));
+        name.append(target.seen().filter(Seen::software).isPresent() ? ", software" : "");
         return name.toString();
+    }
+
+    private static Optional<String> adapter(TargetArithmetic target) {
+        return target.seen().map(Seen::words).filter(words -> !words.isBlank());
     }
 }
