@@ -28,10 +28,10 @@ import java.util.Set;
 
 /**
  * The power of the judge: of faults planted in models, how many come out {@code WRONG}; and of right engines (native CPU
- * with the graph optimised, and without), how many do, which is its false alarms. Three rules judge the same outputs side
- * by side. Prints a line for each model and kind of fault, and in the end the table for docs/tolerance.md.
+ * with the graph optimised, and without), how many do, which is its false alarms. Several rules judge the same outputs side
+ * by side. Prints a line for each model and kind of fault, and in the end the tables for docs/tolerance.md.
  *
- * <p>{@code mvn -q -pl test-suites -am -Pbenchmark -Dbenchmark=PowerBenchmark -DskipTests verify}, with
+ * <p>{@code mvn -q -pl test-suites/cli -am -Pbenchmark -Dbenchmark=PowerBenchmark -DskipTests verify}, with
  * {@code -Dexec.args="MODEL…"} for others.
  */
 public final class PowerBenchmark {
@@ -82,7 +82,11 @@ public final class PowerBenchmark {
             for (String model : models) {
                 benchmark.measure(model);
             }
-            System.out.println(benchmark.table.markdown());
+            System.out.println(
+                    benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.BEFORE, PowerRule.ONNX)));
+            System.out.println();
+            System.out.println(
+                    benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.TF32, PowerRule.BF16)));
         }
         System.exit(0);
     }

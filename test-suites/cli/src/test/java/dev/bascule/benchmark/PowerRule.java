@@ -1,5 +1,7 @@
 package dev.bascule.benchmark;
 
+import dev.bascule.exact.rounding.Lowering;
+import dev.bascule.exact.rounding.ProductFormat;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
@@ -9,6 +11,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.numerics.RoundingNoise;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.suites.setting.ReferenceKind;
 import java.time.Duration;
@@ -24,7 +27,11 @@ enum PowerRule {
     /** The rule before that: native CPU without optimisation, what rounding may come to, and its spread. */
     BEFORE("before"),
     /** What ONNX's own tests allow around the exact reference. */
-    ONNX("ONNX");
+    ONNX("ONNX"),
+    /** The exact reference, for a backend that multiplies 32-bit floats in TF32. */
+    TF32("tf32"),
+    /** The same for one that does in bfloat16. */
+    BF16("bf16");
 
     private static final long ENTROPY = 42;
 
@@ -40,13 +47,15 @@ enum PowerRule {
 
     /** What each of them holds this case's outputs against. */
     static Map<PowerRule, Reference> references(PreparedCase testCase, RunnerSource natives, Duration limit) {
-        Reference exact = reference(testCase, ReferenceKind.EXACT, natives, limit);
+        References known = fresh(natives, limit);
+        Reference exact = reference(testCase, ReferenceKind.EXACT, known);
         if (exact.kind() != Numerics.Reference.EXACT) {
             throw new IllegalStateException("%s has no exact reference".formatted(testCase.id()));
         }
         Map<PowerRule, Reference> references = new EnumMap<>(PowerRule.class);
         references.put(EXACT, exact);
-        references.put(BEFORE, reference(testCase, ReferenceKind.CPU, natives, limit));
+        // References remember by case, so each kind has its own.
+        references.put(BEFORE, reference(testCase, ReferenceKind.CPU, fresh(natives, limit)));
         references.put(
                 ONNX,
                 new Reference(
@@ -54,12 +63,25 @@ enum PowerRule {
                         exact.steps(),
                         exact.notJudged(),
                         (output, dtype) -> Tolerance.onnxBackendTest(dtype)));
+        references.put(TF32, lowered(exact, known.lowered(testCase, Lowering.ofProducts(ProductFormat.TF32))));
+        references.put(BF16, lowered(exact, known.lowered(testCase, Lowering.ofProducts(ProductFormat.BF16))));
         return references;
     }
 
-    /** What this case's outputs are held against by one kind of reference. */
-    static Reference reference(
-            PreparedCase testCase, ReferenceKind kind, RunnerSource natives, Duration limit) {
+    private static Reference lowered(Reference exact, List<Map<String, RoundingNoise>> noise) {
+        return new Reference(exact.kind(), exact.steps(), exact.notJudged(), exact.rule(), noise);
+    }
+
+    private static References fresh(RunnerSource natives, Duration limit) {
+        return new References(natives, limit, new JobIds(), new TimeBreakdown(), ENTROPY);
+    }
+
+    /** The case's exact reference, or what stands for it. */
+    static Reference exact(PreparedCase testCase, RunnerSource natives, Duration limit) {
+        return reference(testCase, ReferenceKind.EXACT, fresh(natives, limit));
+    }
+
+    private static Reference reference(PreparedCase testCase, ReferenceKind kind, References references) {
         PreparedCase asked = new PreparedCase(
                 testCase.id(),
                 testCase.model(),
@@ -70,8 +92,6 @@ enum PowerRule {
                 testCase.settings(),
                 new PreparedCase.Answers(Optional.empty(), List.of(), kind),
                 testCase.notes());
-        // References remember by case, so each kind has its own.
-        References references = new References(natives, limit, new JobIds(), new TimeBreakdown(), ENTROPY);
         if (references.of(asked) instanceof References.Found.Known known) {
             return known.reference();
         }

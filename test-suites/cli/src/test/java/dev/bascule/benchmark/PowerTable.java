@@ -2,11 +2,11 @@ package dev.bascule.benchmark;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Tallies by what was planted and by model, as Markdown for docs/tolerance.md. Not thread-safe. */
 final class PowerTable {
@@ -18,10 +18,9 @@ final class PowerTable {
         rows.computeIfAbsent(row, any -> new LinkedHashMap<>()).put(model, tally);
     }
 
-    String markdown() {
-        String rules = Stream.of(PowerRule.values()).map(PowerRule::title).collect(Collectors.joining(" / "));
+    String markdown(List<PowerRule> rules) {
         StringBuilder text = new StringBuilder("Percentages called wrong: ")
-                .append(rules)
+                .append(rules.stream().map(PowerRule::title).collect(Collectors.joining(" / ")))
                 .append(". In brackets: the rule calls the model without a fault wrong on these inputs, too.")
                 .append("\n\n| fault |");
         models.forEach(model -> text.append(' ').append(model).append(" |"));
@@ -30,7 +29,7 @@ final class PowerTable {
             text.append("\n| ").append(row).append(" |");
             models.forEach(model -> text.append(' ')
                     .append(Optional.ofNullable(tallies.get(model))
-                            .map(PowerTally::cell)
+                            .map(tally -> tally.cell(rules))
                             .orElse("–"))
                     .append(" |"));
         });

@@ -14,7 +14,6 @@ import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.models.source.ResolvedModel;
-import dev.bascule.suites.setting.ReferenceKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,7 @@ final class RightEngines {
      */
     void judge(ResolvedModel model, List<Long> seeds, FalseAlarmTally tally) {
         PreparedCase testCase = PowerSubject.prepared(model, seeds);
-        Reference exact = PowerRule.reference(testCase, ReferenceKind.EXACT, natives, limit);
+        Reference exact = PowerRule.exact(testCase, natives, limit);
         if (exact.kind() != Numerics.Reference.EXACT || exact.noise().stream().anyMatch(Map::isEmpty)) {
             throw new IllegalStateException("no exact reference with noise");
         }
