@@ -1,5 +1,7 @@
 package dev.bascule.reports.export;
 
+import static dev.bascule.reports.format.HtmlText.escaped;
+
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.Matrix;
@@ -114,12 +116,5 @@ public final class VersionsPage {
             page.append("</li>\n");
         }
         page.append("</ul>\n");
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -1,5 +1,7 @@
 package dev.bascule.studies.bisect.report;
 
+import static dev.bascule.reports.format.HtmlText.escaped;
+
 import dev.bascule.studies.bisect.BisectReport;
 import dev.bascule.studies.bisect.LineResult;
 import java.io.IOException;
@@ -58,14 +60,6 @@ final class TimelinePage {
 
     private static String label(TimelineRow row) {
         return row.marks().isEmpty() ? row.word() : "%s (%s)".formatted(row.word(), String.join(", ", row.marks()));
-    }
-
-    static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 
     private static String template() {

@@ -8,6 +8,7 @@ import dev.bascule.fallback.numerics.ElementTolerance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.reports.format.HtmlText;
 import dev.bascule.studies.reduce.FailureOrigin;
 import dev.bascule.studies.reduce.Reduction;
 import dev.bascule.studies.reduce.trial.FailureSignature;
@@ -73,7 +74,7 @@ final class ReproPage {
         origin.target().browser().ifPresent(browser -> found.put("flags", String.join(" ", browser.flags())));
         data.put("found", found);
         return template()
-                .replace("@TITLE@", escaped(EngineIssue.title(reduced, origin)))
+                .replace("@TITLE@", HtmlText.escaped(EngineIssue.title(reduced, origin)))
                 .replace("@DATA@", json(data));
     }
 
@@ -121,10 +122,6 @@ final class ReproPage {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("text and numbers can be written", e);
         }
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
     private static String template() {
