@@ -1,5 +1,6 @@
 package dev.bascule.reports.comparison;
 
+import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,8 +35,8 @@ record QuietRuns(List<RunSamples> baseline, List<RunSamples> candidate, Optional
                     quiet(baseline),
                     quiet(candidate),
                     Optional.empty(),
-                    Optional.of("%d noisy runs of the baseline and %d of the candidate are left out"
-                            .formatted(noisyBefore, noisyAfter)));
+                    Optional.of("%s of the baseline and %d of the candidate are left out"
+                            .formatted(Figures.counted(noisyBefore, "noisy run"), noisyAfter)));
         }
         String sides = noisyBefore < baseline.size()
                 ? "the candidate was"

@@ -1,5 +1,6 @@
 package dev.bascule.reports.rating;
 
+import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -45,8 +46,13 @@ public record TargetOrder(
         }
 
         private String words() {
-            return "%s and %s share a rank: on the %d models that both measured (%s) %s is ahead"
-                    .formatted(above.label(), below.label(), models.size(), String.join(", ", models), below.label());
+            return "%s and %s share a rank: on the %s that both measured (%s) %s is ahead"
+                    .formatted(
+                            above.label(),
+                            below.label(),
+                            Figures.counted(models.size(), "model"),
+                            String.join(", ", models),
+                            below.label());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.reports.compatibility;
 
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.Optional;
 
@@ -105,8 +106,8 @@ public sealed interface FamilyCell {
 
         @Override
         public String why() {
-            return "predicted, not measured: %s of the nodes of %s, from %d cases of their operators"
-                    .formatted(percent(), String.join(", ", models), cases);
+            return "predicted, not measured: %s of the nodes of %s, from %s of their operators"
+                    .formatted(percent(), String.join(", ", models), Figures.counted(cases, "case"));
         }
 
         /** Rounded outwards. */

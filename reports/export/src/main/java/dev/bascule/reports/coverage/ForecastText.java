@@ -25,10 +25,10 @@ public final class ForecastText {
 
     public static String render(Forecast forecast, TextStyle style) {
         StringBuilder out = new StringBuilder();
-        out.append(style.bold(style.plain("%s: %d nodes of %d operators, opsets and dtypes"
+        out.append(style.bold(style.plain("%s: %s of %d operators, opsets and dtypes"
                         .formatted(
                                 forecast.model().name(),
-                                nodes(forecast),
+                                Figures.counted(nodes(forecast), "node"),
                                 forecast.model().signatures().size()))))
                 .append('\n');
         out.append(style.wrapped(label(forecast), "    "));

@@ -41,7 +41,8 @@ public final class OperatorText {
         table();
         int hidden = coverage.rows().size() - shown.size();
         if (hidden > 0) {
-            out.append(style.plain("… and %d more rows, none worse (--limit 0 shows all)\n".formatted(hidden)));
+            out.append(style.plain(
+                    "… and %s, none worse (--limit 0 shows all)\n".formatted(Figures.counted(hidden, "more row"))));
         }
         legend();
         reasons();

@@ -3,6 +3,7 @@ package dev.bascule.reports.coverage;
 import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.coverage.WebNnCoverage.Disagreement;
 import dev.bascule.reports.coverage.WebNnCoverage.Row;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,8 @@ public final class WebNnText {
             out.append(style.bold(style.plain(target.target())));
             out.append(target.claims() ? "\n" : ": its claim (opSupportLimits) is not known\n");
             target.disagreements()
-                    .forEach((kind, count) -> out.append(style.plain("  %d rows: %s".formatted(count, kind.words())))
+                    .forEach((kind, count) -> out.append(style.plain(
+                                    "  %s: %s".formatted(Figures.counted(count, "row"), kind.words())))
                             .append('\n'));
             out.append(line("operator", "dtype", "specification", "claim", "API", "engine", "disagreement"));
             target.rows().stream()
@@ -31,7 +33,7 @@ public final class WebNnText {
                     .forEach(row -> out.append(style.plain(row(row))).append('\n'));
             int hidden = target.rows().size() - limit;
             if (hidden > 0) {
-                out.append("... and %d more rows (--limit 0 shows all)\n".formatted(hidden));
+                out.append("... and %s (--limit 0 shows all)\n".formatted(Figures.counted(hidden, "more row")));
             }
             out.append('\n');
         }

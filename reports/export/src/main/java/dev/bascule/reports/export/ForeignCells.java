@@ -28,7 +28,7 @@ final class ForeignCells {
                 .toList();
         return graphs.isEmpty() || others.isEmpty()
                 ? ""
-                : "%d of the cases are graphs of WebNN operators, which only webnn builds: · under the other backends."
-                        .formatted(graphs.size());
+                : "%d of the cases %s of WebNN operators, which only webnn builds: · under the other backends."
+                        .formatted(graphs.size(), graphs.size() == 1 ? "is a graph" : "are graphs");
     }
 }

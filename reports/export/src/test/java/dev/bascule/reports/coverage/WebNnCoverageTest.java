@@ -196,7 +196,7 @@ class WebNnCoverageTest {
                 List.of(coverage(claiming(passed(model("a", direct("relu", DType.INT8)), WEBNN))));
 
         assertThat(WebNnText.render(targets, 1, new TextStyle(160, true, false)))
-                .contains("1 rows: right, but not claimed")
+                .contains("1 row: right, but not claimed")
                 .contains("allowed       not claimed  1/1      -        right, but not claimed")
                 .contains("more rows")
                 .contains(OpSupport.draft().toString());

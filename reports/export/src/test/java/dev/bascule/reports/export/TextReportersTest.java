@@ -243,7 +243,7 @@ class TextReportersTest {
                 "shared", strict, Fixtures.run(Fixtures.TEXT, Chain.of(WEBGPU, WASM), Verdict.PASS, strict.attempts()));
         assertThat(column(new CsvReporter().render(run), "measured_in")).containsExactly("", "wasm");
         assertThat(Matrix.of(run).noise())
-                .hasValueSatisfying(noise -> assertThat(noise.toString()).startsWith("1 of 1 timed cells"));
+                .hasValueSatisfying(noise -> assertThat(noise.toString()).startsWith("1 of 1 timed cell was"));
     }
 
     @Test

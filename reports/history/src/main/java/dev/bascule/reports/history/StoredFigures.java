@@ -5,6 +5,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.audit.AuditFinding;
+import dev.bascule.reports.format.Figures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ record StoredFigures(Handle handle) {
                         """)
                 .bind("id", run.id())
                 .map(Row.each(row -> doubt(
-                        run, where(row), "ok", "true", "false: %d values outside".formatted(row.number("outside")))))
+                        run, where(row), "ok", "true", "false: %s outside".formatted(Figures.counted(row.number("outside"), "value")))))
                 .forEach(findings::add);
     }
 

@@ -266,7 +266,7 @@ class OperatorCoverageTest {
                 .contains("14")
                 .contains("1/2 CRASHED")
                 .contains("1/1 ok")
-                .contains("… and 1 more rows")
+                .contains("… and 1 more row")
                 .contains("1 CRASHED, WASM_TRAP: unreachable (onnx-node:ai.onnx:a)")
                 .doesNotContain("Relu");
     }

@@ -73,7 +73,11 @@ public record ExactSummary(String target, int cases, int rounded, double typical
                         target,
                         Figures.counted(cases, "case"),
                         rounded,
-                        rounded == cases ? "" : ", the others typically " + Figures.sigma(typical) + " off");
+                        rounded == cases
+                                ? ""
+                                : (rounded == cases - 1 ? ", the other " : ", the others typically ")
+                                        + Figures.sigma(typical)
+                                        + " off");
         if (beyond.isEmpty()) {
             return text + "; rounding explains all";
         }

@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -239,8 +240,8 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
     public record Noise(int cells, int timed, String first) {
         @Override
         public String toString() {
-            return "%d of %d timed cells were measured on a busy machine (the first: %s)"
-                    .formatted(cells, timed, first);
+            return "%d of %s %s measured on a busy machine (the first: %s)"
+                    .formatted(cells, Figures.counted(timed, "timed cell"), cells == 1 ? "was" : "were", first);
         }
     }
 

@@ -26,6 +26,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.reports.export.OutputFiles;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.bisect.BisectListener;
 import dev.bascule.studies.bisect.BisectReport;
 import dev.bascule.studies.bisect.BisectRequest;
@@ -186,7 +187,7 @@ public final class BisectCommand extends CliCommand {
                     "the expectations %s cannot be read: %s".formatted(file, FileErrorText.why(e)),
                     "name another file with --expectations; REPORT.md has what was found");
         }
-        console().say("%d entries in %s".formatted(found.size(), file));
+        console().say("%d %s in %s".formatted(found.size(), found.size() == 1 ? "entry" : "entries", file));
     }
 
     /** Nothing of it is timed for its figures. */
@@ -217,9 +218,9 @@ public final class BisectCommand extends CliCommand {
         if (interrupted) {
             return Optional.of(Failure.of(
                     ErrorCode.RUN_INTERRUPTED,
-                    "stopped after %d runs; %s"
+                    "stopped after %s; %s"
                             .formatted(
-                                    report.result().attempts(),
+                                    Figures.counted(report.result().attempts(), "run"),
                                     ending instanceof Ending.Found
                                             ? "what is known is written"
                                             : "nothing is known yet"),

@@ -90,8 +90,8 @@ public final class ConformanceJudge {
                 Optional.of(compared.checked()));
         List<String> remarks = new ArrayList<>(notes);
         if (compared.difference().signedZeros() > 0) {
-            remarks.add("%d zeros have the other sign"
-                    .formatted(compared.difference().signedZeros()));
+            long zeros = compared.difference().signedZeros();
+            remarks.add("%s the other sign".formatted(zeros == 1 ? "1 zero has" : zeros + " zeros have"));
         }
         Optional<Failure> failure = PlacementVerdict.of(with(seen, remarks), numerics);
         return attempt(

@@ -15,6 +15,7 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.conformance.cases.ConformanceCase;
 import dev.bascule.studies.conformance.cases.DataSet;
 import java.time.Duration;
@@ -71,8 +72,11 @@ public final class ExactAnswers {
         return published.beyond() == 0
                 ? Optional.empty()
                 : Optional.of(
-                        "%d published values are further from the exact result than rounding explains, up to %.3g σ"
-                                .formatted(published.beyond(), published.most()));
+                        "%s %s further from the exact result than rounding explains, up to %.3g σ"
+                                .formatted(
+                                        Figures.counted(published.beyond(), "published value"),
+                                        published.beyond() == 1 ? "is" : "are",
+                                        published.most()));
     }
 
     private Optional<Answer> answer(ConformanceCase one) {

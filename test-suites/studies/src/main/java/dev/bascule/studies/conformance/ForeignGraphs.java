@@ -2,6 +2,7 @@ package dev.bascule.studies.conformance;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.pack.Program;
+import dev.bascule.reports.format.Figures;
 import java.util.List;
 
 /**
@@ -32,6 +33,7 @@ public record ForeignGraphs(String backend, long cases) {
 
     @Override
     public String toString() {
-        return "%d WebNN graph cases are for webnn only; not run on %s".formatted(cases, backend);
+        return "%s for webnn only; not run on %s"
+                .formatted(Figures.counted(cases, "WebNN graph case") + (cases == 1 ? " is" : " are"), backend);
     }
 }

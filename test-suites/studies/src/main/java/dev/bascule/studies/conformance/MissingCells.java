@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -90,7 +91,7 @@ public record MissingCells(String column, int all, Set<CaseId> missing, Set<Stri
     /** {@code webnn in Chrome lacks 65 of 130 cells, of cases in shard-2}. */
     @Override
     public String toString() {
-        return "%s lacks %d of %d cells, of cases in %s"
-                .formatted(column, missing.size(), all, String.join(", ", parts));
+        return "%s lacks %d of %s, of cases in %s"
+                .formatted(column, missing.size(), Figures.counted(all, "cell"), String.join(", ", parts));
     }
 }

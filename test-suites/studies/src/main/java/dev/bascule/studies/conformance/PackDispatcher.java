@@ -11,6 +11,7 @@ import dev.bascule.fallback.job.PackEnd;
 import dev.bascule.fallback.job.PackRequest;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
+import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -211,7 +212,7 @@ public final class PackDispatcher {
         long owed = cases.stream().filter(pending::contains).count();
         return owed == 0
                 ? Optional.empty()
-                : Optional.of(new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(owed)));
+                : Optional.of(new Fault.Lost("pack", "it ended without an answer for " + Figures.counted(owed, "case")));
     }
 
     /** Counts runners that answered nothing; after the last of them each case left says why it was not run. */

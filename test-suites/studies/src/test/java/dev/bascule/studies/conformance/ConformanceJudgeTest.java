@@ -163,7 +163,7 @@ class ConformanceJudgeTest {
         CaseReply reply = ok(Value.of(Tensor.floats(Shape.of(2), -0f, 22)), offer(1, 1));
         CaseRun run = judge.judge(zeros, CaseOutcome.of(reply), Instant.EPOCH, "again");
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
-        assertThat(run.decisive().evidence().notes()).contains("1 zeros have the other sign");
+        assertThat(run.decisive().evidence().notes()).contains("1 zero has the other sign");
     }
 
     private CaseRun judged(CaseReply reply) {

@@ -86,7 +86,7 @@ class ExactAnswersTest {
                         .beyond())
                 .isZero();
         assertThat(run.decisive().evidence().notes())
-                .anyMatch(note -> note.startsWith("1 published values are further from the exact result"));
+                .anyMatch(note -> note.startsWith("1 published value is further from the exact result"));
     }
 
     @Test

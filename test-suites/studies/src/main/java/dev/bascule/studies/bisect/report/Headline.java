@@ -1,5 +1,6 @@
 package dev.bascule.studies.bisect.report;
 
+import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.bisect.BisectReport;
 import dev.bascule.studies.bisect.BisectResult;
 import dev.bascule.studies.bisect.LineResult;
@@ -36,10 +37,10 @@ public final class Headline {
 
     /** How much was run. */
     public static String effort(BisectReport report) {
-        return "%d versions looked at in %d runs, %d s"
+        return "%s looked at in %s, %d s"
                 .formatted(
-                        report.result().probes(),
-                        report.result().attempts(),
+                        Figures.counted(report.result().probes(), "version"),
+                        Figures.counted(report.result().attempts(), "run"),
                         report.took().toSeconds());
     }
 }
