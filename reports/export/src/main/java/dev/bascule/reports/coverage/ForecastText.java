@@ -8,7 +8,7 @@ import dev.bascule.reports.coverage.Forecast.OfOperator;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.CellKey;
-import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.CaseRunText;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.LinkedHashMap;
@@ -70,7 +70,7 @@ public final class ForecastText {
     /** {@code measured in run 20261123-013909-bd62: PARTIAL, 121 of 125 nodes on webnn, 4 on wasm}. */
     private static String measured(MatrixCell cell) {
         Evidence evidence = cell.decisive().evidence();
-        String placed = evidence.nodes().isEmpty() ? "" : ", " + Explanation.placement(evidence);
+        String placed = evidence.nodes().isEmpty() ? "" : ", " + CaseRunText.placement(evidence);
         String settings = CellKey.settings(cell.run()).entrySet().stream()
                 .map(setting -> setting.getKey() + "=" + setting.getValue())
                 .collect(Collectors.joining(", "));

@@ -9,7 +9,7 @@ import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.reports.matrix.ElsewhereCosts;
-import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.CaseRunText;
 import dev.bascule.reports.scoring.Score;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ final class Reasons {
                     "actual", decisive.succeeded() ? "nothing shows where it ran" : "no attempt gave right outputs");
         }
         if (run.fallbackCost().isEmpty()) {
-            reasons.put("fallbackCost", Explanation.noCost(run));
+            reasons.put("fallbackCost", CaseRunText.noCost(run));
         }
         costs.reason(run).ifPresent(why -> reasons.put("fallbackCostElsewhere", why));
         if (score.isEmpty()) {

@@ -9,7 +9,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.fallback.target.Browser;
-import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.CaseRunText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +122,7 @@ public final class CellReportText {
         cell.put("reproduce", run.reproduce());
         run.fallbackCost().ifPresent(cost -> cell.put("fallbackCost", ratio(cost)));
         run.fallBackOn().ifPresent(policy -> cell.put("fallBackOn", policy.toString()));
-        Explanation.stopped(run).ifPresent(why -> cell.put("stopped", why));
+        CaseRunText.stopped(run).ifPresent(why -> cell.put("stopped", why));
         entries.add(cell);
         run.attempts().forEach(attempt -> entries.add(entry(attempt, false)));
         run.retries().forEach(attempt -> entries.add(entry(attempt, true)));
