@@ -173,7 +173,7 @@ class BrowserDiscoveryTest {
     void a_release_archive_names_the_folder_of_its_own_browsers() throws IOException {
         bundle("chrome-headless-shell-153.0.0", "\"153.0.8010.0\"", "null");
         machine.environment.put(
-                "BASCULE_BROWSERS", root.resolve("archive/browsers").toString());
+                "BASCULE_BROWSER_FOLDER", root.resolve("archive/browsers").toString());
         assertThat(discovery(OperatingSystem.LINUX).find().browsers()).isEmpty();
         assertThat(discovery(OperatingSystem.LINUX).bundled()).isEmpty();
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public record HostEnvironment(String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
 
     /** The variable by which a release archive names its own folder of browsers. */
-    public static final String BROWSERS = "BASCULE_BROWSERS";
+    public static final String BROWSERS = "BASCULE_BROWSER_FOLDER";
 
     public HostEnvironment {
         // Windows knows a variable by any case of its name: Path is PATH.

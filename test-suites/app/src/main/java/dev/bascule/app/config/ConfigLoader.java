@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
  */
 public record ConfigLoader(Map<String, String> environment, Path folder, Path home, Supplier<SystemChain> nativeChain) {
     private static final String PREFIX = "BASCULE_";
-    /** Variables of this prefix that are read elsewhere. */
-    private static final Set<String> OTHER_VARIABLES = Set.of(
+    /** Variables of this prefix that are read elsewhere, none of them a setting's. */
+    static final Set<String> OTHER_VARIABLES = Set.of(
             "BASCULE_CACHE",
             "BASCULE_CORPORA",
             "BASCULE_HOME",

@@ -285,7 +285,7 @@ class ConfigLoaderTest {
             }
         }
 
-        assertThat(environment).containsKeys("BASCULE_PLUGINS", "BASCULE_BROWSERS");
+        assertThat(environment).containsKeys("BASCULE_PLUGINS", "BASCULE_BROWSER_FOLDER");
         assertThatCode(this::load).doesNotThrowAnyException();
     }
 
@@ -295,6 +295,14 @@ class ConfigLoaderTest {
         assertThat(CaseKeys.WARM_UP_LIMIT.variable()).isEqualTo("BASCULE_WARM_UP_LIMIT");
         assertThat(Keys.all()).extracting(Key::variable).doesNotHaveDuplicates();
         assertThat(List.copyOf(Keys.all())).extracting(Key::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void no_setting_s_variable_is_another_thing_s() {
+        assertThat(Keys.all()).extracting(Key::variable).doesNotContainAnyElementsOf(ConfigLoader.OTHER_VARIABLES);
+        environment.put("BASCULE_BROWSERS", "firefox");
+
+        assertThat(load().get(Keys.BROWSERS)).containsExactly("firefox");
     }
 
     private void fails(ErrorCode code, String message) {
