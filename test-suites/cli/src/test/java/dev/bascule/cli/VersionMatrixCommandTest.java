@@ -13,6 +13,7 @@ import dev.bascule.reports.history.RunFilter;
 import dev.bascule.studies.bisect.Axis;
 import dev.bascule.studies.bisect.VersionShelf;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -296,6 +297,29 @@ class VersionMatrixCommandTest {
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err()).contains("no browsers of a Grid (BASCULE_GRID)");
         assertThat(setups).isEmpty();
+    }
+
+    @Test
+    void other_browsers_are_refused_wherever_they_are_named() throws IOException {
+        String[] words = {"--over", "browser", "--versions", "1.20.1,1.21.0"};
+        for (String named : List.of("firefox", "none", "all")) {
+            harness = Optional.of(new CliHarness(folder, services).with("BASCULE_BROWSERS", named));
+            CliHarness.Result result = run(words);
+            assertThat(result.exit()).as(named).isEqualTo(2);
+            assertThat(result.err())
+                    .contains("Chrome Headless Shell, and no other browser (BASCULE_BROWSERS)", "--browsers auto");
+        }
+        harness = Optional.of(new CliHarness(folder, services).with("BASCULE_BROWSER_BINARY", "/opt/browser"));
+        assertThat(run(words).err()).contains("and no other browser (BASCULE_BROWSER_BINARY)");
+
+        harness = Optional.empty();
+        Files.writeString(folder.resolve("bascule.yaml"), "browsers: firefox\n");
+        assertThat(run(words).err()).contains("and no other browser (", "bascule.yaml");
+        assertThat(setups).isEmpty();
+
+        CliHarness.Result all = run("--over", "browser", "--versions", "1.20.1,1.21.0", "--browsers", "auto");
+        assertThat(all.exit()).as(all.err()).isZero();
+        assertThat(setups).hasSize(2);
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.studies.bisect.Axis;
+import dev.bascule.suites.setting.Key;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Spec;
 /** Versions to run cases with, to see them beside each other, and how each of these runs is made. */
 public final class OverOptions {
     private static final int ENDS = 2;
+    /** What {@link Keys#BROWSERS} is where nobody names one. */
+    private static final String ANY = "auto";
 
     private final Flags rows = new Flags();
 
@@ -159,17 +162,13 @@ public final class OverOptions {
     /**
      * Which versions.
      *
-     * @param config in which a Grid may stand, whose browsers are no versions of this machine's
+     * @param config in which other browsers may stand, which are no versions of this machine's
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for what is none, or said in two ways
      */
     public VersionChoice choice(Config config) {
         refuseContradictions();
-        if (axis() == Axis.BROWSER && config.find(Keys.GRID).isPresent()) {
-            throw usage(("--over browser runs versions of Chrome Headless Shell on this machine,"
-                            + " and no browsers of a Grid (%s)")
-                    .formatted(config.setting(Keys.GRID)
-                            .map(setting -> setting.origin().where())
-                            .orElse(Keys.GRID.name())));
+        if (axis() == Axis.BROWSER) {
+            refuseOtherBrowsers(config);
         }
         VersionedPart part = axis() == Axis.ENGINE ? VersionedPart.ENGINE : VersionedPart.BROWSER;
         if (versions != null) {
@@ -213,9 +212,28 @@ public final class OverOptions {
         if (axis() == Axis.ENGINE && given.containsKey(Keys.ENGINE_VERSION)) {
             throw usage("--engine-version names one version, --over engine runs several");
         }
-        if (axis() == Axis.BROWSER && (given.containsKey(Keys.BROWSER_BINARY) || given.containsKey(Keys.BROWSERS))) {
-            throw usage("--over browser runs versions of Chrome Headless Shell, and no other browser");
+    }
+
+    /** Wherever they were named: a version is run by its executable, so that these would be left out without a word. */
+    private static void refuseOtherBrowsers(Config config) {
+        if (config.find(Keys.GRID).isPresent()) {
+            throw usage(("--over browser runs versions of Chrome Headless Shell on this machine,"
+                            + " and no browsers of a Grid (%s)")
+                    .formatted(origin(config, Keys.GRID)));
         }
+        String only = "--over browser runs versions of Chrome Headless Shell, and no other browser (%s)";
+        if (config.find(Keys.BROWSER_BINARY).isPresent()) {
+            throw usage(only.formatted(origin(config, Keys.BROWSER_BINARY)));
+        }
+        if (!config.get(Keys.BROWSERS).equals(List.of(ANY))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, only.formatted(origin(config, Keys.BROWSERS)), "--browsers " + ANY);
+        }
+    }
+
+    /** The option, the variable, or the file and line. */
+    private static String origin(Config config, Key<?> key) {
+        return config.setting(key).map(setting -> setting.origin().where()).orElse(key.name());
     }
 
     private static ReleaseVersion version(String option, String text) {
