@@ -13,9 +13,11 @@ import java.util.Set;
  * @param caseId the case
  * @param verdicts what it comes to; several for what is flaky
  * @param backend its id
+ * @param browser in which browsers, as a glob of their names; in any where empty
  * @param lifetime in which versions
  */
-public record DatedExpectation(CaseId caseId, Set<Verdict> verdicts, String backend, Lifetime lifetime) {
+public record DatedExpectation(
+        CaseId caseId, Set<Verdict> verdicts, String backend, Optional<String> browser, Lifetime lifetime) {
 
     public DatedExpectation {
         verdicts = Set.copyOf(verdicts);
@@ -52,7 +54,11 @@ public record DatedExpectation(CaseId caseId, Set<Verdict> verdicts, String back
                 List.of(Glob.of(caseId.toString())),
                 verdicts,
                 new Condition(
-                        Optional.of(Glob.of(backend)), Optional.empty(), Optional.empty(), Optional.empty(), lifetime),
+                        Optional.of(Glob.of(backend)),
+                        browser.map(VersionedName::of),
+                        Optional.empty(),
+                        Optional.empty(),
+                        lifetime),
                 Optional.of("found by bascule bisect"),
                 Optional.empty(),
                 EntryPlace.NONE);

@@ -41,14 +41,27 @@ final class Cells {
         return cell(name, Backends.WEBNN, verdict, "in phase 'run': it went wrong\nand more");
     }
 
+    static CaseRun cell(String name, Browser browser, Verdict verdict) {
+        return cell(name, Backends.WEBNN, Optional.of(browser), verdict, "wrong");
+    }
+
     static CaseRun cell(String name, Backend backend, Verdict verdict, String message) {
-        boolean page = backend.side() == Side.BROWSER;
-        Target target = new Target(
+        return cell(
+                name,
                 backend,
-                page
+                backend.side() == Side.BROWSER
                         ? Optional.of(new Browser("Chrome Headless Shell", "153.0.7112.4", "playwright", List.of()))
                         : Optional.empty(),
-                new Engine(page ? "onnxruntime-web" : "onnxruntime", "1.29.0", Optional.empty()),
+                verdict,
+                message);
+    }
+
+    private static CaseRun cell(
+            String name, Backend backend, Optional<Browser> browser, Verdict verdict, String message) {
+        Target target = new Target(
+                backend,
+                browser,
+                new Engine(browser.isPresent() ? "onnxruntime-web" : "onnxruntime", "1.29.0", Optional.empty()),
                 backend.accelerator(),
                 Optional.empty(),
                 Map.of());

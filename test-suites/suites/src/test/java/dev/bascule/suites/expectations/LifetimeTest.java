@@ -10,6 +10,10 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.target.Browser;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,10 @@ class LifetimeTest {
                 "since: chrome-headless-shell 153 | true",
                 "since: Chrome Headless Shell 154 | false",
                 "until: chrome-headless-shell 153 | false",
+                "since: \"*chrom* 153\" | true",
+                "since: \"*chrom* 154\" | false",
+                "until: \"*chrom* 153\" | false",
+                "until: \"*chrom* 154\" | true",
                 "since: firefox 200 | true"
             })
     void an_entry_counts_in_the_versions_that_it_names(String keys, boolean counts) {
@@ -69,11 +77,38 @@ class LifetimeTest {
     }
 
     @Test
+    void a_release_found_in_one_browser_counts_in_its_siblings_and_in_no_other() {
+        DatedExpectation found = new DatedExpectation(
+                CaseId.parse("node:onnx:test_a"),
+                Set.of(Verdict.WRONG),
+                "webnn",
+                Optional.of("*chrom*"),
+                new Lifetime(Optional.of(new Lifetime.Mark("*chrom*", "153")), Optional.empty()));
+        Expectations read = ExpectationReader.parse(found.addedTo("", "new.yaml"), "new.yaml");
+        Map<String, Boolean> counts = new LinkedHashMap<>();
+        for (String browser : List.of(
+                "Google Chrome 153.0.7900.1",
+                "Chromium 154.0.1.1",
+                "Chrome Headless Shell 152.0.7000.0",
+                "Firefox 153.0",
+                "Microsoft Edge 153.0.1.1")) {
+            int blank = browser.lastIndexOf(' ');
+            Browser named =
+                    new Browser(browser.substring(0, blank), browser.substring(blank + 1), "process", List.of());
+            ExpectationResult result = read.judge(cell("test_a", named, Verdict.WRONG), LINUX);
+            counts.put(browser, result instanceof ExpectationResult.AsExpected);
+        }
+
+        assertThat(counts.values()).as(counts.toString()).containsExactly(true, true, false, false, false);
+    }
+
+    @Test
     void what_was_found_is_added_once_and_reads_back() {
         DatedExpectation found = new DatedExpectation(
                 CaseId.parse("node:onnx:test_a"),
                 Set.of(Verdict.WRONG),
                 "webgpu",
+                Optional.empty(),
                 new Lifetime(
                         Optional.of(new Lifetime.Mark("onnxruntime-web", "1.21.0")),
                         Optional.of(new Lifetime.Mark("onnxruntime-web", "1.22.0"))));

@@ -19,6 +19,12 @@ import java.util.Set;
 
 /** What a search found, as entries for a file of expectations: one for each range of bad versions. Stateless. */
 public final class FoundExpectations {
+    /**
+     * Google Chrome, Chromium and Chrome Headless Shell, which a user has and which was searched, share their releases. Others
+     * have none of these versions, and are not spoken of.
+     */
+    private static final String CHROME_LIKE = "*chrom*";
+
     private FoundExpectations() {}
 
     /** None of what is slow, which is no verdict, and of what engine and browser do only together. */
@@ -65,7 +71,10 @@ public final class FoundExpectations {
 
     private static Optional<DatedExpectation> entry(
             BisectReport report, LineResult line, String bad, Lifetime lifetime) {
+        boolean never = lifetime.since().isPresent() && lifetime.since().equals(lifetime.until());
         return Optional.ofNullable(line.states().get(bad))
+                // Mended in the very release: its number tells the two apart no more.
+                .filter(state -> !never)
                 .filter(VersionState.Bad.class::isInstance)
                 .map(state -> ((VersionState.Bad) state).tally())
                 .flatMap(tally -> tally.seen().map(Seen::verdict).map(verdict -> {
@@ -73,12 +82,20 @@ public final class FoundExpectations {
                     if (tally.isFlaky()) {
                         verdicts.add(Verdict.PASS);
                     }
-                    return new DatedExpectation(report.caseId(), verdicts, report.backend(), lifetime);
+                    return new DatedExpectation(
+                            report.caseId(),
+                            verdicts,
+                            report.backend(),
+                            line.axis() == Axis.BROWSER ? Optional.of(CHROME_LIKE) : Optional.empty(),
+                            lifetime);
                 }));
     }
 
-    /** A browser by its release: its package counts on by itself. */
+    /** A browser by its release, whose number alone its package shares with it: that counts on by itself. */
     private static Lifetime.Mark mark(Axis axis, String version) {
-        return new Lifetime.Mark(axis.part(), axis == Axis.ENGINE ? version : version.split("[.]", 2)[0]);
+        return switch (axis) {
+            case ENGINE -> new Lifetime.Mark(axis.part(), version);
+            case BROWSER -> new Lifetime.Mark(CHROME_LIKE, version.split("[.]", 2)[0]);
+        };
     }
 }
