@@ -15,13 +15,18 @@ public record VersionPair(String engine, String browser) {
         return axis == Axis.ENGINE ? new VersionPair(version, browser) : new VersionPair(engine, version);
     }
 
+    /** Whether its browser is a version of a package, and none that stays as it is. */
+    public boolean hasBrowserVersion() {
+        return isVersion(browser);
+    }
+
     @Override
     public String toString() {
         return "%s %s, %s"
                 .formatted(
                         Axis.ENGINE.product(),
                         engine,
-                        isVersion(browser) ? Axis.BROWSER.product() + " " + browser : browser);
+                        hasBrowserVersion() ? Axis.BROWSER.product() + " " + browser : browser);
     }
 
     static boolean isVersion(String text) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes what a search came to: the timeline as a page and as Markdown. Stateless. */
+/** Writes what a search came to: the timeline as a page and as Markdown, and beside the case itself what it is. Stateless. */
 public final class BisectFolder {
     private BisectFolder() {}
 
@@ -16,6 +16,7 @@ public final class BisectFolder {
     public static void write(Path folder, BisectReport report) {
         text(folder.resolve("REPORT.md"), TimelineMarkdown.of(report));
         text(folder.resolve("index.html"), TimelinePage.of(report));
+        report.folder().ifPresent(own -> text(own.resolve("README.md"), CaseReadme.of(report)));
     }
 
     private static void text(Path file, String text) {
