@@ -9,6 +9,7 @@ import dev.bascule.cli.output.Terminal;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.history.RunFilter;
 import java.net.URI;
@@ -66,6 +67,26 @@ class ServeCommandTest {
         assertThat(folder.resolve(".bascule/reports/anna-s-phone-" + asked.id() + "/run.json"))
                 .exists();
         assertThat(serve.closed).isTrue();
+    }
+
+    @Test
+    void devices_load_the_engine_that_is_asked_for_wherever_that_is_said() {
+        services.serve = serve;
+        CliHarness harness = new CliHarness(folder, services);
+        for (boolean typed : List.of(true, false)) {
+            FakeDevice device = new FakeDevice("A");
+            serve.with(device);
+            CliHarness.Result result = typed
+                    ? harness.run("serve", "--once", "--engine-version", "1.23.2")
+                    : harness.with("BASCULE_ENGINE_VERSION", "1.23.2").run("serve", "--once");
+
+            assertThat(result.exit()).as(result.err()).isZero();
+            assertThat(serve.entry.orElseThrow().engine())
+                    .map(ReleaseVersion::toString)
+                    .contains("1.23.2");
+            assertThat(device.fake.asked.orElseThrow().setup().engineVersion())
+                    .isEqualTo(serve.entry.orElseThrow().engine());
+        }
     }
 
     @Test
@@ -249,7 +270,8 @@ class ServeCommandTest {
         assertThat(plain.out().lines().limit(2)).allMatch(line -> line.endsWith("#token=secret"));
         ServeService.ListenAddress entry = serve.entry.orElseThrow();
         assertThat(entry)
-                .isEqualTo(new ServeService.ListenAddress("0.0.0.0", 4711, Optional.empty(), Duration.ofSeconds(30)));
+                .isEqualTo(new ServeService.ListenAddress(
+                        "0.0.0.0", 4711, Optional.empty(), Duration.ofSeconds(30), Optional.empty()));
 
         serve.links =
                 List.of(new ServeService.Link(URI.create("https://192.168.1.7:4711/attach.html#token=secret"), true));

@@ -2,10 +2,13 @@ package dev.bascule.app.local;
 
 import dev.bascule.app.environment.AttachedRunEnvironment;
 import dev.bascule.app.environment.ModelStores;
+import dev.bascule.app.versions.VersionStore;
+import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.attach.AttachListener;
 import dev.bascule.bridge.attach.AttachSettings;
 import dev.bascule.bridge.attach.AttachSocketHandler;
 import dev.bascule.bridge.attach.AttachedDevice;
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.bridge.server.RouteProvider;
@@ -48,15 +51,18 @@ public final class LocalServeService implements ServeService {
 
     @Override
     public Serving open(ListenAddress entry, List<RouteProvider> web, Listener listener) {
+        Optional<EnginePackage> engine =
+                entry.engine().flatMap(version -> Versions.engine(new VersionStore(cache), version));
         Optional<TlsIdentity> identity = entry.certificates().map(folder -> certificate(folder, entry.host()));
         CapabilityToken token = CapabilityToken.random();
         Waiting waiting = new Waiting(listener);
         AttachSocketHandler handler =
                 new AttachSocketHandler(token, AttachSettings.defaults().withGrace(entry.grace()), waiting, clock);
-        BridgeConfig config = BridgeConfig.defaults()
+        BridgeConfig usual = BridgeConfig.defaults()
                 .withHost(entry.host())
                 .withPort(entry.port())
                 .withGrace(entry.grace());
+        BridgeConfig config = engine.map(usual::withEngine).orElse(usual);
         try {
             BridgeServer bridge =
                     BridgeServer.start(identity.map(config::withTls).orElse(config), List.of(handler), web);

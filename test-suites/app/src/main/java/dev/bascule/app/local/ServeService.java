@@ -3,6 +3,7 @@ package dev.bascule.app.local;
 import dev.bascule.bridge.server.RouteProvider;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.RunService;
+import dev.bascule.fallback.install.ReleaseVersion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,7 @@ public interface ServeService {
      * Listens, until it is closed.
      *
      * @param web what else is served there; closed by whoever made it
-     * @throws dev.bascule.fallback.error.BasculeException when it cannot listen, or keep its certificate
+     * @throws dev.bascule.fallback.error.BasculeException when it cannot listen, keep its certificate, or serve that engine
      */
     Serving open(ListenAddress entry, List<RouteProvider> web, Listener listener);
 
@@ -27,8 +28,10 @@ public interface ServeService {
      * @param port the port; 0 for a free one
      * @param certificates the folder to keep a self-made certificate in, with which to serve by https; plain where empty
      * @param grace how long a device whose connection broke may take to come back
+     * @param engine the version of onnxruntime-web that devices load, as installed; the bundled one where empty
      */
-    record ListenAddress(String host, int port, Optional<Path> certificates, Duration grace) {}
+    record ListenAddress(
+            String host, int port, Optional<Path> certificates, Duration grace, Optional<ReleaseVersion> engine) {}
 
     /** What is open. Thread-safe. */
     interface Serving extends AutoCloseable {

@@ -20,6 +20,7 @@ import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.Interrupts;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.DashboardOptions;
+import dev.bascule.cli.options.DeviceEngineOption;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.MeasurementOptions;
@@ -92,6 +93,9 @@ public final class ServeCommand extends CliCommand {
     private final InputOptions inputs = new InputOptions();
 
     @Mixin
+    private final DeviceEngineOption engine = new DeviceEngineOption();
+
+    @Mixin
     private final MeasurementOptions measurement = new MeasurementOptions();
 
     @Mixin
@@ -106,7 +110,7 @@ public final class ServeCommand extends CliCommand {
 
     @Override
     protected List<Flags> flags() {
-        return List.of(targets.flags(), measurement.flags(), report.flags(), failOn.flags());
+        return List.of(targets.flags(), engine.flags(), measurement.flags(), report.flags(), failOn.flags());
     }
 
     @Override
@@ -121,8 +125,8 @@ public final class ServeCommand extends CliCommand {
         List<String> words = reporters(config, wanted);
         config.find(Keys.OUT)
                 .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
-        ServeService.ListenAddress entry =
-                new ServeService.ListenAddress(serve.host(), serve.port(), certificates(), serve.grace());
+        ServeService.ListenAddress entry = new ServeService.ListenAddress(
+                serve.host(), serve.port(), certificates(), serve.grace(), config.find(Keys.ENGINE_VERSION));
         DashboardSetup dashboards = DashboardSetup.of(context(), dashboard, config);
         return context().interrupts().during(() -> {
             DashboardLinks links =

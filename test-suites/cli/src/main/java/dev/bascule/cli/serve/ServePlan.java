@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
@@ -24,8 +25,15 @@ import java.util.Optional;
  *
  * @param suites what was asked for
  * @param cases with their browser chains only
+ * @param engine the version of onnxruntime-web that the link serves; the bundled one where empty
  */
-record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retries, String command) {
+record ServePlan(
+        List<Suite> suites,
+        List<SuiteCase> cases,
+        Optional<ReleaseVersion> engine,
+        long seed,
+        int retries,
+        String command) {
     /** Why there may be none. */
     static final String ABSENT = "no case has a backend of a browser among those selected";
 
@@ -55,7 +63,13 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
                 .toList();
         return cases.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ServePlan(suites, cases, plan.seed(suites), config.get(Keys.RETRIES), command));
+                : Optional.of(new ServePlan(
+                        suites,
+                        cases,
+                        config.find(Keys.ENGINE_VERSION),
+                        plan.seed(suites),
+                        config.get(Keys.RETRIES),
+                        command));
     }
 
     private static SuiteCase inBrowser(SuiteCase wanted) {
@@ -73,10 +87,11 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
     }
 
     RunRequest request(String id) {
+        BrowserSetup usual = BrowserSetup.of(new BrowserChoice.All()).withLauncher(LAUNCHER);
         return new RunRequest(
                 new Invocation(id, RunPlan.name(suites), RunPlan.hash(suites), seed, command),
                 cases,
-                BrowserSetup.of(new BrowserChoice.All()).withLauncher(LAUNCHER),
+                engine.map(usual::withEngineVersion).orElse(usual),
                 retries);
     }
 }
