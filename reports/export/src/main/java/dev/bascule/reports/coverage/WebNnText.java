@@ -24,8 +24,8 @@ public final class WebNnText {
             out.append(style.bold(style.plain(target.target())));
             out.append(target.claims() ? "\n" : ": its claim (opSupportLimits) is not known\n");
             target.disagreements()
-                    .forEach((kind, count) -> out.append(style.plain(
-                                    "  %s: %s".formatted(Figures.counted(count, "row"), kind.words())))
+                    .forEach((kind, count) -> out.append(
+                                    style.plain("  %s: %s".formatted(Figures.counted(count, "row"), kind.words())))
                             .append('\n'));
             out.append(line("operator", "dtype", "specification", "claim", "API", "engine", "disagreement"));
             target.rows().stream()

@@ -57,7 +57,11 @@ record StoredFigures(Handle handle) {
                         """)
                 .bind("id", run.id())
                 .map(Row.each(row -> doubt(
-                        run, where(row), "ok", "true", "false: %s outside".formatted(Figures.counted(row.number("outside"), "value")))))
+                        run,
+                        where(row),
+                        "ok",
+                        "true",
+                        "false: %s outside".formatted(Figures.counted(row.number("outside"), "value")))))
                 .forEach(findings::add);
     }
 

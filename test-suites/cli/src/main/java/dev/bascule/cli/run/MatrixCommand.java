@@ -105,8 +105,7 @@ public final class MatrixCommand extends CliCommand {
             JsonText.print(console(), MatrixDocument.of(found.cells(), found.elsewhere()));
         } else {
             boolean all = options.suite().isEmpty() && options.run().isEmpty();
-            console()
-                    .print(all ? models(found) : PrintedReports.matrix(found.cells(), found.elsewhere(), console()));
+            console().print(all ? models(found) : PrintedReports.matrix(found.cells(), found.elsewhere(), console()));
         }
     }
 

@@ -71,12 +71,11 @@ public final class ExactAnswers {
     private static Optional<String> note(Difference.Noise published) {
         return published.beyond() == 0
                 ? Optional.empty()
-                : Optional.of(
-                        "%s %s further from the exact result than rounding explains, up to %.3g σ"
-                                .formatted(
-                                        Figures.counted(published.beyond(), "published value"),
-                                        published.beyond() == 1 ? "is" : "are",
-                                        published.most()));
+                : Optional.of("%s %s further from the exact result than rounding explains, up to %.3g σ"
+                        .formatted(
+                                Figures.counted(published.beyond(), "published value"),
+                                published.beyond() == 1 ? "is" : "are",
+                                published.most()));
     }
 
     private Optional<Answer> answer(ConformanceCase one) {

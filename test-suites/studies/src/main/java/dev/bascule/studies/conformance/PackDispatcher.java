@@ -212,7 +212,8 @@ public final class PackDispatcher {
         long owed = cases.stream().filter(pending::contains).count();
         return owed == 0
                 ? Optional.empty()
-                : Optional.of(new Fault.Lost("pack", "it ended without an answer for " + Figures.counted(owed, "case")));
+                : Optional.of(
+                        new Fault.Lost("pack", "it ended without an answer for " + Figures.counted(owed, "case")));
     }
 
     /** Counts runners that answered nothing; after the last of them each case left says why it was not run. */

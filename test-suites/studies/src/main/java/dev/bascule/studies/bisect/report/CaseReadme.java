@@ -27,7 +27,8 @@ final class CaseReadme {
         text.append("| model.onnx | the model |\n");
         text.append("| test_data_set_0/input_K.pb | its inputs, of a sequence those of the first step |\n");
         text.append("| test_data_set_0/output_K.pb | the outputs that are right, by the search's reference |\n");
-        text.append("\nThis is the layout of ONNX's backend tests. Bascule runs it with any version, from beside it with these lines:\n");
+        text.append(
+                "\nThis is the layout of ONNX's backend tests. Bascule runs it with any version, from beside it with these lines:\n");
         report.result().lines().forEach(line -> commands(text, report, line));
         return text.toString();
     }
@@ -35,24 +36,16 @@ final class CaseReadme {
     private static void commands(StringBuilder text, BisectReport report, LineResult line) {
         for (Boundary boundary : line.boundaries()) {
             boolean since = boundary.regression();
-            command(
-                    text,
-                    report,
-                    since ? "First bad" : "Last bad",
-                    line.at().with(line.axis(), boundary.firstBad()));
-            command(
-                    text,
-                    report,
-                    since ? "Last good" : "Fixed",
-                    line.at().with(line.axis(), boundary.lastGood()));
+            command(text, report, since ? "First bad" : "Last bad", line.at().with(line.axis(), boundary.firstBad()));
+            command(text, report, since ? "Last good" : "Fixed", line.at().with(line.axis(), boundary.lastGood()));
         }
     }
 
     private static void command(StringBuilder text, BisectReport report, String mark, VersionPair pair) {
         List<String> lines = new ArrayList<>();
         lines.add("bascule install %s@%s".formatted(Axis.ENGINE.part(), pair.engine()));
-        String run =
-                "bascule run case --strict --backends %s --engine-version %s".formatted(report.backend(), pair.engine());
+        String run = "bascule run case --strict --backends %s --engine-version %s"
+                .formatted(report.backend(), pair.engine());
         if (pair.hasBrowserVersion()) {
             lines.add("bascule install %s@%s".formatted(Axis.BROWSER.part(), pair.browser()));
             run += " --browser-binary PATH_THAT_INSTALL_PRINTED";

@@ -64,7 +64,11 @@ class CaseReadmeTest {
         BisectFolder.write(
                 folder,
                 SearchedLines.report(
-                        Axis.ENGINE, new VersionPair("1.20.1", "firefox"), ENGINES, Set.of("1.22.0"), Optional.empty()));
+                        Axis.ENGINE,
+                        new VersionPair("1.20.1", "firefox"),
+                        ENGINES,
+                        Set.of("1.22.0"),
+                        Optional.empty()));
 
         assertThat(folder.resolve("case")).doesNotExist();
         assertThat(folder.resolve("REPORT.md")).exists();

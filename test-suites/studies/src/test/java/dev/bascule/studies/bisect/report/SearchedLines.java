@@ -29,7 +29,8 @@ import java.util.Set;
 final class SearchedLines {
     private SearchedLines() {}
 
-    static BisectReport report(Axis axis, VersionPair at, List<String> versions, Set<String> bad, Optional<Path> folder) {
+    static BisectReport report(
+            Axis axis, VersionPair at, List<String> versions, Set<String> bad, Optional<Path> folder) {
         VersionLine line = new VersionLine(axis, versions, versions.get(0), versions.get(versions.size() - 1));
         Map<String, VersionState> states = new LinkedHashMap<>();
         versions.forEach(version -> states.put(version, state(bad.contains(version))));
