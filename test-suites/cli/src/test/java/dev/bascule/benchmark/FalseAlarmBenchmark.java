@@ -40,7 +40,8 @@ public final class FalseAlarmBenchmark {
     private static final int TOGETHER = 10;
     private static final long SEED = 10_000;
     /** At their published sizes: seconds for one reference, and of few of them with noise. */
-    private static final Set<String> LARGE = Set.of("whisper-tiny", "yamnet", "hifi-gan-v2", "resnet-18", "mobilenet-v2", "vit-base", "bert-base");
+    private static final Set<String> LARGE =
+            Set.of("whisper-tiny", "yamnet", "hifi-gan-v2", "resnet-18", "mobilenet-v2", "vit-base", "bert-base");
 
     private FalseAlarmBenchmark() {}
 
@@ -85,7 +86,8 @@ public final class FalseAlarmBenchmark {
                         tally);
             }
         } catch (RuntimeException e) {
-            // No inputs can be made for it, or it has no exact reference: of this model nothing is counted from here on.
+            // No inputs can be made for it, or it has no exact reference: of this model nothing is counted from here
+            // on.
             tally.leave(String.valueOf(e.getMessage()));
         }
     }

@@ -10,7 +10,8 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 
 /** Cells of engines that are taken for right, and which of them came out wrong. Not thread-safe. */
 final class FalseAlarmTally {
-    static final String HEAD = "| model | cells | wrong | worst σ | rms σ, at most | notes |\n| --- | --- | --- | --- | --- | --- |";
+    static final String HEAD =
+            "| model | cells | wrong | worst σ | rms σ, at most | notes |\n| --- | --- | --- | --- | --- | --- |";
     private static final double CONFIDENCE = 0.95;
 
     private final List<String> wrong = new ArrayList<>();

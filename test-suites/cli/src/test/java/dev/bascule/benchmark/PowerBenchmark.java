@@ -82,11 +82,9 @@ public final class PowerBenchmark {
             for (String model : models) {
                 benchmark.measure(model);
             }
-            System.out.println(
-                    benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.BEFORE, PowerRule.ONNX)));
+            System.out.println(benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.BEFORE, PowerRule.ONNX)));
             System.out.println();
-            System.out.println(
-                    benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.TF32, PowerRule.BF16)));
+            System.out.println(benchmark.table.markdown(List.of(PowerRule.EXACT, PowerRule.TF32, PowerRule.BF16)));
         }
         System.exit(0);
     }

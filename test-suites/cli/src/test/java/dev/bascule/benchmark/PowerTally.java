@@ -47,7 +47,13 @@ final class PowerTally {
     /** The numbers themselves. */
     String line() {
         return "of %d, %d differ in any bit; wrong by %s"
-                .formatted(all, changed, each(List.of(PowerRule.values()), ", ", rule -> rule.title() + " " + wrong.getOrDefault(rule, 0)));
+                .formatted(
+                        all,
+                        changed,
+                        each(
+                                List.of(PowerRule.values()),
+                                ", ",
+                                rule -> rule.title() + " " + wrong.getOrDefault(rule, 0)));
     }
 
     private static String each(List<PowerRule> rules, String between, Function<PowerRule, String> text) {

@@ -56,8 +56,7 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("no run");
         }
-        double[] logs =
-                runs.stream().mapToDouble(run -> Math.log(run.value())).toArray();
+        double[] logs = runs.stream().mapToDouble(run -> Math.log(run.value())).toArray();
         double mean = Arrays.stream(logs).average().orElseThrow();
         int pairs = runs.stream().mapToInt(Ratio::pairs).sum();
         return new Ratio(

@@ -72,8 +72,7 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
                 "Nearest to the exact result, in the root mean square of what rounding alone makes of each value (below 1 σ as right"
                         + " as rounding lets it be):",
                 "");
-        cases.forEach(
-                one -> paragraph("  %s: %s".formatted(one.label(), String.join(", ", one.ranks())), "    "));
+        cases.forEach(one -> paragraph("  %s: %s".formatted(one.label(), String.join(", ", one.ranks())), "    "));
     }
 
     /** Columns that are there for what was not run in them. */
