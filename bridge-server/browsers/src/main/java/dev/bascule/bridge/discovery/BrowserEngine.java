@@ -4,5 +4,10 @@ package dev.bascule.bridge.discovery;
 public enum BrowserEngine {
     CHROMIUM,
     GECKO,
-    WEBKIT
+    WEBKIT;
+
+    /** Whether a page reads the machine's own number of processors. WebKit rounds it: 2.50 tells 4 where there are 2. */
+    public boolean countsProcessors() {
+        return this != WEBKIT;
+    }
 }

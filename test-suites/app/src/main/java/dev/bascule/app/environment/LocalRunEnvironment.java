@@ -131,7 +131,10 @@ public final class LocalRunEnvironment extends StoreRunEnvironment {
                                 LAUNCH_LIMIT,
                                 times)
                         .askWebNnFor(setup.webNnDevice())
-                        .askForBuild(setup.build()),
+                        .askForBuild(setup.build())
+                        .countingProcessors(browser.installation()
+                                .map(one -> one.family().engine().countsProcessors())
+                                .orElse(true)),
                 browser));
         return sources;
     }

@@ -50,6 +50,7 @@ public final class RunnerSource implements AutoCloseable {
     private final LiveRunners live;
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
+    private boolean countsProcessors = true;
     private volatile ErrorSink errors = ErrorSink.NONE;
     private String usualEngine = "onnxruntime";
 
@@ -268,7 +269,15 @@ public final class RunnerSource implements AutoCloseable {
         }
         HostView view = probed.withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
                 .withBrowserRecords(known.graphicsInfo());
-        return known.reach() == HostView.Reach.SEEN ? view.withProcessors(OptionalInt.of(Processors.most())) : view;
+        return known.reach() == HostView.Reach.SEEN && countsProcessors
+                ? view.withProcessors(OptionalInt.of(Processors.most()))
+                : view;
+    }
+
+    /** Whether what a page here tells of the machine's processors is their number: some browsers round it, and up, too. */
+    public RunnerSource countingProcessors(boolean counts) {
+        countsProcessors = counts;
+        return this;
     }
 
     public RunnerSource askWebNnFor(Optional<DeviceType> device) {
