@@ -37,16 +37,15 @@ public record Tally(List<ProbeState> runs) {
         return runs.stream().anyMatch(ProbeState.CannotSay.class::isInstance);
     }
 
-    /** What a failing run showed, else what another did. */
+    /** What the last failing run showed, else what the last of the others did: how slow it is, a later run knows better. */
     public Optional<Seen> seen() {
-        return runs.stream()
-                .filter(ProbeState.Bad.class::isInstance)
-                .map(run -> ((ProbeState.Bad) run).seen())
-                .findFirst()
-                .or(() -> runs.stream()
-                        .filter(ProbeState.Good.class::isInstance)
-                        .map(run -> ((ProbeState.Good) run).seen())
-                        .findFirst());
+        return last(ProbeState.Bad.class)
+                .map(ProbeState.Bad::seen)
+                .or(() -> last(ProbeState.Good.class).map(ProbeState.Good::seen));
+    }
+
+    private <S extends ProbeState> Optional<S> last(Class<S> kind) {
+        return runs.stream().filter(kind::isInstance).map(kind::cast).reduce((earlier, later) -> later);
     }
 
     public String share() {
