@@ -64,6 +64,7 @@ final class FalseAlarmTally {
         most = Math.max(most, other.most);
         rms = Math.max(rms, other.rms);
         wrong.addAll(other.wrong);
+        left.addAll(other.left);
     }
 
     String row(String model) {
@@ -79,14 +80,16 @@ final class FalseAlarmTally {
     String conclusion() {
         return cells == 0
                 ? "no cell was judged"
-                : ("%d of %d cells of %d models came out WRONG (%d values, the worst of the others at %.2g σ):"
-                                + " by counting alone at most %.2g %% do (%.0f %% confidence, Clopper and Pearson)")
+                : ("%d of %d cells of %d models came out WRONG (%d values, the worst of the others at %.2g σ; %d models were"
+                                + " left before their time): by counting alone at most %.2g %% do (one-sided, %.0f %%, Clopper and"
+                                + " Pearson)")
                         .formatted(
                                 wrong.size(),
                                 cells,
                                 models,
                                 values,
                                 most,
+                                left.size(),
                                 100 * atMost(wrong.size(), cells),
                                 100 * CONFIDENCE);
     }

@@ -69,6 +69,9 @@ enum PowerRule {
     }
 
     private static Reference lowered(Reference exact, List<Map<String, RoundingNoise>> noise) {
+        if (noise.isEmpty()) {
+            throw new IllegalStateException("nothing is known of products in less");
+        }
         return new Reference(exact.kind(), exact.steps(), exact.notJudged(), exact.rule(), noise);
     }
 

@@ -53,6 +53,7 @@ final class RightEngines {
         for (Engine engine : all()) {
             IsolatedRunner lane = natives.lane(engine.backend());
             if (lane.start().isPresent()) {
+                tally.refused(engine.name());
                 continue;
             }
             Job job = new Job(

@@ -47,6 +47,7 @@ class BisectCommandTest {
                 OptionalDouble.of(bad.contains(version) ? 41 : 1.2),
                 Map.of("webgpu", 3),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.of(version),
                 Optional.empty());
         return bad.contains(version) ? new ProbeState.Bad(seen) : new ProbeState.Good(seen);

@@ -11,7 +11,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * of their medians.
  *
  * @param value own over baseline; above 1 is slower
- * @param ci95 Student's t interval of the mean log ratio over the pairs, from 4 pairs on; what the clocks' steps make of it
+ * @param ci95 Student's t interval of the mean log ratio over the pairs, from 4 pairs on, or over runs, from 3 on; what the clocks' steps make of it
  *     ({@link ClockResolution#logVariance}) is the same in all pairs, so that more of them do not make it less
  * @param pairs number of pairs
  */
@@ -48,7 +48,7 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
     /**
      * Of several runs, each in processes of its own: the geometric mean of their ratios. Processes differ by more than pairs within one
      * show (Kalibera and Jones, "Rigorous benchmarking in reasonable time", ISMM 2013), so that the interval is Student's over
-     * the runs, from 3 on.
+     * the runs, from 3 on. It is no narrower than that of the run that knows best: what the clocks' steps make of it is in all of them.
      *
      * @throws IllegalArgumentException without runs
      */
@@ -61,8 +61,18 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
         int pairs = runs.stream().mapToInt(Ratio::pairs).sum();
         return new Ratio(
                 Math.exp(mean),
-                runs.size() < 3 ? Optional.empty() : Optional.of(around(mean, halfWidth(logs, mean))),
+                runs.size() < 3
+                        ? Optional.empty()
+                        : Optional.of(around(mean, Math.max(halfWidth(logs, mean), narrowest(runs)))),
                 pairs);
+    }
+
+    private static double narrowest(List<Ratio> runs) {
+        return runs.stream()
+                .flatMap(run -> run.ci95().stream())
+                .mapToDouble(interval -> Math.log(interval.high() / interval.low()) / 2)
+                .min()
+                .orElse(0);
     }
 
     /** Half of Student's 95 % interval of a mean. */

@@ -133,4 +133,14 @@ class RatioTest {
         double half = 4.3027 * Math.log(1.1) / Math.sqrt(3);
         assertThat(Math.log(all.ci95().orElseThrow().high() / 1.1)).isCloseTo(half, within(1e-4));
     }
+
+    @Test
+    void runs_that_agree_on_a_coarse_clock_know_no_more_than_one_of_them() {
+        Ratio run = new Ratio(1.5, Optional.of(new Interval(1.2, 1.875)), 6);
+
+        Interval all = Ratio.ofRuns(List.of(run, run, run)).ci95().orElseThrow();
+
+        assertThat(all.low()).isCloseTo(1.2, within(1e-9));
+        assertThat(all.high()).isCloseTo(1.875, within(1e-9));
+    }
 }

@@ -75,7 +75,9 @@ public record ExactSummary(String target, int cases, int rounded, double typical
                         rounded,
                         rounded == cases
                                 ? ""
-                                : (rounded == cases - 1 ? ", the other " : ", the others typically ")
+                                : (cases == 1
+                                                ? ", "
+                                                : rounded == cases - 1 ? ", the other " : ", the others typically ")
                                         + Figures.sigma(typical)
                                         + " off");
         if (beyond.isEmpty()) {

@@ -87,7 +87,7 @@ record ProbeReading(What what, double threshold) {
     }
 
     private ProbeState slow(Attempt attempt, Seen seen) {
-        Optional<Ratio> ratio = seen.ratio();
+        Optional<Ratio> ratio = seen.slowness();
         if (!attempt.succeeded() || ratio.isEmpty()) {
             return new ProbeState.CannotSay(
                     attempt.succeeded()
@@ -130,12 +130,12 @@ record ProbeReading(What what, double threshold) {
     private static Ratio together(List<Ratio> earlier, Ratio now) {
         List<Ratio> all = new ArrayList<>(earlier);
         all.add(now);
-        Ratio pooled = Ratio.ofRuns(all);
-        return pooled.ci95().isPresent() ? pooled : now;
+        return Ratio.ofRuns(all);
     }
 
     private Seen seen(CaseRun run, Attempt attempt, List<Ratio> earlier) {
         Optional<Difference> difference = attempt.numerics().map(Numerics::difference);
+        Optional<Ratio> own = what == What.SLOW ? attempt.comparison().map(pair -> pair.ratio()) : Optional.empty();
         Target target = attempt.target();
         return new Seen(
                 run.verdict().name(),
@@ -146,9 +146,9 @@ record ProbeReading(What what, double threshold) {
                         .map(noise -> OptionalDouble.of(noise.most()))
                         .orElseGet(OptionalDouble::empty),
                 attempt.evidence().nodes(),
-                what == What.SLOW
-                        ? attempt.comparison().map(pair -> together(earlier, pair.ratio()))
-                        : Optional.empty(),
+                own,
+                own.map(now -> together(earlier, now))
+                        .filter(pooled -> pooled.ci95().isPresent()),
                 // What the engine said in the session itself goes before what its page offered.
                 Optional.ofNullable(attempt.evidence().facts().get("engineVersion"))
                         .or(() -> Optional.of(target.engine().version())

@@ -131,7 +131,8 @@ class ProbeReadingTest {
                 .as("two runs have no interval of their own")
                 .isInstanceOf(ProbeState.Unclear.class);
         assertThat(reading.of(run(beside(1.09)), runs)).isInstanceOfSatisfying(ProbeState.Good.class, good -> {
-            Ratio all = good.seen().ratio().orElseThrow();
+            assertThat(good.seen().ratio().orElseThrow().value()).as("its own").isCloseTo(1.09, Offset.offset(0.01));
+            Ratio all = good.seen().overRuns().orElseThrow();
             assertThat(all.value()).isCloseTo(1.118, Offset.offset(0.002));
             assertThat(all.ci95().orElseThrow().high()).isCloseTo(1.206, Offset.offset(0.01));
         });

@@ -169,7 +169,7 @@ public final class BisectCommand extends CliCommand {
         if (found.isEmpty()) {
             console()
                     .say(
-                            "nothing for %s: what is slow is no verdict, and what engine and browser do together no entry has"
+                            "nothing for %s: what is slow is no verdict, what engine and browser do together no entry has, and what came and went within one release of a browser none can name"
                                     .formatted(file));
             return;
         }

@@ -158,6 +158,7 @@ final class BisectDocument {
         told.put("sigmas", number(seen.sigmas()));
         told.put("nodes", seen.nodes());
         told.put("ratio", seen.ratio().map(BisectDocument::ratio).orElse(null));
+        told.put("ratioOverRuns", seen.overRuns().map(BisectDocument::ratio).orElse(null));
         told.put("engineTold", seen.engine().orElse(null));
         told.put("browserTold", seen.browser().orElse(null));
     }

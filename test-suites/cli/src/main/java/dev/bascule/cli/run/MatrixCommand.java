@@ -95,7 +95,7 @@ public final class MatrixCommand extends CliCommand {
         switch (form) {
             case SCORES -> showScores(ScoreTable.of(found.cells()));
             case OPERATORS -> show(new OperatorView(context(), found.cells()));
-            default -> showModels(found);
+            case MODELS, VERSIONS, FAMILIES -> showModels(found);
         }
         return ExitCode.OK;
     }

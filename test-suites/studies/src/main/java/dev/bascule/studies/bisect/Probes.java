@@ -111,7 +111,7 @@ final class Probes {
                                 .filter(ProbeState.Unclear.class::isInstance)
                                 .map(state -> "not decided in %d runs: %s"
                                         .formatted(tally.runs().size(), ((ProbeState.Unclear) state).why()))
-                                .findFirst()));
+                                .reduce((earlier, later) -> later)));
     }
 
     /**

@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * @param maxError the largest absolute difference from the reference
  * @param sigmas the largest distance from the exact result, in standard deviations of what rounding makes of it
  * @param nodes how many ran where, by backend
- * @param ratio time over that of the good end, both in one session; from the third run of a pair on over all of its runs
+ * @param ratio time over that of the good end, both in one session
+ * @param overRuns the same over all runs of the pair so far, from the third on
  * @param engine the version that the engine itself told
  * @param browser the version that the browser itself told
  */
@@ -25,6 +26,7 @@ public record Seen(
         OptionalDouble sigmas,
         Map<String, Integer> nodes,
         Optional<Ratio> ratio,
+        Optional<Ratio> overRuns,
         Optional<String> engine,
         Optional<String> browser) {
 
@@ -42,10 +44,16 @@ public record Seen(
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
+    /** What is known best of how slow it is. */
+    public Optional<Ratio> slowness() {
+        return overRuns.or(() -> ratio);
+    }
+
     public Seen telling(Optional<String> engineVersion, Optional<String> browserVersion) {
-        return new Seen(verdict, note, maxError, sigmas, nodes, ratio, engineVersion, browserVersion);
+        return new Seen(verdict, note, maxError, sigmas, nodes, ratio, overRuns, engineVersion, browserVersion);
     }
 }

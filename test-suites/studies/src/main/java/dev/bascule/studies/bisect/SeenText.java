@@ -67,7 +67,7 @@ public final class SeenText {
     }
 
     private static String ratio(Seen seen) {
-        return seen.ratio()
+        return seen.slowness()
                 .map(ratio -> ratio.ci95()
                         .map(interval -> String.format(
                                 Locale.ROOT,

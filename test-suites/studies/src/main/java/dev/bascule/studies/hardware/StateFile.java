@@ -9,6 +9,7 @@ import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +117,7 @@ record StateFile<T>(Path file, String list, String what, Form<T> form, Consumer<
         if (!node.path(name).isTextual()) {
             throw new IOException("an entry has no " + name);
         }
-        return node.path(name).asText();
+        return PlainText.line(node.path(name).asText());
     }
 
     /** A text that may be left out. */

@@ -28,8 +28,11 @@ final class CaseReadme {
         text.append("| test_data_set_0/input_K.pb | its inputs, of a sequence those of the first step |\n");
         text.append("| test_data_set_0/output_K.pb | the outputs that are right, by the search's reference |\n");
         text.append(
-                "\nThis is the layout of ONNX's backend tests. Bascule runs it with any version, from beside it with these lines:\n");
+                "\nThis is the layout of ONNX's backend tests. Bascule runs it with any version, from the folder that it is in with these lines:\n");
         report.result().lines().forEach(line -> commands(text, report, line));
+        text.append(
+                "\nThese lines take the usual browser and settings; those of the search are in ../REPORT.md. A folder of this layout is"
+                        + " judged by ONNX's rule, which allows 1e-3: what lies outside of rounding alone passes here.\n");
         return text.toString();
     }
 
