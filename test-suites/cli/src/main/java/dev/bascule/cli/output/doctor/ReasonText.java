@@ -7,7 +7,7 @@ final class ReasonText {
     private static final int LONGEST = 240;
     private static final Pattern NODE = Pattern.compile(
             "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?="
-                    + " requires)|(?<=in )node \\([^)]*\\)");
+                    + " requires)|(?<=in )node \\([\\w .:/-]*\\)");
 
     private ReasonText() {}
 
