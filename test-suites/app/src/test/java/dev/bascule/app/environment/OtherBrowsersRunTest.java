@@ -3,32 +3,17 @@ package dev.bascule.app.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bascule.app.local.LocalRunService;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.service.RunListener;
-import dev.bascule.execution.service.RunRequest;
-import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
-import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.SuiteCase;
-import dev.bascule.suites.suite.SuiteModel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,23 +53,10 @@ class OtherBrowsersRunTest {
     }
 
     private RunRecord run(String browser) throws Exception {
-        Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
-        RunSettings settings = RunSettings.DEFAULT
-                .with(CaseKeys.MIN_ITERATIONS, 3)
-                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
-                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(1));
-        SuiteCase wanted = new SuiteCase(
-                CaseId.of("browsers", "model", "probe", Map.of()),
-                new SuiteModel(model.toString(), "probe", SuiteModel.Feed.NONE),
-                settings,
-                List.of(Chain.of(Backends.WASM)),
-                Comparisons.OFF);
-        RunRequest request = new RunRequest(
-                new Invocation("browsers", "browsers", "0".repeat(64), 1, "bascule run probe.onnx"),
-                List.of(wanted),
+        return ProbeRun.of(
+                folder,
+                LocalRunEnvironments.ofThisMachine(),
                 BrowserSetup.of(new BrowserChoice.Named(List.of(browser))),
-                0);
-        return new LocalRunService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC())
-                .run(request, RunTurn.free(), RunListener.silent());
+                Chain.of(Backends.WASM));
     }
 }

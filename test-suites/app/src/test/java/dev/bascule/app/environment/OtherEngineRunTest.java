@@ -3,36 +3,21 @@ package dev.bascule.app.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.versions.VersionStore;
 import dev.bascule.app.versions.VersionedEngine;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
-import dev.bascule.execution.service.RunListener;
-import dev.bascule.execution.service.RunRequest;
-import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.CacheFolder;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.install.ReleaseVersion;
-import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.RunSettings;
-import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.SuiteCase;
-import dev.bascule.suites.suite.SuiteModel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,26 +68,10 @@ class OtherEngineRunTest {
     }
 
     private RunRecord run(ReleaseVersion version, Chain... chains) throws Exception {
-        Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
-        RunSettings settings = RunSettings.DEFAULT
-                .with(CaseKeys.MIN_ITERATIONS, 5)
-                .with(CaseKeys.SOFTWARE_ITERATIONS, 5)
-                .with(CaseKeys.MIN_DURATION, Duration.ZERO)
-                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(2))
-                .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8));
-        SuiteCase wanted = new SuiteCase(
-                CaseId.of("versions", "model", "probe", Map.of()),
-                new SuiteModel(model.toString(), "probe", SuiteModel.Feed.NONE),
-                settings,
-                List.of(chains),
-                Comparisons.OFF);
-        RunRequest request = new RunRequest(
-                new Invocation("versions", "versions", "0".repeat(64), 1, "bascule run probe.onnx"),
-                List.of(wanted),
+        return ProbeRun.of(
+                folder,
+                new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of()),
                 BrowserSetup.of(new BrowserChoice.Auto()).withEngineVersion(version),
-                0);
-        LocalRunEnvironments environments =
-                new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of());
-        return new LocalRunService(environments, Clock.systemUTC()).run(request, RunTurn.free(), RunListener.silent());
+                chains);
     }
 }
