@@ -2,6 +2,7 @@ package dev.bascule.bridge.direct;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
@@ -16,8 +17,8 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher's contract for a browser that is started without a driver. */
@@ -27,6 +28,8 @@ abstract class ProcessContract implements LauncherContract {
 
     @TempDir
     Path folder;
+
+    private Set<String> temporaryBefore = Set.of();
 
     abstract BrowserInstallation installation();
 
@@ -64,26 +67,27 @@ abstract class ProcessContract implements LauncherContract {
                 .orElseThrow();
     }
 
-    @Test
-    void many_pages_one_after_the_other_do_not_pile_up() {
-        LaunchedRunner launched = LauncherContract.started(launcher().launch(bridge, LIMIT));
-        try {
-            for (int i = 0; i < 12; i++) {
-                LauncherContract.started(launched.recycle(bridge, LIMIT));
-            }
-            // Each leaves when it is told goodbye, as soon as it comes to that.
-            Awaitility.await().until(() -> bridge.connections() <= 2);
-        } finally {
-            launched.close();
+    /** Many pages one after the other do not pile up. */
+    @Override
+    public void goesOn(LaunchedRunner launched) {
+        for (int i = 0; i < 12; i++) {
+            LauncherContract.started(launched.recycle(bridge, LIMIT));
         }
+        // Each leaves when it is told goodbye, as soon as it comes to that.
+        Awaitility.await().until(() -> bridge.connections() <= 2);
     }
 
-    @Test
-    void nothing_is_left_in_the_temporary_folder_when_the_browser_was_killed() {
-        Set<String> before = temporary();
-        LauncherContract.started(launcher().launch(bridge, LIMIT)).kill();
+    @BeforeEach
+    void lookAround() {
+        temporaryBefore = temporary();
+    }
+
+    /** Nor is anything left in the temporary folder, however the browser was ended. */
+    @Override
+    public void leavesNothing(LeftBehind before) {
+        LauncherContract.super.leavesNothing(before);
         Set<String> fresh = temporary();
-        fresh.removeAll(before);
+        fresh.removeAll(temporaryBefore);
         // Other processes of this machine use the folder too, but not by these names.
         fresh.removeIf(name -> !name.matches("(?i).*(chrom|mozilla|firefox|bascule-profile-"
                 + ProcessHandle.current().pid() + "|Temp-).*"));

@@ -115,6 +115,11 @@ class GridSeleniumTest implements LauncherContract {
                 .orElseThrow();
     }
 
+    @Override
+    public boolean hasProcessesInReach() {
+        return false;
+    }
+
     /** They are the Grid's to end, which is asked to and not waited for without end. */
     @Override
     public void leavesNothing(LeftBehind before) {
