@@ -78,42 +78,40 @@ abstract class BrokenSocketContract {
         assertThat(before.newProfiles()).isEmpty();
     }
 
+    /** In one browser: of what the one leaves, the other would be the first to suffer. */
     @Test
-    void a_connection_that_breaks_twice_in_a_measurement_is_taken_up_again() throws Exception {
+    void a_connection_that_breaks_twice_is_taken_up_again_and_a_lost_result_is_sent_again_and_arrives_once()
+            throws Exception {
         start(PATIENCE);
         LaunchedRunner launched = launch();
         try {
-            RunnerSession session = session(launched);
-            CompletableFuture<Reply<Block>> measuring = measuring(session);
-            TimeUnit.MILLISECONDS.sleep(500);
-            assertThat(proxy.cut()).isGreaterThanOrEqualTo(2);
-            Awaitility.await("it comes back, so there is something to cut").until(() -> proxy.connections() >= 2);
-            TimeUnit.MILLISECONDS.sleep(300);
-            assertThat(proxy.cut()).isGreaterThanOrEqualTo(2);
-            isWhole(measuring.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-            goesOn(session);
+            breaksTwice(session(launched));
+            losesItsResult(session(launched));
         } finally {
             launched.close();
         }
     }
 
-    @Test
-    void a_result_that_got_lost_with_its_connection_is_sent_again_and_arrives_once() throws Exception {
-        start(PATIENCE);
-        LaunchedRunner launched = launch();
-        try {
-            RunnerSession session = session(launched);
-            // From before its first word on: a block could be over, and told, until somebody came to lose it.
-            proxy.lose();
-            CompletableFuture<Reply<Block>> measuring = measuring(session);
-            TimeUnit.MILLISECONDS.sleep(BLOCK.toMillis() + 2000);
-            assertThat(measuring).as("its result was lost on the way").isNotDone();
-            proxy.cut();
-            isWhole(measuring.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-            goesOn(session);
-        } finally {
-            launched.close();
-        }
+    private void breaksTwice(RunnerSession session) throws Exception {
+        CompletableFuture<Reply<Block>> measuring = measuring(session);
+        TimeUnit.MILLISECONDS.sleep(500);
+        assertThat(proxy.cut()).isGreaterThanOrEqualTo(2);
+        Awaitility.await("it comes back, so there is something to cut").until(() -> proxy.connections() >= 2);
+        TimeUnit.MILLISECONDS.sleep(300);
+        assertThat(proxy.cut()).isGreaterThanOrEqualTo(2);
+        isWhole(measuring.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        goesOn(session);
+    }
+
+    private void losesItsResult(RunnerSession session) throws Exception {
+        // From before its first word on: a block could be over, and told, until somebody came to lose it.
+        proxy.lose();
+        CompletableFuture<Reply<Block>> measuring = measuring(session);
+        TimeUnit.MILLISECONDS.sleep(BLOCK.toMillis() + 2000);
+        assertThat(measuring).as("its result was lost on the way").isNotDone();
+        proxy.cut();
+        isWhole(measuring.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        goesOn(session);
     }
 
     @Test

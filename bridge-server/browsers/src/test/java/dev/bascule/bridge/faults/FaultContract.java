@@ -24,6 +24,7 @@ import dev.bascule.fallback.runner.RunnerSession;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Timeout(180)
 @EnabledOnOs(OS.LINUX)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FaultContract {
     static final Duration LIMIT = LauncherContract.LIMIT;
     /** A block of 2 s on a page that answers, and how long that may take. */
@@ -59,10 +62,11 @@ abstract class FaultContract {
     private static BridgeServer bridge;
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private LeftBehind before = new LeftBehind();
-    private LaunchedRunner launched;
+    private final LeftBehind before = new LeftBehind();
+    private Optional<LaunchedRunner> up = Optional.empty();
+    private boolean harmed;
 
     /** Started with {@code --remote-debugging-port=0}. */
     abstract PageHosts hosts();
@@ -90,27 +94,50 @@ abstract class FaultContract {
 
     @BeforeEach
     void launch() {
-        PageLauncher launcher = new PageLauncher(bridge, hosts());
-        before = new LeftBehind();
-        launched = LauncherContract.started(launcher.launch(bridge, LIMIT));
+        if (up.isEmpty()) {
+            startAgain();
+        }
     }
 
-    /** Whatever was done: killing works, nothing is left, and the next browser runs its case. */
+    /** Whatever was done: killing works, nothing is left, and the next browser runs its case. It is the next test's. */
     @AfterEach
     void starts_again_and_leaves_nothing_behind() {
-        launched.kill();
+        if (harmed) {
+            LaunchedRunner old = launched();
+            up = Optional.empty();
+            old.kill();
+            leftNothing();
+            startAgain();
+        }
+    }
+
+    @AfterAll
+    void closing_leaves_nothing_behind() {
+        up.ifPresent(LaunchedRunner::close);
+        leftNothing();
+    }
+
+    private void startAgain() {
+        up = Optional.of(LauncherContract.started(new PageLauncher(bridge, hosts()).launch(bridge, LIMIT)));
+        assertThat(session(Backends.WASM).finish(LIMIT)).isInstanceOf(Reply.Ok.class);
+        harmed = false;
+    }
+
+    private void leftNothing() {
         assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
-        launched = LauncherContract.started(new PageLauncher(bridge, hosts()).launch(bridge, LIMIT));
-        assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
-        launched.close();
-        assertThat(before.processesLeft()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    private LaunchedRunner launched() {
+        return up.orElseThrow();
     }
 
     @Test
     void control_a_page_that_nothing_is_done_to_answers() {
-        assertThat(session(Backends.WASM).measure(SHORT, LIMIT)).isInstanceOf(Reply.Ok.class);
+        RunnerSession session = session(Backends.WASM);
+        assertThat(session.measure(SHORT, LIMIT)).isInstanceOf(Reply.Ok.class);
+        assertThat(session.finish(LIMIT)).isInstanceOf(Reply.Ok.class);
+        harmed = false;
     }
 
     @Test
@@ -171,7 +198,7 @@ abstract class FaultContract {
             isPoisoned(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
         }
         isPoisoned(open(Backends.WEBGPU));
-        LauncherContract.started(launched.recycle(bridge, LIMIT));
+        LauncherContract.started(launched().recycle(bridge, LIMIT));
         assertThat(open(Backends.WEBGPU)).isInstanceOf(Reply.Ok.class);
     }
 
@@ -194,11 +221,11 @@ abstract class FaultContract {
     @Tag("full")
     @Test
     void an_output_beyond_all_memory_is_refused_and_the_case_after_it_runs() {
-        Reply<RunnerSession> reply = launched.runner().open(FaultyJobs.outerSum(folder), LIMIT);
+        Reply<RunnerSession> reply = open(FaultyJobs.outerSum(folder));
         assertThat(reply).isInstanceOf(Reply.Failed.class);
         Fault fault = ((Reply.Failed<RunnerSession>) reply).fault();
         if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
-            LauncherContract.started(launched.recycle(bridge, LIMIT));
+            LauncherContract.started(launched().recycle(bridge, LIMIT));
         }
         assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
     }
@@ -208,9 +235,9 @@ abstract class FaultContract {
     void a_wasm_trap_poisons_its_page_and_no_other() {
         assumeHas(Backends.WEBNN);
         Job trap = FaultyJobs.trap();
-        isPoisoned(launched.runner().open(trap, LIMIT));
+        isPoisoned(open(trap));
         isPoisoned(open(Backends.WASM));
-        LauncherContract.started(launched.recycle(bridge, LIMIT));
+        LauncherContract.started(launched().recycle(bridge, LIMIT));
         assertThat(open(Backends.WEBNN)).isInstanceOf(Reply.Ok.class);
     }
 
@@ -237,7 +264,7 @@ abstract class FaultContract {
 
     private void assumeHas(Backend backend) {
         assumeTrue(
-                launched.runner()
+                launched().runner()
                         .probe()
                         .backend(backend.id())
                         .filter(report ->
@@ -251,7 +278,13 @@ abstract class FaultContract {
     }
 
     private Reply<RunnerSession> open(Backend backend) {
-        return launched.runner().open(TinyJobs.add(folder, backend), LIMIT);
+        return open(TinyJobs.add(folder, backend));
+    }
+
+    /** Whoever opens a session may do harm to its browser. */
+    private Reply<RunnerSession> open(Job job) {
+        harmed = true;
+        return launched().runner().open(job, LIMIT);
     }
 
     private RunnerSession session(Backend backend) {

@@ -71,7 +71,8 @@ abstract class FullDiskContract {
     }
 
     @Test
-    void a_disk_that_fills_up_under_a_running_browser_hurts_no_case_after_it() throws Exception {
+    void a_disk_that_fills_up_under_a_running_browser_or_is_full_at_its_launch_hurts_no_case_after_it()
+            throws Exception {
         mount();
         LaunchedRunner launched = LauncherContract.started(launch());
         Path filler = fill();
@@ -81,33 +82,28 @@ abstract class FullDiskContract {
                 .ifPresent(session -> assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
                         .isNotNull());
         launched.close();
-        assertThat(before.processesLeft()).isEmpty();
-        assertThat(profiles()).isEmpty();
+        leftNothing();
         Files.delete(filler);
-        runsACase();
+        Path again = fill();
+        isRefusedOrRunsItsCase();
+        leftNothing();
+        Files.delete(again);
+        runsACase(LauncherContract.started(launch()));
+        leftNothing();
     }
 
-    @Test
-    void on_a_full_disk_the_launch_is_refused_or_runs_its_case() throws Exception {
-        mount();
-        Path filler = fill();
+    private void isRefusedOrRunsItsCase() {
         try {
             Launch launch = launch();
             if (launch instanceof Launch.NotStarted refused) {
                 hasTheRemedy(refused.failure());
             } else {
-                LaunchedRunner launched = LauncherContract.started(launch);
-                assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
-                launched.close();
+                runsACase(LauncherContract.started(launch));
             }
         } catch (BasculeException e) {
             // Not even the profile's folder could be made.
             assertThat(e.code()).isEqualTo(ErrorCode.OUTPUT_UNWRITABLE);
         }
-        assertThat(before.processesLeft()).isEmpty();
-        assertThat(profiles()).isEmpty();
-        Files.delete(filler);
-        runsACase();
     }
 
     private static void hasTheRemedy(Failure failure) {
@@ -116,10 +112,12 @@ abstract class FullDiskContract {
         assertThat(failure.remedies().get(0)).contains("free some space");
     }
 
-    private void runsACase() {
-        LaunchedRunner launched = LauncherContract.started(launch());
+    private void runsACase(LaunchedRunner launched) {
         assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
         launched.close();
+    }
+
+    private void leftNothing() {
         assertThat(before.processesLeft()).isEmpty();
         assertThat(profiles()).isEmpty();
     }
