@@ -19,6 +19,9 @@ import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.RunnerSession;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,12 +87,33 @@ abstract class SeleniumLifeContract {
     }
 
     @Test
-    void a_browser_tells_of_its_graphics_on_its_own_page() {
-        PageHosts.Start start = LocalDrivers.of(family).hosts().start(LauncherContract.LIMIT);
-        assertThat(start).isInstanceOf(PageHosts.Start.Up.class);
-        PageHost host = ((PageHosts.Start.Up) start).host();
+    void a_browser_tells_of_its_graphics_on_its_own_page_and_its_runner_goes_on() {
+        PageHosts hosts = LocalDrivers.of(family).hosts();
+        List<PageHost> started = new ArrayList<>();
+        PageHosts remembering = new PageHosts() {
+            @Override
+            public String id() {
+                return hosts.id();
+            }
+
+            @Override
+            public String name() {
+                return hosts.name();
+            }
+
+            @Override
+            public Start start(Duration limit) {
+                Start start = hosts.start(limit);
+                if (start instanceof Start.Up up) {
+                    started.add(up.host());
+                }
+                return start;
+            }
+        };
+        LaunchedRunner launched =
+                LauncherContract.started(new PageLauncher(bridge, remembering).launch(bridge, LauncherContract.LIMIT));
         try {
-            Map<String, String> told = host.internals(LauncherContract.LIMIT);
+            Map<String, String> told = started.get(0).internals(LauncherContract.LIMIT);
             String address = switch (family.engine()) {
                 case CHROMIUM -> "chrome://gpu";
                 case GECKO -> "about:support";
@@ -103,15 +127,6 @@ abstract class SeleniumLifeContract {
                                 case GECKO -> "WebGPU Default Adapter";
                                 case WEBKIT -> "GL_RENDERER";
                             });
-        } finally {
-            host.close();
-        }
-    }
-
-    @Test
-    void the_runner_goes_on_when_its_browser_was_asked() {
-        LaunchedRunner launched = launch();
-        try {
             assertThat(launched.internals()).isNotEmpty();
             assertThat(launched.runner().open(TinyJobs.add(folder), LauncherContract.LIMIT))
                     .isInstanceOf(Reply.Ok.class);

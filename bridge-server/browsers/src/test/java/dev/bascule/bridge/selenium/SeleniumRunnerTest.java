@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The runner's contract in the browsers that Playwright does not drive here. */
+/** The runner's contract in the browser that only a driver starts; Firefox has it in its own test, without one. */
 @Tag("browser")
 @Tag("full")
 class SeleniumRunnerTest {
@@ -83,14 +83,6 @@ class SeleniumRunnerTest {
     class WasmInWebKitGtk extends InTheBrowser {
         WasmInWebKitGtk() {
             super(BrowserFamily.WEBKITGTK, Backends.WASM);
-        }
-    }
-
-    @Nested
-    @Tag("geckodriver")
-    class WebGpuInFirefox extends InTheBrowser {
-        WebGpuInFirefox() {
-            super(BrowserFamily.FIREFOX, Backends.WEBGPU);
         }
     }
 }
