@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
  */
 final class CellRebuild {
     /** Case runs that are read at once, and so are in memory together, roughly. */
-    private static final int AT_ONCE = 5_000;
+    static final int AT_ONCE = 5_000;
 
     /** In the order in which they were appended, in which their case runs lie one after the other. */
     private static final String RUNS = """
@@ -30,14 +30,19 @@ final class CellRebuild {
     private final Handle handle;
     private final CellTables cells;
     private final RunReader reader;
+    private final int atOnce;
 
     private record Run(String id, Instant startedAt, String machineKey, List<Long> caseRuns) {}
 
-    /** @param cells where they are written */
-    CellRebuild(Handle handle, CellTables cells) {
+    /**
+     * @param cells where they are written
+     * @param atOnce case runs that are read together, roughly
+     */
+    CellRebuild(Handle handle, CellTables cells, int atOnce) {
         this.handle = handle;
         this.cells = cells;
         this.reader = new RunReader(handle);
+        this.atOnce = atOnce;
     }
 
     void all() throws SQLException {
@@ -46,7 +51,7 @@ final class CellRebuild {
         for (Run run : runs()) {
             some.add(run);
             caseRuns += run.caseRuns().size();
-            if (caseRuns >= AT_ONCE) {
+            if (caseRuns >= atOnce) {
                 write(some);
                 some.clear();
                 caseRuns = 0;

@@ -65,12 +65,17 @@ final class CellTables {
 
     /** Makes the cells of a file's every run again. */
     static void rebuild(Handle handle) throws SQLException {
+        rebuild(handle, CellRebuild.AT_ONCE);
+    }
+
+    /** @param atOnce case runs that are read together, roughly */
+    static void rebuild(Handle handle, int atOnce) throws SQLException {
         handle.useTransaction(inside -> {
             TABLES.forEach(table -> inside.execute("DELETE FROM " + table));
             inside.execute("DELETE FROM derived_tables WHERE name = ?", NAME);
             inside.execute("INSERT INTO derived_tables VALUES (?, ?)", NAME, RULE);
             try (Appenders appenders = new Appenders(inside)) {
-                new CellRebuild(inside, new CellTables(inside, appenders)).all();
+                new CellRebuild(inside, new CellTables(inside, appenders), atOnce).all();
             }
         });
     }

@@ -189,7 +189,12 @@ public final class DuckDbHistory implements History {
 
     /** Makes the cells of the matrix again from what the runs say. */
     public void rebuildCells() {
-        connections.writing(handle -> indexes.changing(() -> CellTables.rebuild(handle)));
+        rebuildCells(CellRebuild.AT_ONCE);
+    }
+
+    /** @param atOnce case runs that are read together, roughly */
+    void rebuildCells(int atOnce) {
+        connections.writing(handle -> indexes.changing(() -> CellTables.rebuild(handle, atOnce)));
     }
 
     /** Which runs would go; changes nothing. */

@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.audit.EqualSamples;
@@ -27,20 +28,25 @@ final class HistoryCheck {
 
     private static final String NO_NUMBER = "len(list_filter(%s, x -> x IS NULL OR isnan(x))) > 0";
 
+    /** Case runs that are read together, roughly: what a query costs besides its rows is paid for all of them at once. */
+    private static final int AT_ONCE = 2_000;
+
     private final Handle handle;
+    private final RunReader reader;
     private final Instant now;
     private final List<IntegrityFinding> findings = new ArrayList<>();
 
     /** @param now by the clock of who looks */
     HistoryCheck(Handle handle, Instant now) {
         this.handle = handle;
+        this.reader = new RunReader(handle);
         this.now = now;
     }
 
     /** Runs that cannot be read, or say what cannot be so: what comes from elsewhere is held to this before it is taken in. */
     static List<AuditFinding> doubts(Handle handle, String runId, Instant now) {
         HistoryCheck check = new HistoryCheck(handle, now);
-        check.read(runId).ifPresent(check::believable);
+        check.read(runId, Map.of()).ifPresent(check::believable);
         return check.findings.stream()
                 .map(finding -> new AuditFinding(finding.where(), finding.detail()))
                 .toList();
@@ -172,18 +178,53 @@ final class HistoryCheck {
         List<String> ids = handle.createQuery("SELECT id FROM runs ORDER BY started_at, id")
                 .mapTo(String.class)
                 .list();
+        Map<String, List<Long>> caseRuns = caseRuns();
+        List<String> some = new ArrayList<>();
+        List<Long> theirs = new ArrayList<>();
         for (String id : ids) {
-            Optional<RunRecord> read = read(id);
-            read.ifPresent(run -> {
+            some.add(id);
+            theirs.addAll(caseRuns.getOrDefault(id, List.of()));
+            if (theirs.size() >= AT_ONCE) {
+                runs(some, theirs);
+                some.clear();
+                theirs.clear();
+            }
+        }
+        runs(some, theirs);
+    }
+
+    private void runs(List<String> ids, List<Long> caseRuns) {
+        Map<Long, CaseRun> together = together(caseRuns);
+        for (String id : ids) {
+            read(id, together).ifPresent(run -> {
                 believable(run);
                 compare(run, stored(run));
             });
         }
     }
 
-    private Optional<RunRecord> read(String id) {
+    /** The numbers of each run's case runs. */
+    private Map<String, List<Long>> caseRuns() {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        handle.createQuery("SELECT run_id, id FROM case_runs ORDER BY id")
+                .map((rows, context) -> Map.entry(rows.getString(1), rows.getLong(2)))
+                .forEach(caseRun -> numbers.computeIfAbsent(caseRun.getKey(), run -> new ArrayList<>())
+                        .add(caseRun.getValue()));
+        return numbers;
+    }
+
+    /** None where one of them cannot be read: then each run is read by itself, and says so of itself. */
+    private Map<Long, CaseRun> together(List<Long> ids) {
         try {
-            return new RunReader(handle).run(id);
+            return reader.caseRuns(ids);
+        } catch (RuntimeException unreadable) {
+            return Map.of();
+        }
+    }
+
+    private Optional<RunRecord> read(String id, Map<Long, CaseRun> together) {
+        try {
+            return reader.run(id, together);
         } catch (RuntimeException unreadable) {
             findings.add(new IntegrityFinding(Kind.RUN, id, "it cannot be read back: " + DuckDbFile.words(unreadable)));
             return Optional.empty();

@@ -24,6 +24,9 @@ final class HistorySchema {
     private static final String VIEWS =
             "SELECT view_name, sql FROM system.main.duckdb_views() WHERE NOT internal AND " + HERE;
 
+    /** The catalogue of functions is long, and mostly there are none of a file's own. */
+    private static final String OWN = "SELECT function_name FROM system.main.duckdb_functions() WHERE NOT internal LIMIT 1";
+
     private static final String HIDING = """
             SELECT DISTINCT function_name FROM system.main.duckdb_functions()
             WHERE NOT internal AND function_name IN
@@ -49,6 +52,9 @@ final class HistorySchema {
 
     /** Functions that come before the database's own of their name: what the file is asked, they answer. */
     static List<String> hiding(Handle handle) {
+        if (handle.createQuery(OWN).mapTo(String.class).findFirst().isEmpty()) {
+            return List.of();
+        }
         return handle.createQuery(HIDING).mapTo(String.class).list().stream()
                 .map(name -> "function %s hides the database's own; nothing else was looked at".formatted(name))
                 .toList();

@@ -48,6 +48,11 @@ final class RunReader {
     }
 
     Optional<RunRecord> run(String id) {
+        return run(id, Map.of());
+    }
+
+    /** @param read case runs that were read already, by their ids; those of this run are read here where they are not among them */
+    Optional<RunRecord> run(String id, Map<Long, CaseRun> read) {
         List<Long> caseIds = handle.createQuery("SELECT id FROM case_runs WHERE run_id = :id ORDER BY position")
                 .bind("id", id)
                 .mapTo(Long.class)
@@ -58,7 +63,9 @@ final class RunReader {
                 .map((rows, context) ->
                         Map.entry(rows.getString("phase"), Duration.ofNanos(rows.getLong("elapsed_ns"))))
                 .forEach(phase -> elapsed.put(phase.getKey(), phase.getValue()));
-        List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
+        List<CaseRun> cases = read.keySet().containsAll(caseIds)
+                ? caseIds.stream().map(read::get).toList()
+                : List.copyOf(caseRuns(caseIds).values());
         List<ScenarioRun> scenarios = new StoredScenarioReader(handle).of(id);
         Optional<Selection> selection = selection(id);
         List<CollectedError> errors = errors(id);
