@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,19 @@ class BadTimesTest {
 
     @TempDir
     Path folder;
+
+    /** For all that is refused: it stays empty. */
+    private static DuckDbHistory empty;
+
+    @BeforeAll
+    static void open(@TempDir Path its) {
+        empty = DuckDbHistory.open(its.resolve("h.duckdb"));
+    }
+
+    @AfterAll
+    static void close() {
+        empty.close();
+    }
 
     private static ObjectNode document() throws IOException {
         return (ObjectNode) Json.MAPPER.readTree(RunDocuments.json(ShowcaseRun.record()));
@@ -47,10 +62,8 @@ class BadTimesTest {
                         BasculeException.class,
                         e -> assertThat(e.code().exitCode()).isIn(ExitCode.INVALID_INPUT, ExitCode.USAGE))
                 .hasMessageContaining(file.toString());
-        try (DuckDbHistory history = DuckDbHistory.open(folder.resolve("h.duckdb"))) {
-            assertThatThrownBy(() -> history.importAll(List.of(file), NOW)).isInstanceOf(BasculeException.class);
-            assertThat(history.runs(RunFilter.ALL)).isEmpty();
-        }
+        assertThatThrownBy(() -> empty.importAll(List.of(file), NOW)).isInstanceOf(BasculeException.class);
+        assertThat(empty.runs(RunFilter.ALL)).isEmpty();
     }
 
     @ParameterizedTest

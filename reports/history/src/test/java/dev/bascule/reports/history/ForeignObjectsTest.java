@@ -13,10 +13,14 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.IntegrityFinding.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,20 +36,35 @@ class ForeignObjectsTest {
             record("run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
 
     @TempDir
+    static Path sound;
+
+    @TempDir
     Path folder;
+
+    @BeforeAll
+    static void write() {
+        try (DuckDbHistory history = DuckDbHistory.open(sound.resolve("sound.duckdb"))) {
+            history.append(RUN);
+        }
+    }
 
     /** A history of one run, after these statements were told to its file. */
     private Path doctored(String... statements) {
-        Path file = folder.resolve("doctored.duckdb");
-        try (DuckDbHistory history = DuckDbHistory.open(file)) {
-            history.append(RUN);
-        }
+        Path file = copyOf(sound.resolve("sound.duckdb"), folder.resolve("doctored.duckdb"));
         try (Handle handle = DuckDbFile.open(file, AllowedPaths.NONE)) {
             for (String statement : statements) {
                 handle.execute(statement);
             }
         }
         return file;
+    }
+
+    private static Path copyOf(Path from, Path to) {
+        try {
+            return Files.copy(from, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<IntegrityFinding> findings(Path file) {

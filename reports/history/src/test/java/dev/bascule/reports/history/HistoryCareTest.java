@@ -57,7 +57,7 @@ class HistoryCareTest {
     @Test
     void a_backup_is_a_whole_history_of_the_moment_it_was_taken() {
         try (DuckDbHistory history =
-                DuckDbHistory.open(file("history"), AllowedPaths.backup(file("backup")), OpeningWork.UNHEARD)) {
+                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.backup(file("backup")), OpeningWork.UNHEARD)) {
             history.append(ShowcaseRun.record());
             history.backup(file("backup"));
             history.append(run("later", 60));
@@ -78,7 +78,7 @@ class HistoryCareTest {
     void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
         Path exported = folder.resolve("export");
         try (DuckDbHistory history =
-                DuckDbHistory.open(file("history"), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                     .as(RunOrigin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
@@ -88,7 +88,7 @@ class HistoryCareTest {
             assertThat(exported.resolve("samples.parquet")).isNotEmptyFile();
             refuses(ErrorCode.OUTPUT_UNWRITABLE, "files already", () -> history.export(exported, "1.2.3", START));
         }
-        try (DuckDbHistory other = DuckDbHistory.open(file("other"))) {
+        try (DuckDbHistory other = DuckDbHistory.open(EmptyHistory.at(file("other")))) {
             other.append(run("own", 30));
             assertThat(other.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
                             .sources())
@@ -110,15 +110,15 @@ class HistoryCareTest {
 
     @Test
     void histories_of_several_machines_become_one_and_stay_as_they_were() throws IOException {
-        try (DuckDbHistory one = DuckDbHistory.open(file("one"));
-                DuckDbHistory two = DuckDbHistory.open(file("two"))) {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")));
+                DuckDbHistory two = DuckDbHistory.open(EmptyHistory.at(file("two")))) {
             one.append(run("common", 0));
             one.append(run("of-one", 1));
             two.append(run("common", 0));
             two.append(RunVariants.onDevice(run("of-two", 2)));
         }
         long before = Files.size(file("two"));
-        try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
             ImportResult result =
                     all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
             assertThat(result.added()).isEqualTo(3);
@@ -133,13 +133,13 @@ class HistoryCareTest {
     @Test
     @Tag("red-team")
     void two_runs_of_one_id_are_refused_by_name_and_nothing_is_imported() {
-        try (DuckDbHistory one = DuckDbHistory.open(file("one"));
-                DuckDbHistory two = DuckDbHistory.open(file("two"))) {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")));
+                DuckDbHistory two = DuckDbHistory.open(EmptyHistory.at(file("two")))) {
             one.append(run("same", 0));
             two.append(run("same", 1));
             two.append(run("another", 2));
         }
-        try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
             refuses(
                     ErrorCode.STORE_CONFLICT,
                     "run same of " + file("two"),
@@ -159,7 +159,7 @@ class HistoryCareTest {
     void a_damaged_or_foreign_source_is_refused_by_name() throws IOException {
         Path exported = folder.resolve("export");
         try (DuckDbHistory history =
-                DuckDbHistory.open(file("history"), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             history.append(run("one", 0));
             history.export(exported, "1.2.3", START);
             Path samples = exported.resolve("samples.parquet");
@@ -214,7 +214,7 @@ class HistoryCareTest {
 
     @Test
     void pruning_says_first_what_goes_and_keeps_what_cells_rest_on() {
-        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(file("history")))) {
             history.append(record(
                     "oldest",
                     START,
@@ -279,9 +279,9 @@ class HistoryCareTest {
     @Tag("full")
     @Test
     void cells_that_are_made_anew_are_the_ones_that_there_were() {
-        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+        try (DuckDbHistory history = DuckDbHistory.open(EmptyHistory.at(file("history")))) {
             for (int i = 0; i < 5; i++) {
-                history.append(ConformanceFixtures.record("conformance-" + i, 1288));
+                history.append(ConformanceFixtures.record("conformance-" + i, 100));
             }
             history.append(record("empty", START.plusSeconds(50)));
             history.append(run("gone", 60));
@@ -294,7 +294,7 @@ class HistoryCareTest {
                     7,
                     1));
             MatrixPage before = history.matrixPage(MatrixQuery.ALL);
-            history.rebuildCells();
+            history.rebuildCells(250);
             assertThat(history.matrixPage(MatrixQuery.ALL)).isEqualTo(before);
             assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }
