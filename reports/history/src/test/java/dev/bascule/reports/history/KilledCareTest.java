@@ -35,9 +35,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 @Tag("full")
 class KilledCareTest {
-    private static final int KILLS = 10;
+    /** Of each kind of work; as many again, all together, come to those who write: see {@link KilledWriterTest}. */
+    private static final int KILLS = 5;
     private static final long SEED = 20261122;
-    private static final int RUNS = 16;
+    /** More than are kept by pruning. To look a history over takes as long as it has runs. */
+    private static final int RUNS = 8;
+
+    private static final int OTHERS = 4;
 
     private Path folder;
     private HistoryProcesses processes;
@@ -82,7 +86,7 @@ class KilledCareTest {
 
             @Override
             List<List<String>> outcomes() {
-                return List.of(ids(0, RUNS), ids(0, RUNS + 8));
+                return List.of(ids(0, RUNS), ids(0, RUNS + OTHERS));
             }
         },
         BACKUP {
@@ -150,7 +154,7 @@ class KilledCareTest {
         folder = emptyFolder;
         processes = HistoryProcesses.in(folder);
         fill(folder.resolve("template.duckdb"), 0, RUNS);
-        fill(folder.resolve("other.duckdb"), RUNS, RUNS + 8);
+        fill(folder.resolve("other.duckdb"), RUNS, RUNS + OTHERS);
         Path old = Files.copy(folder.resolve("template.duckdb"), folder.resolve("old.duckdb"));
         try (Handle handle = DuckDbFile.open(old, AllowedPaths.NONE)) {
             handle.execute("UPDATE derived_tables SET rule = 'of an earlier build'");

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("sized")
 @Tag("slow")
 class KilledWriterTest {
-    private static final int KILLS = TestSize.of(5, 50);
+    /** With those of {@link KilledCareTest} it is fifty. */
+    private static final int KILLS = TestSize.of(5, 25);
     private static final long SEED = 20261122;
 
     @TempDir

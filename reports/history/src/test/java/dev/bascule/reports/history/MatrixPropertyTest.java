@@ -23,11 +23,12 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
-import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -47,14 +48,14 @@ class MatrixPropertyTest {
         Random random = new Random(SEED);
         try (History database = DatabaseInMemory.history()) {
             History plain = new InMemoryHistory();
-            for (int step = 0; step < 12; step++) {
+            for (int step = 0; step < 8; step++) {
                 List<RunRecord> runs = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
                     runs.add(run("run-%02d-%d".formatted(step, i), random));
                 }
                 database.appendAll(runs);
                 plain.appendAll(runs);
-                for (int i = 0; i < 12; i++) {
+                for (int i = 0; i < 8; i++) {
                     MatrixQuery query = query(random);
                     assertThat(database.matrixPage(query))
                             .as("seed %d, step %d, %s", SEED, step, query)
@@ -73,15 +74,16 @@ class MatrixPropertyTest {
 
     /** What {@link History#latestCells} makes of the same runs. */
     private static Set<CaseRunRef> latest(History history) {
+        Map<String, List<CaseRun>> runs = new HashMap<>();
         return Matrix.of(history.latestCells(RunFilter.ALL)).cells().values().stream()
                 .map(MatrixCell::caseResult)
-                .map(caseResult -> ref(history, caseResult))
+                .map(caseResult -> new CaseRunRef(
+                        caseResult.runId(),
+                        runs.computeIfAbsent(
+                                        caseResult.runId(),
+                                        id -> history.find(id).orElseThrow().runs())
+                                .indexOf(caseResult.run())))
                 .collect(Collectors.toSet());
-    }
-
-    private static CaseRunRef ref(History history, CaseResult caseResult) {
-        List<CaseRun> runs = history.find(caseResult.runId()).orElseThrow().runs();
-        return new CaseRunRef(caseResult.runId(), runs.indexOf(caseResult.run()));
     }
 
     private static RunRecord run(String id, Random random) {
