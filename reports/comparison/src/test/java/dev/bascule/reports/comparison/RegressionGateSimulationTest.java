@@ -132,31 +132,29 @@ class RegressionGateSimulationTest {
 
     @Test
     void equal_sides_fail_the_gate_in_at_most_one_report_of_a_hundred() {
-        assertThat(failing(IN_TURNS, QUIET, Truth.EQUAL, 150, 61)).isLessThanOrEqualTo(0.01);
+        // One alarm of a hundred passes, two do not.
+        assertThat(failing(IN_TURNS, QUIET, Truth.EQUAL, 100, 61)).isLessThanOrEqualTo(0.01);
     }
 
     /** One slow case of ten is the hardest: it is corrected for nine others, and none helps it. */
     @Test
     void one_case_that_became_slower_by_five_percent_fails_the_gate_where_runs_took_turns() {
-        assertThat(failing(IN_TURNS, QUIET, Truth.oneSlower(1.05), 100, 62)).isGreaterThanOrEqualTo(0.95);
-        // For the reader: what fewer runs are worth.
-        failing(new Design(10, 10, true, 0), QUIET, Truth.oneSlower(1.05), 40, 62);
+        assertThat(failing(IN_TURNS, QUIET, Truth.oneSlower(1.05), 60, 62)).isGreaterThanOrEqualTo(0.95);
     }
 
     /** What a side's session does to all of its runs looks like its software; the gate holds it against what sessions may differ by. */
     @Test
     @Tag("full")
     void a_session_that_shifts_a_whole_side_by_one_percent_does_not_fail_the_gate() {
-        assertThat(failing(APART, QUIET, new Truth(0, 1, 0.01), 120, 63)).isLessThanOrEqualTo(0.01);
-        assertThat(failing(APART, QUIET, new Truth(1, 1.1, 0.01), 40, 64))
+        assertThat(failing(APART, QUIET, new Truth(0, 1, 0.01), 100, 63)).isLessThanOrEqualTo(0.01);
+        assertThat(failing(APART, QUIET, new Truth(1, 1.1, 0.01), 30, 64))
                 .as("a slowdown of 10 % is still found")
                 .isGreaterThanOrEqualTo(0.9);
-        failing(APART, QUIET, new Truth(1, 1.05, 0.01), 40, 64);
-        assertThat(failing(IN_TURNS, QUIET, new Truth(0, 1, 0.01), 60, 63))
+        assertThat(failing(IN_TURNS, QUIET, new Truth(0, 1, 0.01), 40, 63))
                 .as("negative control: times that say turns where there were none cry wolf")
                 .isGreaterThan(0.05);
         // A documented limit: sessions that differ by more than is assumed.
-        assertThat(failing(APART, QUIET, new Truth(0, 1, 0.02), 60, 65)).isLessThanOrEqualTo(0.15);
+        assertThat(failing(APART, QUIET, new Truth(0, 1, 0.02), 40, 65)).isLessThanOrEqualTo(0.15);
     }
 
     /** Whatever the machine's noise, known or not, it costs power and makes no false alarms. */
@@ -170,18 +168,15 @@ class RegressionGateSimulationTest {
         Design hardly = new Design(1, 1, false, 6);
         Design several = new Design(8, 1, false, 0);
 
-        assertThat(failing(single, noise, Truth.EQUAL, 150, 71)).isLessThanOrEqualTo(0.01);
+        assertThat(failing(single, noise, Truth.EQUAL, 100, 71)).isLessThanOrEqualTo(0.01);
         assertThat(failing(known, noise, Truth.EQUAL, 100, 72)).isLessThanOrEqualTo(0.01);
-        assertThat(failing(hardly, noise, Truth.EQUAL, 150, 81)).isLessThanOrEqualTo(0.01);
-        assertThat(failing(several, noise, Truth.EQUAL, 120, 73)).isLessThanOrEqualTo(0.01);
+        assertThat(failing(hardly, noise, Truth.EQUAL, 100, 81)).isLessThanOrEqualTo(0.01);
+        assertThat(failing(several, noise, Truth.EQUAL, 100, 73)).isLessThanOrEqualTo(0.01);
         assertThat(failing(APART, noise, Truth.EQUAL, 20, 74)).isZero();
         double blind = failing(single, noise, Truth.oneSlower(2), 40, 75);
         assertThat(failing(hardly, noise, Truth.oneSlower(2), 40, 82))
                 .as("six runs of history take next to nothing from what is seen without any")
                 .isGreaterThanOrEqualTo(blind - 0.25);
-        failing(known, noise, Truth.oneSlower(2), 20, 76);
-        failing(several, noise, Truth.oneSlower(1 + 6 * between), 20, 77);
-        failing(APART, noise, Truth.oneSlower(1 + 2 * between), 15, 78);
     }
 
     /** Five runs may happen to look quiet: the other cells of the machine say that it is not. */
@@ -190,9 +185,9 @@ class RegressionGateSimulationTest {
     void five_or_six_earlier_runs_on_a_machine_noisier_than_assumed_make_few_false_alarms() {
         RealisticNoise noisy = new RealisticNoise(0.25, 0.04, 0.5, 0.02, 0.01);
 
-        assertThat(failing(new Design(1, 1, false, 5), noisy, Truth.EQUAL, 200, 83))
+        assertThat(failing(new Design(1, 1, false, 5), noisy, Truth.EQUAL, 100, 83))
                 .isLessThanOrEqualTo(0.02);
-        assertThat(failing(new Design(1, 1, false, 6), noisy, Truth.EQUAL, 200, 84))
+        assertThat(failing(new Design(1, 1, false, 6), noisy, Truth.EQUAL, 100, 84))
                 .isLessThanOrEqualTo(0.02);
         assertThat(failing(new Design(1, 1, false, 0), noisy, Truth.EQUAL, 100, 85))
                 .as("negative control: without any history this noise is not known")
@@ -205,7 +200,7 @@ class RegressionGateSimulationTest {
     void single_runs_without_history_on_a_machine_noisier_than_any_seen_rarely_fail_the_gate() {
         RealisticNoise worst = new RealisticNoise(0.13, 0.25, 0.75, 0.03, 0.2);
 
-        assertThat(failing(new Design(1, 1, false, 0), worst, Truth.EQUAL, 200, 80))
+        assertThat(failing(new Design(1, 1, false, 0), worst, Truth.EQUAL, 100, 80))
                 .isLessThanOrEqualTo(0.05);
     }
 
@@ -223,7 +218,7 @@ class RegressionGateSimulationTest {
         Random random = new Random(79);
         RealisticNoise noise = new RealisticNoise(between, 0.04, 0.5, 0.02, 0.01);
         int alarms = 0;
-        for (int report = 0; report < 150; report++) {
+        for (int report = 0; report < 100; report++) {
             double[] p = IntStream.range(0, CASES)
                     .mapToDouble(i -> Estimator.separate(
                                     noise.runs("a", 5, 1, SAMPLES, random),
@@ -234,6 +229,6 @@ class RegressionGateSimulationTest {
                     .toArray();
             alarms += Arrays.stream(Holm.adjusted(p)).anyMatch(each -> each < 0.01) ? 1 : 0;
         }
-        return alarms / 150.0;
+        return alarms / 100.0;
     }
 }
