@@ -65,24 +65,18 @@ class ChildLifeTest {
         host.close();
     }
 
+    /** Of a child that has had nothing else yet. */
     @Test
-    void a_tensor_larger_than_a_frame_goes_both_ways() throws Exception {
-        try (LaunchedRunner launched = launched()) {
-            Tensor large = large(3_000_001);
-            RunnerSession session = ok(launched.runner().open(identity(large), LIMIT));
-            assertThat(session.firstOutputs().all().get(0).tensor()).isEqualTo(large);
-        }
-    }
-
-    @Test
-    void the_memory_of_the_child_shows_what_a_model_takes() throws Exception {
+    void a_tensor_larger_than_a_frame_goes_both_ways_and_the_childs_memory_shows_it() throws Exception {
         try (LaunchedRunner launched = launched()) {
             MemoryMeter meter = launched.memory().orElseThrow();
             meter.restart();
             long before = meter.read().residentTotal();
+            Tensor large = large(6_000_001);
 
-            ok(launched.runner().open(identity(large(6_000_001)), LIMIT));
+            RunnerSession session = ok(launched.runner().open(identity(large), LIMIT));
 
+            assertThat(session.firstOutputs().all().get(0).tensor()).isEqualTo(large);
             MemoryMeter.Reading reading = meter.read();
             assertThat(reading.peakBytes()).containsOnlyKeys("native-runner");
             assertThat(reading.peakTotal() - before).isGreaterThan(24_000_000);
@@ -101,8 +95,10 @@ class ChildLifeTest {
     }
 
     @Test
-    void a_child_takes_up_its_session_after_the_socket_was_cut() throws Exception {
-        try (LaunchedRunner launched = launched()) {
+    void a_child_takes_up_its_session_after_the_socket_was_cut_and_is_gone_when_close_returns() throws Exception {
+        LaunchedRunner launched = launched();
+        ProcessHandle child = ProcessHandle.of(pid(launched)).orElseThrow();
+        try {
             RunnerSession session = ok(launched.runner().open(identity(large(10)), LIMIT));
             host.cut();
             assertThat(ok(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
@@ -110,7 +106,10 @@ class ChildLifeTest {
                             .size())
                     .isEqualTo(3);
             ok(session.finish(LIMIT));
+        } finally {
+            launched.close();
         }
+        assertThat(child.isAlive()).isFalse();
     }
 
     @Test
@@ -140,14 +139,6 @@ class ChildLifeTest {
     }
 
     @Test
-    void a_closed_child_is_gone_when_close_returns() throws Exception {
-        LaunchedRunner launched = launched();
-        ProcessHandle child = ProcessHandle.of(pid(launched)).orElseThrow();
-        launched.close();
-        assertThat(child.isAlive()).isFalse();
-    }
-
-    @Test
     void recycling_gives_another_process() throws Exception {
         LaunchedRunner first = launched();
         long pid = pid(first);
@@ -162,7 +153,7 @@ class ChildLifeTest {
 
     /** Whether it was still unpacking its libraries or had long been there. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 600, 1500})
+    @ValueSource(ints = {0, 1500})
     void an_orphan_leaves_and_takes_its_folder_along(int millis) throws Exception {
         Path own = Files.createDirectory(folder.resolve("own"));
         ProcessBuilder builder =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.testing.TestJvm;
 import dev.bascule.nativerunner.backends.OpenVinoDriver;
 import java.io.File;
 import java.io.IOException;
@@ -44,15 +45,15 @@ class OpenVinoThreadsTest {
 
     private static Optional<Integer> busy(ChildLaunchSpec launchSpec, Path model, int threads)
             throws IOException, InterruptedException {
-        List<String> line = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp"));
-        line.add(Stream.concat(
-                        launchSpec.classPath().stream().map(Path::toString),
-                        Stream.of(System.getProperty("java.class.path")))
-                .collect(Collectors.joining(File.pathSeparator)));
-        launchSpec.properties().forEach((name, value) -> line.add("-D" + name + "=" + value));
-        line.addAll(List.of(BusyThreads.class.getName(), model.toString(), String.valueOf(threads)));
-        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+        List<String> words = new ArrayList<>(List.of(
+                "-cp",
+                Stream.concat(
+                                launchSpec.classPath().stream().map(Path::toString),
+                                Stream.of(System.getProperty("java.class.path")))
+                        .collect(Collectors.joining(File.pathSeparator))));
+        launchSpec.properties().forEach((name, value) -> words.add("-D" + name + "=" + value));
+        words.addAll(List.of(BusyThreads.class.getName(), model.toString(), String.valueOf(threads)));
+        ProcessBuilder builder = new ProcessBuilder(TestJvm.line(words.toArray(String[]::new))).redirectErrorStream(true);
         builder.environment().putAll(launchSpec.environment());
         Process child = builder.start();
         try {
