@@ -27,6 +27,11 @@ class ChromiumPlaywrightFaultTest extends FaultContract {
     }
 
     @Override
+    boolean outlivesItsPage() {
+        return true;
+    }
+
+    @Override
     boolean isGpuProcess(String commandLine) {
         return commandLine.contains("--type=gpu-process");
     }

@@ -79,6 +79,9 @@ abstract class FaultContract {
     /** Whether a process with this command line is the browser's GPU process. */
     abstract boolean isGpuProcess(String commandLine);
 
+    /** Whether the browser shows another page when the process of one was killed. */
+    abstract boolean outlivesItsPage();
+
     /** Makes the process that shows the page crash by itself, not by a kill. */
     abstract void crash() throws Exception;
 
@@ -141,10 +144,14 @@ abstract class FaultContract {
     }
 
     @Test
-    void a_killed_renderer_is_lost() throws Exception {
+    void a_killed_renderer_is_lost_and_where_the_browser_outlives_it_a_new_page_takes_its_place() throws Exception {
         CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
         signal("KILL", this::isRenderer);
         isLost(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
+        if (outlivesItsPage()) {
+            LauncherContract.started(launched().recycle(bridge, LIMIT));
+            assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
+        }
     }
 
     @Tag("full")
@@ -264,7 +271,8 @@ abstract class FaultContract {
 
     private void assumeHas(Backend backend) {
         assumeTrue(
-                launched().runner()
+                launched()
+                        .runner()
                         .probe()
                         .backend(backend.id())
                         .filter(report ->

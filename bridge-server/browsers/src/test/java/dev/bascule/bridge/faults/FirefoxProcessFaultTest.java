@@ -29,6 +29,12 @@ class FirefoxProcessFaultTest extends FaultContract {
         return commandLine.contains("-contentproc") && commandLine.strip().endsWith(" tab");
     }
 
+    /** The opener of its pages is a page as well, and killed with them. */
+    @Override
+    boolean outlivesItsPage() {
+        return false;
+    }
+
     @Override
     boolean isGpuProcess(String commandLine) {
         return commandLine.contains("-contentproc") && commandLine.strip().endsWith(" gpu");

@@ -86,7 +86,8 @@ public interface LauncherContract {
     }
 
     private void runsAModel(Runner runner) {
-        RunnerSession session = runner.open(TinyJobs.add(folder()), LIMIT).result().orElseThrow();
+        RunnerSession session =
+                runner.open(TinyJobs.add(folder()), LIMIT).result().orElseThrow();
         assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT)).isInstanceOf(Reply.Ok.class);
         assertThat(session.finish(LIMIT)).isInstanceOf(Reply.Ok.class);
     }
