@@ -53,7 +53,8 @@ class OpenVinoThreadsTest {
                         .collect(Collectors.joining(File.pathSeparator))));
         launchSpec.properties().forEach((name, value) -> words.add("-D" + name + "=" + value));
         words.addAll(List.of(BusyThreads.class.getName(), model.toString(), String.valueOf(threads)));
-        ProcessBuilder builder = new ProcessBuilder(TestJvm.line(words.toArray(String[]::new))).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(TestJvm.line(words.toArray(String[]::new))).redirectErrorStream(true);
         builder.environment().putAll(launchSpec.environment());
         Process child = builder.start();
         try {

@@ -25,7 +25,8 @@ final class HistorySchema {
             "SELECT view_name, sql FROM system.main.duckdb_views() WHERE NOT internal AND " + HERE;
 
     /** The catalogue of functions is long, and mostly there are none of a file's own. */
-    private static final String OWN = "SELECT function_name FROM system.main.duckdb_functions() WHERE NOT internal LIMIT 1";
+    private static final String OWN =
+            "SELECT function_name FROM system.main.duckdb_functions() WHERE NOT internal LIMIT 1";
 
     private static final String HIDING = """
             SELECT DISTINCT function_name FROM system.main.duckdb_functions()

@@ -356,10 +356,12 @@ class BoxedDatabaseTest {
                     .isInstanceOf(JdbiException.class);
         }
         assertThat(other).isEmptyDirectory();
-        // The child, which takes seconds to start, is told of a folder alike by all names: by the last, it has the worst.
+        // The child, which takes seconds to start, is told of a folder alike by all names: by the last, it has the
+        // worst.
         ForeignCopier.Maker copiers = name.equals(WORST_NAME) ? ChildCopier::new : ForeignCopier.Maker.HERE;
         try (DuckDbHistory second = DuckDbHistory.open(EmptyHistory.at(folder.resolve("second.duckdb")))) {
-            assertThat(second.importAll(List.of(to), START.plusSeconds(9), copiers).added())
+            assertThat(second.importAll(List.of(to), START.plusSeconds(9), copiers)
+                            .added())
                     .isEqualTo(1);
         }
     }
@@ -375,7 +377,9 @@ class BoxedDatabaseTest {
         Path source = folder.resolve("source.duckdb");
         filled(source, "other", 8).close();
         try (DuckDbHistory importing = filled(store, "run", 9)) {
-            assertThat(importing.importAll(List.of(source), START.plusSeconds(9)).added())
+            assertThat(importing
+                            .importAll(List.of(source), START.plusSeconds(9))
+                            .added())
                     .isEqualTo(1);
         }
         assertThat(left).doesNotExist();

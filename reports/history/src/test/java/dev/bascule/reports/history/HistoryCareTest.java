@@ -56,8 +56,8 @@ class HistoryCareTest {
 
     @Test
     void a_backup_is_a_whole_history_of_the_moment_it_was_taken() {
-        try (DuckDbHistory history =
-                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.backup(file("backup")), OpeningWork.UNHEARD)) {
+        try (DuckDbHistory history = DuckDbHistory.open(
+                EmptyHistory.at(file("history")), AllowedPaths.backup(file("backup")), OpeningWork.UNHEARD)) {
             history.append(ShowcaseRun.record());
             history.backup(file("backup"));
             history.append(run("later", 60));
@@ -77,8 +77,8 @@ class HistoryCareTest {
     @Test
     void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
         Path exported = folder.resolve("export");
-        try (DuckDbHistory history =
-                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+        try (DuckDbHistory history = DuckDbHistory.open(
+                EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                     .as(RunOrigin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
@@ -158,8 +158,8 @@ class HistoryCareTest {
     @Test
     void a_damaged_or_foreign_source_is_refused_by_name() throws IOException {
         Path exported = folder.resolve("export");
-        try (DuckDbHistory history =
-                DuckDbHistory.open(EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
+        try (DuckDbHistory history = DuckDbHistory.open(
+                EmptyHistory.at(file("history")), AllowedPaths.export(exported), OpeningWork.UNHEARD)) {
             history.append(run("one", 0));
             history.export(exported, "1.2.3", START);
             Path samples = exported.resolve("samples.parquet");

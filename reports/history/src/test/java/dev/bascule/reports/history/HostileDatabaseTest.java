@@ -51,6 +51,7 @@ class HostileDatabaseTest {
     private static final long SEED = Long.getLong("bascule.test.seed", 20261124);
     /** Of each kind of damage ten at most. */
     private static final int VARIANTS = TestSize.of(10, 40);
+
     private static final RunRecord RUN =
             record("run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
 

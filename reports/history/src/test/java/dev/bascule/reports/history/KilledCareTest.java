@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KilledCareTest {
     /** Of each kind of work; as many again, all together, come to those who write: see {@link KilledWriterTest}. */
     private static final int KILLS = 5;
+
     private static final long SEED = 20261122;
     /** More than are kept by pruning. To look a history over takes as long as it has runs. */
     private static final int RUNS = 8;
