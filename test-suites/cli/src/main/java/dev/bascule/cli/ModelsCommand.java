@@ -13,8 +13,10 @@ import picocli.CommandLine.Mixin;
         name = "models",
         description = {
             "Lists the built-in models.",
-            "They have the layers and dimensions of the published ones and seeded weights; -micro ones are small."
+            "They have the layers and dimensions of the published ones and seeded weights; -micro ones are small.",
+            "Models with trained weights: bascule models fetch."
         },
+        subcommands = ModelsFetchCommand.class,
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule models",

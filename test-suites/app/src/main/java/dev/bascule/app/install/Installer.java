@@ -1,5 +1,8 @@
 package dev.bascule.app.install;
 
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.Commands;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;

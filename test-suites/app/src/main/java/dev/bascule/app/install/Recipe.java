@@ -1,5 +1,6 @@
 package dev.bascule.app.install;
 
+import dev.bascule.models.packages.Artifact;
 import dev.bascule.fallback.driver.HostEnvironment;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.bascule.app.install;
 
-import dev.bascule.app.install.Artifact.Jar;
-import dev.bascule.app.install.Artifact.NpmPackage;
-import dev.bascule.app.install.Artifact.Wheel;
+import dev.bascule.models.packages.Artifact.Jar;
+import dev.bascule.models.packages.Artifact.NpmPackage;
+import dev.bascule.models.packages.Artifact.Wheel;
 import dev.bascule.app.install.Recipe.Offer;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.nativerunner.library.LibrarySet;

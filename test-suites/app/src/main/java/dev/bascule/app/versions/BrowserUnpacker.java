@@ -1,7 +1,7 @@
 package dev.bascule.app.versions;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.app.install.Commands;
+import dev.bascule.models.packages.Commands;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;

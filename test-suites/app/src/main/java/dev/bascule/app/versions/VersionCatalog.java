@@ -2,9 +2,9 @@ package dev.bascule.app.versions;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.app.install.ArtifactFetcher;
-import dev.bascule.app.install.Commands;
-import dev.bascule.app.install.InstallTool;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.PackageManager;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -64,7 +64,7 @@ public final class VersionCatalog {
     }
 
     private Commands.Result ask(String... words) throws InterruptedException {
-        List<String> line = new ArrayList<>(fetcher.way(InstallTool.NPM));
+        List<String> line = new ArrayList<>(fetcher.way(PackageManager.NPM));
         line.add("view");
         line.addAll(List.of(words));
         return commands.ask(line, LIMIT);

@@ -1,9 +1,9 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.app.install.Artifact;
-import dev.bascule.app.install.ArtifactFetcher;
-import dev.bascule.app.install.Commands;
-import dev.bascule.app.install.InstallTool;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.PackageManager;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
@@ -57,7 +57,7 @@ public final class VersionInstaller {
         if (wanted.part() == VersionedPart.BROWSER) {
             browsers.requireThisSystem();
         }
-        fetcher.way(InstallTool.NPM);
+        fetcher.way(PackageManager.NPM);
         Path place = store.folder(wanted);
         try {
             Path parent = Files.createDirectories(place.resolveSibling(""));

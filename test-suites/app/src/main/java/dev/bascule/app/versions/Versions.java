@@ -1,7 +1,7 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.app.install.Commands;
-import dev.bascule.app.install.SystemCommands;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.driver.HostEnvironment;

@@ -1,5 +1,7 @@
 package dev.bascule.app.install;
 
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.Commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

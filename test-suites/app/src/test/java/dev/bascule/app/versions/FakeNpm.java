@@ -1,6 +1,6 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.app.install.Commands;
+import dev.bascule.models.packages.Commands;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

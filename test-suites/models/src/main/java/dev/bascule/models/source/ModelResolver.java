@@ -16,6 +16,10 @@ import dev.bascule.models.hub.HubClient;
 import dev.bascule.models.hub.HubFile;
 import dev.bascule.models.hub.HubReference;
 import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.packages.PackageFile;
+import dev.bascule.models.packages.PackageStore;
+import dev.bascule.models.packages.SystemCommands;
+import dev.bascule.models.pretrained.PretrainedModel;
 import dev.bascule.models.torch.TorchScriptFile;
 import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.models.zoo.ZooStore;
@@ -36,25 +40,32 @@ public final class ModelResolver {
 
     private final ZooStore zoo;
     private final HubClient hub;
+    private final PackageStore packages;
     private final Optional<EngineLimits> limits;
 
     public ModelResolver(CacheFolder cache, HubSettings settings) {
-        this(new ZooStore(cache), new HubClient(settings, cache), EngineLimits.ONNX_RUNTIME);
+        this(new ZooStore(cache), new HubClient(settings, cache), packages(cache, settings), EngineLimits.ONNX_RUNTIME);
     }
 
-    public ModelResolver(ZooStore zoo, HubClient hub, EngineLimits limits) {
-        this(zoo, hub, Optional.of(limits));
+    public ModelResolver(ZooStore zoo, HubClient hub, PackageStore packages, EngineLimits limits) {
+        this(zoo, hub, packages, Optional.of(limits));
     }
 
-    private ModelResolver(ZooStore zoo, HubClient hub, Optional<EngineLimits> limits) {
+    private ModelResolver(ZooStore zoo, HubClient hub, PackageStore packages, Optional<EngineLimits> limits) {
         this.zoo = zoo;
         this.hub = hub;
+        this.packages = packages;
         this.limits = limits;
     }
 
     /** One that finds and looks into models that no engine reads, too: for whoever wants to say why. */
     public static ModelResolver lenient(CacheFolder cache, HubSettings settings) {
-        return new ModelResolver(new ZooStore(cache), new HubClient(settings, cache), Optional.empty());
+        return new ModelResolver(
+                new ZooStore(cache), new HubClient(settings, cache), packages(cache, settings), Optional.empty());
+    }
+
+    private static PackageStore packages(CacheFolder cache, HubSettings settings) {
+        return new PackageStore(cache, settings.offline(), new SystemCommands());
     }
 
     /**
@@ -87,6 +98,9 @@ public final class ModelResolver {
         if (source instanceof ModelSource.FromZoo zooModel) {
             return new ModelKind(zooModel.model().family(), zooModel.model().task());
         }
+        if (source instanceof ModelSource.FromPretrained known) {
+            return new ModelKind(known.model().family(), known.model().task());
+        }
         ModelInfo info = resolve(source).info();
         return new ModelKind(info.family(), info.task());
     }
@@ -106,7 +120,48 @@ public final class ModelResolver {
             String name = one.operation().name();
             return named(name, zoo.generated(name, one.operation().onnx()), List.of(), Map.of("source", "operation"));
         }
+        if (source instanceof ModelSource.FromPackage one) {
+            PackageFile file = packages.fetch(one.reference());
+            return fromPackage(ModelFileName.of(file.path()), file, UNKNOWN_TASK);
+        }
+        if (source instanceof ModelSource.FromPretrained known) {
+            return fromPretrained(known.model());
+        }
         return fromHub(((ModelSource.FromHub) source).reference());
+    }
+
+    private ResolvedModel fromPackage(String name, PackageFile file, String task) {
+        ModelInspection inspection = inspect(file.path());
+        ExternalData.requirePresent(inspection);
+        return resolved(
+                inspection.info(name, Families.guess(inspection), task),
+                inspection,
+                Optional.empty(),
+                List.of(),
+                Map.of(
+                        "source", "package",
+                        "package", file.reference().toString(),
+                        "packageSha256", file.archiveSha256()),
+                file.download());
+    }
+
+    /** Nothing is fetched that was not asked for. */
+    private ResolvedModel fromPretrained(PretrainedModel model) {
+        PackageFile file = packages.cached(model.reference()).orElseThrow(model::absent);
+        ModelInspection inspection = inspect(file.path());
+        model.require(inspection.artifact().sha256());
+        ModelInfo info = inspection.info(model.id(), model.family(), model.task());
+        return resolved(
+                info,
+                inspection,
+                model.pipeline(),
+                List.of(),
+                Map.of(
+                        "source", "pretrained",
+                        "package", file.reference().toString(),
+                        "packageSha256", file.archiveSha256(),
+                        "licence", model.licence()),
+                Optional.empty());
     }
 
     private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {

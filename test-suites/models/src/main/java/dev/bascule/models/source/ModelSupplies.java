@@ -23,7 +23,9 @@ public final class ModelSupplies {
 
     private static String reason(String reference) {
         ModelSource source = ModelSource.parse(reference, Path.of(""));
-        if (source instanceof ModelSource.FromHub) {
+        if (source instanceof ModelSource.FromHub
+                || source instanceof ModelSource.FromPackage
+                || source instanceof ModelSource.FromPretrained) {
             return "it was in the cache";
         }
         if (source instanceof ModelSource.FromOperation) {

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param inspection what is in it
  * @param pipeline what turns a file or a text into its inputs, where that is known
  * @param dataSets published inputs and expected outputs
- * @param origin where it came from, by name: {@code source}, and for the hub {@code url}, {@code revision}, {@code commit}
+ * @param origin where it came from, by name: {@code source}, for the hub {@code url}, {@code revision} and {@code commit}, for a
+ *     package {@code package}, {@code packageSha256} and, where Bascule knows it, {@code licence}
  * @param download how long the network took to bring it and its external data; empty where it brought nothing
  */
 public record ResolvedModel(

@@ -10,6 +10,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.TensorProtos;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ final class ShapeInference {
         List<TensorShapeProto.Dimension> dims =
                 info.getType().getTensorType().getShape().getDimList();
         for (int axis = 0; shape != null && axis < dims.size() && axis < shape.rank(); axis++) {
-            if (!dims.get(axis).getDimParam().isEmpty()) {
+            if (Dim.Named.isName(dims.get(axis).getDimParam())) {
                 named.put(dims.get(axis).getDimParam(), shape.dim(axis));
             }
         }

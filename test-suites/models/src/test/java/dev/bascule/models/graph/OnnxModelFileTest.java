@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.TensorShapeProto;
+import ai.onnx.proto.OnnxMl.TypeProto;
+import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
@@ -20,6 +23,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
+import dev.bascule.fallback.tensor.DType;
+import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +126,29 @@ class OnnxModelFileTest {
                         .inspect()
                         .inputs())
                 .hasSize(3);
+    }
+
+    /** Exporters that know no name write a question mark for each of them. */
+    @Test
+    void a_dimension_named_with_a_question_mark_has_no_name() throws IOException {
+        TensorShapeProto.Dimension mark =
+                TensorShapeProto.Dimension.newBuilder().setDimParam("?").build();
+        ModelProto model = minimal()
+                .setGraph(GraphProto.newBuilder()
+                        .addInput(ValueInfoProto.newBuilder()
+                                .setName("x")
+                                .setType(TypeProto.newBuilder()
+                                        .setTensorType(TypeProto.Tensor.newBuilder()
+                                                .setElemType(1)
+                                                .setShape(TensorShapeProto.newBuilder()
+                                                        .addDim(mark)
+                                                        .addDim(mark))))))
+                .build();
+        assertThat(OnnxModelFile.open(file(model.toByteArray())).inspect().inputs())
+                .containsExactly(new Port(
+                        "x",
+                        new ValueType.TensorType(
+                                DType.FLOAT32, Optional.of(List.of(new Dim.Unknown(), new Dim.Unknown())))));
     }
 
     @Test

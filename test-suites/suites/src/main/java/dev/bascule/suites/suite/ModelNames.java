@@ -2,10 +2,12 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.packages.PackageReference;
 import dev.bascule.models.source.ModelFileName;
 import dev.bascule.models.source.ModelSource;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What models are called in case ids. Stateless. */
@@ -26,6 +28,13 @@ public final class ModelNames {
                     .map(CaseId::word)
                     .collect(Collectors.joining("/"));
         }
+        if (source instanceof ModelSource.FromPackage one) {
+            PackageReference reference = one.reference();
+            return CaseId.word(reference.file().map(file -> ModelFileName.of(Path.of(reference.name(), file))).orElse(reference.name()));
+        }
+        if (source instanceof ModelSource.FromPretrained known) {
+            return known.model().id();
+        }
         Path path = source instanceof ModelSource.TestFolder folder
                 ? folder.path()
                 : ((ModelSource.OnnxFile) source).path();
@@ -34,7 +43,10 @@ public final class ModelNames {
 
     /** The kind of the model's own pipeline, or {@code model} where it has none. */
     static String kind(ModelSource source) {
-        return source instanceof ModelSource.FromZoo zoo ? kind(zoo.model().pipeline()) : "model";
+        Optional<PipelineSpec> pipeline = source instanceof ModelSource.FromPretrained known
+                ? known.model().pipeline()
+                : source instanceof ModelSource.FromZoo zoo ? Optional.of(zoo.model().pipeline()) : Optional.empty();
+        return pipeline.map(ModelNames::kind).orElse("model");
     }
 
     /** {@code audio}, {@code vision} or {@code text}. */

@@ -1,11 +1,11 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
 import java.util.List;
 
 /** The package managers that fetch. */
-public enum InstallTool {
+public enum PackageManager {
     PIP(Software.PIP, List.of("python3", "-m", "pip"), List.of("python", "-m", "pip"), List.of("pip3")),
     NPM(Software.NODE, List.of("npm"), List.of("npm.cmd")),
     MAVEN(Software.MAVEN, List.of("mvn"), List.of("mvn.cmd"));
@@ -14,7 +14,7 @@ public enum InstallTool {
     private final List<List<String>> ways;
 
     @SafeVarargs
-    InstallTool(Software software, List<String>... ways) {
+    PackageManager(Software software, List<String>... ways) {
         this.software = software;
         this.ways = List.of(ways);
     }

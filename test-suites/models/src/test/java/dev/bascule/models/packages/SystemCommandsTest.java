@@ -1,4 +1,4 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +7,14 @@ import java.util.function.Predicate;
 
 /** A file that a package manager fetches, and what of it is kept. The manager knows where from; Bascule does not. Immutable. */
 public sealed interface Artifact {
+    /** Maven's goal that fetches a jar. */
+    String MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
 
     /** As people name it, version included. */
     String label();
 
     /** Which program fetches it. */
-    InstallTool tool();
+    PackageManager tool();
 
     /** Of the file as fetched; empty where its publisher has a file for each system and only some were seen here. */
     Optional<String> sha256();
@@ -42,8 +44,8 @@ public sealed interface Artifact {
         }
 
         @Override
-        public InstallTool tool() {
-            return InstallTool.PIP;
+        public PackageManager tool() {
+            return PackageManager.PIP;
         }
 
         @Override
@@ -72,8 +74,8 @@ public sealed interface Artifact {
         }
 
         @Override
-        public InstallTool tool() {
-            return InstallTool.NPM;
+        public PackageManager tool() {
+            return PackageManager.NPM;
         }
 
         @Override
@@ -83,7 +85,7 @@ public sealed interface Artifact {
 
         @Override
         public List<String> arguments(String folder) {
-            return List.of("pack", name + "@" + version, "--silent", "--pack-destination", folder);
+            return npm(folder, name + "@" + version);
         }
     }
 
@@ -94,21 +96,74 @@ public sealed interface Artifact {
      * @param kept which entries are unpacked; empty to keep the jar itself
      */
     record Jar(String coordinates, Optional<String> sha256, Optional<Predicate<String>> kept) implements Artifact {
-        private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy";
-
         @Override
         public String label() {
             return "jar " + coordinates;
         }
 
         @Override
-        public InstallTool tool() {
-            return InstallTool.MAVEN;
+        public PackageManager tool() {
+            return PackageManager.MAVEN;
         }
 
         @Override
         public List<String> arguments(String folder) {
-            return List.of("-q", "-B", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + folder);
+            return maven(folder, coordinates);
         }
+    }
+
+    /** A package as it is published, whatever system it is for: models are the same on all. */
+    record Published(PackageReference reference) implements Artifact {
+        @Override
+        public String label() {
+            return reference.label();
+        }
+
+        @Override
+        public PackageManager tool() {
+            return reference.registry().manager();
+        }
+
+        @Override
+        public Optional<String> sha256() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Predicate<String>> kept() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> arguments(String folder) {
+            String name = reference.name();
+            Optional<String> version = reference.version();
+            return switch (reference.registry()) {
+                case PYPI -> pip(folder, name + version.map(some -> "==" + some).orElse(""));
+                case NPM -> npm(folder, name + version.map(some -> "@" + some).orElse(""));
+                case MAVEN -> maven(folder, name + version.map(some -> ":" + some).orElse(""));
+            };
+        }
+    }
+
+    /** A wheel only: building from sources would run a stranger's code. */
+    private static List<String> pip(String folder, String requirement) {
+        return List.of(
+                "download",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "--only-binary=:all:",
+                "--dest",
+                folder,
+                requirement);
+    }
+
+    private static List<String> npm(String folder, String requirement) {
+        return List.of("pack", requirement, "--silent", "--pack-destination", folder);
+    }
+
+    private static List<String> maven(String folder, String coordinates) {
+        return List.of("-q", "-B", MAVEN_COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + folder);
     }
 }

@@ -1,4 +1,4 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.File;

@@ -1,4 +1,4 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import java.nio.file.Path;
 import java.time.Duration;

