@@ -1,5 +1,6 @@
 package dev.bascule.fallback.testing;
 
+import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HiddenParts;
 import dev.bascule.fallback.driver.HostEnvironment;
 import java.nio.file.Files;
@@ -9,21 +10,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Parts that are a folder: sets of native libraries, and the corpora. */
+/** Parts that are a folder: sets of native libraries, packages with models, and the corpora. */
 public final class FolderParts implements PartFinder {
     private static final Map<Part, List<String>> SETS = Map.of(
             Part.OPENVINO, List.of("openvino-plugin", "onnxruntime-openvino"),
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
             Part.PYTORCH, List.of("pytorch"));
 
+    /** Those of which a test runs a model. */
+    private static final List<String> PACKAGES = List.of("pypi/silero-vad/6.2.3/files", "pypi/rapidocr-onnxruntime/1.4.4/files");
+
     @Override
     public Set<Part> finds() {
-        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.CORPUS);
+        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.PRETRAINED, Part.CORPUS);
     }
 
     @Override
     public Optional<String> absence(Part part) {
-        return part == Part.CORPUS ? noCorpora() : noSet(part, HostEnvironment.ofProcess());
+        return switch (part) {
+            case CORPUS -> noCorpora();
+            case PRETRAINED -> noPackages(HostEnvironment.ofProcess());
+            default -> noSet(part, HostEnvironment.ofProcess());
+        };
+    }
+
+    private static Optional<String> noPackages(HostEnvironment host) {
+        Path packages = CacheFolder.ofProcess().packages();
+        boolean all = PACKAGES.stream().allMatch(each -> Files.isDirectory(packages.resolve(each)));
+        return all && !HiddenParts.of(host.environment()).has("pretrained")
+                ? Optional.empty()
+                : Optional.of("trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls");
     }
 
     private static Optional<String> noCorpora() {

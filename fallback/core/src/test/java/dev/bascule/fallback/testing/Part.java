@@ -29,6 +29,8 @@ public enum Part {
     OPENVINO("openvino", "openvino-plugin", "onnxruntime-openvino"),
     WEBGPU_NATIVE("webgpu-native", "onnxruntime-webgpu"),
     PYTORCH("pytorch", "pytorch"),
+    /** Models that {@code bascule models fetch} brought. */
+    PRETRAINED("pretrained", "pretrained"),
     /** Real models and recordings. */
     CORPUS("corpus");
 

@@ -9,18 +9,14 @@ import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
-import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.file.FileErrorText;
-import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineRequest;
-import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -29,49 +25,48 @@ import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.TestDataSet;
 import dev.bascule.models.inputs.BuiltFeeds;
 import dev.bascule.models.inputs.FeedBuilder;
-import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
-import dev.bascule.models.zoo.SampleAssets;
 import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.studies.conformance.PublishedTolerance;
 import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.hardware.OperationReference;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.sound.sampled.AudioSystem;
-import javax.sound.sampled.UnsupportedAudioFileException;
 
 /** Makes a case ready: its model on disk and looked into, its inputs as bytes. Stateless but for the caches on disk. */
 final class CasePreparer {
-    private static final PipelineEntry DEFAULT_ENTRY =
-            new PipelineEntry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
     private final ModelResolver models;
-    private final ZooStore zoo;
-    private final JobIds ids;
+    private final PipelineRequests pipelineRequests;
+    private final StreamSounds sounds;
 
     CasePreparer(ModelResolver models, ZooStore zoo, JobIds ids) {
         this.models = models;
-        this.zoo = zoo;
-        this.ids = ids;
+        this.pipelineRequests = new PipelineRequests(zoo, ids);
+        this.sounds = new StreamSounds(models, pipelineRequests, zoo);
+    }
+
+    /** What a case takes of a sound in real time: its sound, in the frames of its one input that is fed frame by frame. */
+    StreamInput sound(SuiteCase wanted) {
+        return sounds.of(wanted);
+    }
+
+    /** One sound in each coding there is of it, by the name of its file. */
+    Map<String, ModelArtifact> sounds() {
+        return sounds.codings();
     }
 
     /** Finds, fetches or makes a model, and looks into it. Callable from several threads at once. */
@@ -100,7 +95,7 @@ final class CasePreparer {
         Optional<TestDataSet> data = sets.stream().findFirst();
         Optional<PipelineRuns.Result> pipeline = data.isPresent()
                 ? Optional.empty()
-                : request(model, resolved, sources).map(pipelines);
+                : pipelineRequests.of(model, resolved, sources).map(pipelines);
         PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
                 .orElse(PreparedTensors.NONE);
         if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Lost lost) {
@@ -235,146 +230,5 @@ final class CasePreparer {
         return model.expected()
                 .map(folder -> List.of(new TestDataSet(folder)))
                 .orElseGet(() -> model.feed().inputs().isEmpty() ? resolved.dataSets() : List.of());
-    }
-
-    /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
-    private Optional<PipelineRequest> request(
-            SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
-        PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
-        Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
-        if (spec.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<Path> asset = entry.asset().or(() -> takeAsset(spec.get(), sources));
-        Optional<String> text = entry.text().or(() -> takeText(spec.get(), sources));
-        PipelineSpec pipeline = spec.get();
-        if (pipeline instanceof PipelineSpec.Audio) {
-            return Optional.of(request(pipeline, Map.of("audio", asset(asset, SampleAssets.SPEECH)), Optional.empty()));
-        }
-        if (pipeline instanceof PipelineSpec.Vision) {
-            return Optional.of(
-                    request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
-        }
-        return Optional.of(request(
-                pipeline,
-                Map.of("tokenizer", asset(entry.tokenizer(), SampleAssets.TOKENIZER)),
-                Optional.of(text.orElse(SampleAssets.SENTENCE))));
-    }
-
-    /** What a case takes of a sound in real time: its sound, in the frames of its one input that is fed frame by frame. */
-    StreamInput sound(SuiteCase wanted) {
-        SuiteModel model = wanted.model();
-        if (model.feed().frames().size() != 1) {
-            return unheard("real-time audio needs one input that is fed frame by frame, but %d of this case's are"
-                    .formatted(model.feed().frames().size()));
-        }
-        Map.Entry<String, FrameWindow> frame =
-                model.feed().frames().entrySet().iterator().next();
-        if (frame.getValue().context() > frame.getValue().length()) {
-            return unheard(
-                    "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
-        }
-        if (model.feed().inputs().get(frame.getKey()) instanceof InputSource.File file
-                && file.path().toString().toLowerCase(Locale.ROOT).endsWith(".wav")) {
-            return new StreamInput.Sound(
-                    asset(Optional.of(file.path()), SampleAssets.SPEECH),
-                    rate(file.path()),
-                    frame.getValue().length(),
-                    frame.getValue().context(),
-                    frame.getKey());
-        }
-        PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
-        Optional<PipelineSpec> spec = entry.spec()
-                .or(() -> models.resolve(model.reference(), Path.of("")).pipeline());
-        if (!(spec.orElse(new PipelineSpec.Text(1)) instanceof PipelineSpec.Audio audio)) {
-            return unheard("the case has no audio pipeline");
-        }
-        Optional<Path> asset = entry.asset()
-                .or(() -> takeAsset(audio, new LinkedHashMap<>(model.feed().inputs())));
-        return new StreamInput.Sound(
-                asset(asset, SampleAssets.SPEECH),
-                audio.sampleRate(),
-                frame.getValue().length(),
-                frame.getValue().context(),
-                frame.getKey());
-    }
-
-    /** One sound in each coding there is of it, by the name of its file. */
-    Map<String, ModelArtifact> sounds() {
-        return SampleAssets.CODINGS.stream().collect(Collectors.toMap(SampleAssets::fileName, zoo::asset));
-    }
-
-    /** A model that takes samples as they are takes them at the file's own rate. */
-    private static int rate(Path file) {
-        try {
-            InputFile.require(file);
-            int rate = Math.round(
-                    AudioSystem.getAudioFileFormat(file.toFile()).getFormat().getSampleRate());
-            if (rate < 1) {
-                throw noSound(file, "it says that it has %d samples a second".formatted(rate));
-            }
-            return rate;
-        } catch (IOException e) {
-            throw noSound(file, FileErrorText.why(e));
-        } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
-            throw noSound(file, "it is no WAV file that Java can read");
-        }
-    }
-
-    private static BasculeException noSound(Path file, String why) {
-        return new BasculeException(
-                ErrorCode.INPUT_MISMATCH, "cannot read '%s': %s".formatted(file, why), "convert it to 16-bit PCM WAV");
-    }
-
-    private static StreamInput unheard(String why) {
-        return new StreamInput.None(
-                Failure.of(
-                        ErrorCode.INPUT_MISMATCH,
-                        why,
-                        "name the input in the suite's `frame`, and its sound in `pipeline: {kind: audio, features: pcm, ...}`"));
-    }
-
-    private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
-        return new PipelineRequest(ids.next(), spec, assets, text);
-    }
-
-    private static Optional<Path> takeAsset(PipelineSpec spec, Map<String, InputSource> sources) {
-        List<String> endings = spec instanceof PipelineSpec.Audio
-                ? List.of(".wav")
-                : spec instanceof PipelineSpec.Vision ? List.of(".png", ".jpg", ".jpeg") : List.of();
-        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
-            if (entry.getValue() instanceof InputSource.File file
-                    && endings.stream().anyMatch(file.path().toString().toLowerCase(Locale.ROOT)::endsWith)) {
-                sources.remove(entry.getKey());
-                return Optional.of(file.path());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<String> takeText(PipelineSpec spec, Map<String, InputSource> sources) {
-        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
-            if (spec instanceof PipelineSpec.Text && entry.getValue() instanceof InputSource.Text text) {
-                sources.remove(entry.getKey());
-                return Optional.of(text.text());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private ModelArtifact asset(Optional<Path> named, SampleAssets sample) {
-        if (named.isEmpty()) {
-            return zoo.asset(sample);
-        }
-        Path file = named.get();
-        try {
-            return new ModelArtifact(Sha256.of(file), Files.size(file), file.toAbsolutePath());
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e,
-                    ErrorCode.INPUT_MISMATCH,
-                    "cannot read '%s': %s".formatted(file, FileErrorText.why(e)),
-                    "check the path and its permissions");
-        }
     }
 }

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A real run of the smallest model, timed briefly. Stateless. */
+/** A real run of the smallest model, or of another, timed briefly. Stateless. */
 final class ProbeRun {
     private ProbeRun() {}
 
@@ -30,6 +30,10 @@ final class ProbeRun {
     static RunRecord of(Path folder, LocalRunEnvironments environments, BrowserSetup setup, Chain... chains)
             throws IOException {
         Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
+        return of(new SuiteModel(model.toString(), "probe", SuiteModel.Feed.NONE), environments, setup, chains);
+    }
+
+    static RunRecord of(SuiteModel model, LocalRunEnvironments environments, BrowserSetup setup, Chain... chains) {
         RunSettings settings = RunSettings.DEFAULT
                 .with(CaseKeys.MIN_ITERATIONS, 5)
                 .with(CaseKeys.SOFTWARE_ITERATIONS, 5)
@@ -37,13 +41,13 @@ final class ProbeRun {
                 .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(2))
                 .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8));
         SuiteCase wanted = new SuiteCase(
-                CaseId.of("probes", "model", "probe", Map.of()),
-                new SuiteModel(model.toString(), "probe", SuiteModel.Feed.NONE),
+                CaseId.of("probes", "model", model.name(), Map.of()),
+                model,
                 settings,
                 List.of(chains),
                 Comparisons.OFF);
         RunRequest request = new RunRequest(
-                new Invocation("probes", "probes", "0".repeat(64), 1, "bascule run probe.onnx"),
+                new Invocation("probes", "probes", "0".repeat(64), 1, "bascule run " + model.reference()),
                 List.of(wanted),
                 setup,
                 0);

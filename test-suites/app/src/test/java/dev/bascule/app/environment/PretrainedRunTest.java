@@ -1,0 +1,45 @@
+package dev.bascule.app.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.suites.suite.SuiteModel;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Weights that somebody trained, out of the cache, in the bundled browser and natively. */
+@Tag("pretrained")
+@Tag("browser")
+@Tag("native")
+class PretrainedRunTest {
+
+    /** Its picture is not square, and its input's name is not the pipeline's. */
+    @Test
+    void a_pretrained_model_gets_its_picture_and_is_right_in_a_browser_and_natively() {
+        RunRecord record = ProbeRun.of(
+                new SuiteModel("real:pp-ocrv2-cls", "pp-ocrv2-cls", SuiteModel.Feed.NONE),
+                LocalRunEnvironments.ofThisMachine(),
+                BrowserSetup.of(new BrowserChoice.Auto()),
+                Chain.of(Backends.WASM),
+                Chain.of(Backends.installed().require("cpu")));
+
+        assertThat(record.runs()).hasSize(2).allSatisfy(run -> {
+            assertThat(run.verdict()).as(run.toString()).isEqualTo(Verdict.PASS);
+            assertThat(run.decisive().evidence().proof()).isEqualTo(ProofClass.PROVEN);
+        });
+        assertThat(record.runs())
+                .extracting(CaseRun::caseId)
+                .extracting(Object::toString)
+                .containsOnly("probes:model:pp-ocrv2-cls");
+        assertThat(record.runs().get(0).model().operators()).containsKey("HardSigmoid");
+        assertThat(List.copyOf(record.runs())).allSatisfy(run -> assertThat(run.model().task()).isEqualTo("text-orientation"));
+    }
+}
