@@ -11,6 +11,7 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.in
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import dev.bascule.app.environment.QuietRunEnvironments;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -42,6 +43,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -54,6 +56,9 @@ import org.opentest4j.TestAbortedException;
  */
 @Tag("native")
 class BaselineTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments(QuietRunEnvironments.ofThisMachine());
+
     @TempDir
     Path folder;
 
@@ -64,7 +69,7 @@ class BaselineTest {
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
         EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() -> new SuiteRunner(
-                        QuietRunEnvironments.ofThisMachine(), CacheFolder.ofProcess(), Clock.systemUTC())))
+                        WARM, CacheFolder.ofProcess(), Clock.systemUTC())))
                 .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
                 .configurationParameter("bascule.retries", "0")

@@ -13,6 +13,7 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.me
 
 import dev.bascule.app.environment.LocalRunEnvironments;
 import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.run.RunRecord;
@@ -33,6 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -41,6 +43,8 @@ import org.opentest4j.TestAbortedException;
 /** The engine runs real suites in real children and a real browser. */
 @Tag("native")
 class ExecutionTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
 
     @TempDir
     Path folder;
@@ -49,7 +53,7 @@ class ExecutionTest {
     static class Missing {}
 
     private static EngineTestKit.Builder kit() {
-        return kit(new BasculeTestEngine());
+        return kit(new BasculeTestEngine(() -> new SuiteRunner(WARM, CacheFolder.ofProcess(), Clock.systemUTC())));
     }
 
     private static EngineTestKit.Builder kit(BasculeTestEngine engine) {
