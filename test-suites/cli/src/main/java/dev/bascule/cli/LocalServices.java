@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.environment.LocalRunEnvironments;
+import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.app.local.LocalBisectService;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
@@ -42,12 +43,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The services of this machine, made when they are asked for. Thread-safe. */
 final class LocalServices implements Services {
     private static final Duration PRINTING = Duration.ofMinutes(2);
 
     private final Clock system;
+    private final Supplier<RunEnvironmentFactory> environments;
 
     LocalServices() {
         this(Clock.systemUTC());
@@ -55,13 +58,19 @@ final class LocalServices implements Services {
 
     /** @param system which somebody may set to another time while it is used */
     LocalServices(Clock system) {
+        this(system, LocalRunEnvironments::ofThisMachine);
+    }
+
+    /** @param environments what runs, reductions, truths and bisections are made on */
+    LocalServices(Clock system, Supplier<RunEnvironmentFactory> environments) {
         this.system = system;
+        this.environments = environments;
     }
 
     @Override
     public RunService runs() {
         LogSetup.start();
-        return new LocalRunService(LocalRunEnvironments.ofThisMachine(), SteadyClock.setBy(system));
+        return new LocalRunService(environments.get(), SteadyClock.setBy(system));
     }
 
     @Override
@@ -94,20 +103,20 @@ final class LocalServices implements Services {
     @Override
     public ReduceService reduce() {
         LogSetup.start();
-        return new LocalReduceService(LocalRunEnvironments.ofThisMachine(), Clock.systemUTC());
+        return new LocalReduceService(environments.get(), Clock.systemUTC());
     }
 
     @Override
     public TruthService truth() {
         LogSetup.start();
-        return new LocalTruthService(LocalRunEnvironments.ofThisMachine());
+        return new LocalTruthService(environments.get());
     }
 
     @Override
     public BisectService bisect() {
         LogSetup.start();
         return new LocalBisectService(
-                LocalRunEnvironments.ofThisMachine(), this::versions, EngineBuilds.BUNDLED, SteadyClock.setBy(system));
+                environments.get(), this::versions, EngineBuilds.BUNDLED, SteadyClock.setBy(system));
     }
 
     @Override

@@ -6,6 +6,7 @@ import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
@@ -14,18 +15,23 @@ import dev.bascule.models.onnx.Protos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Models and data sets that are made so that nothing, or not everything, can be judged, run by the real native CPU. */
 @Tag("native")
 @Tag("red-team")
 class CraftedModelsRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     private static final Shape FOUR = Shape.of(4);
     private static final Tensor X = Tensor.floats(FOUR, 1, -2, 3, -4);
 
@@ -64,10 +70,10 @@ class CraftedModelsRunTest {
     /** Each model's cell, by the name of its folder. */
     private Map<String, JsonNode> cells(int exit, String... models) throws Exception {
         List<String> line = new ArrayList<>(
-                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--backends", "cpu"));
+                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms", "--backends", "cpu"));
         line.addAll(List.of("--browsers", "none"));
         line.addAll(List.of(models));
-        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);
         Map<String, JsonNode> cells = new TreeMap<>();
         Json.MAPPER

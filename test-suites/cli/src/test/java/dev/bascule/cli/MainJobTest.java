@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +33,11 @@ class MainJobTest {
     @BeforeAll
     void run_the_quickstart() throws IOException {
         result = new CliHarness(folder, new LocalServices())
-                .run("run", "--json", "--min-iterations", "8", "--min-duration", "50ms", "--timeout", "120s");
+                .run(Stream.of(
+                                List.of("run", "--json", "--min-iterations", "8", "--min-duration", "50ms"),
+                                List.of("--warm-up-limit", "100ms", "--timeout", "120s"))
+                        .flatMap(List::stream)
+                        .toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isZero();
         document = Json.MAPPER.readTree(result.out());
     }
