@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
@@ -16,23 +17,28 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.models.operator.Operation;
 import dev.bascule.studies.hardware.OperationRunner;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One operator taken down real chains: in children, and in the pages of a real browser. */
 class OperationRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
     private JsonNode cell(int exit, String... arguments) throws Exception {
         List<String> line = new ArrayList<>(
-                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--backends", "none"));
+                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms", "--backends", "none"));
         line.addAll(List.of(arguments));
-        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);
         JsonNode cells = Json.MAPPER.readTree(result.out()).path("cells");
         assertThat(cells).hasSize(1);
@@ -73,7 +79,7 @@ class OperationRunTest {
     @Tag("native")
     void the_java_door_executes_an_operation_and_keeps_every_rung() {
         CaseRun run = new OperationRunner(
-                        new LocalServices().runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
+                        new LocalServices(Clock.systemUTC(), () -> WARM).runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
                 .execute(
                         "op-1",
                         Operation.parse("op:Softmax:float32:4x33"),

@@ -39,8 +39,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,35 +63,35 @@ class MemoryPeakTest {
     @TempDir
     Path folder;
 
-    private final JobIds ids = new JobIds();
-    private BridgeServer bridge;
-    private RunnerSource source;
-    private long engineAlone;
+    private static final JobIds IDS = new JobIds();
+    private static BridgeServer bridge;
+    private static RunnerSource source;
+    private static long engineAlone;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start(@TempDir Path tinys) {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         source = new RunnerSource(
                 "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeBreakdown());
-        ModelArtifact tiny = Artifacts.write(folder, TinyOnnx.add(), "onnx");
+        ModelArtifact tiny = Artifacts.write(tinys, TinyOnnx.add(), "onnx");
         Tensor four = Tensor.floats(Shape.of(4), 1, 2, 3, 4);
         engineAlone = peak(tiny, Map.of("x", four, "state", four), List.of("sum"));
     }
 
-    @AfterEach
-    void close() {
+    @AfterAll
+    static void close() {
         source.close();
         bridge.close();
     }
 
     /** Of a fresh process that opens a model and runs it a few times. */
-    private long peak(ModelArtifact model, Map<String, Tensor> inputs, List<String> outputs) {
+    private static long peak(ModelArtifact model, Map<String, Tensor> inputs, List<String> outputs) {
         try (IsolatedRunner child = source.isolated(Backends.NATIVE_CPU)) {
             assertThat(child.start()).isEmpty();
             MemoryMeter meter = child.memory().orElseThrow();
             meter.restart();
             Job job = new Job(
-                    ids.next(),
+                    IDS.next(),
                     Backends.NATIVE_CPU,
                     model,
                     Feeds.of(inputs),
