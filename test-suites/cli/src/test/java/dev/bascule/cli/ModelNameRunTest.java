@@ -2,21 +2,27 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.junit.SumModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files called model.onnx, run for real on native CPU, and what they are called wherever they are shown. */
 @Tag("native")
 class ModelNameRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -25,7 +31,7 @@ class ModelNameRunTest {
 
     @BeforeEach
     void run_a_file_as_exporters_call_it() throws IOException {
-        cli = new CliHarness(folder, new LocalServices());
+        cli = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
         face = moved(SumModel.right(folder.resolve("made")), folder.resolve("face/onnx"));
         measure(face);
     }
@@ -37,7 +43,7 @@ class ModelNameRunTest {
 
     private void measure(Path... models) {
         List<String> line = new ArrayList<>(List.of(
-                "run", "--browsers", "none", "--backends", "cpu", "--min-iterations", "3", "--min-duration", "1ms"));
+                "run", "--browsers", "none", "--backends", "cpu", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"));
         for (Path model : models) {
             line.add(1, model.toString());
         }

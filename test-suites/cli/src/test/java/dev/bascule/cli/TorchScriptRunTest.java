@@ -3,13 +3,17 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
+import dev.bascule.cli.command.Services;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.testing.Checkout;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("native")
 @Tag("full")
 class TorchScriptRunTest {
+    /** For those that are shown PyTorch. */
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -27,10 +35,15 @@ class TorchScriptRunTest {
     }
 
     private CliHarness.Result run(String... arguments) {
+        return run(new LocalServices(Clock.systemUTC(), () -> WARM), arguments);
+    }
+
+    private CliHarness.Result run(Services services, String... arguments) {
         List<String> line = new ArrayList<>(
                 List.of("run", "--json", "--min-iterations", "5", "--min-duration", "10ms", "--browsers", "none"));
+        line.addAll(List.of("--warm-up-limit", "100ms"));
         line.addAll(List.of(arguments));
-        return new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
+        return new CliHarness(folder, services).run(line.toArray(String[]::new));
     }
 
     @ParameterizedTest
@@ -79,7 +92,7 @@ class TorchScriptRunTest {
 
     @Test
     void a_backend_without_pytorch_says_so_and_invents_nothing() throws Exception {
-        CliHarness.Result result = run(model("dict.pt"), "--input", "x=float32[2,3]", "--backends", "openvino");
+        CliHarness.Result result = run(new LocalServices(), model("dict.pt"), "--input", "x=float32[2,3]", "--backends", "openvino");
         JsonNode cell = Json.MAPPER.readTree(result.out()).path("cells").get(0);
         assertThat(cell.path("timing").isNull()).isTrue();
         assertThat(result.out()).contains("nothing on the class path executes torchscript models on openvino");
