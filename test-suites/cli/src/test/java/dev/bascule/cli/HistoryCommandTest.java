@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,22 +32,32 @@ class HistoryCommandTest {
     @TempDir
     Path folder;
 
+    /** A history of three runs, of which each test has a copy. */
+    @TempDir
+    static Path made;
+
     private CliHarness cli;
 
+    @BeforeAll
+    static void aHistoryOfThreeRuns() {
+        Path file = made.resolve("history.duckdb");
+        keep(file, "old", 200);
+        keep(file, "middle", 100);
+        keep(file, "young", 1);
+    }
+
     @BeforeEach
-    void aHistoryOfThreeRuns() {
+    void copy() throws IOException {
         FakeServices services = new FakeServices();
         services.historyInFile = true;
         cli = new CliHarness(folder, services);
-        keep("history.duckdb", "old", 200);
-        keep("history.duckdb", "middle", 100);
-        keep("history.duckdb", "young", 1);
+        Path own = Files.createDirectories(folder.resolve(".bascule"));
+        Files.copy(made.resolve("history.duckdb"), own.resolve("history.duckdb"));
     }
 
-    private void keep(String file, String id, int daysAgo) {
+    private static void keep(Path file, String id, int daysAgo) {
         Instant began = CliHarness.NOW.minus(Duration.ofDays(daysAgo));
-        try (DuckDbHistory history =
-                DuckDbHistory.open(folder.resolve(".bascule").resolve(file))) {
+        try (DuckDbHistory history = DuckDbHistory.open(file)) {
             history.append(new RunRecord(
                     new Invocation(id, "nightly", "5".repeat(64), 7, "bascule run nightly.yaml"),
                     new RunRecord.Times(began, began.plusSeconds(9), Map.of()),
@@ -97,7 +108,7 @@ class HistoryCommandTest {
         assertThat(imported.path("added").asInt()).isEqualTo(3);
         assertThat(imported.path("known").asInt()).isEqualTo(3);
         assertThat(history("import", "exported").out()).contains("SOURCE", "exported");
-        keep("other.duckdb", "old", 300);
+        keep(folder.resolve(".bascule/other.duckdb"), "old", 300);
         Result conflict = history("import", ".bascule/other.duckdb");
         assertThat(conflict.exit()).isEqualTo(3);
         assertThat(conflict.err()).contains("error[STORE_CONFLICT]", "run old of", "other.duckdb", "history.duckdb");

@@ -133,6 +133,9 @@ class PluginBackendTest {
                 "-cp", System.getProperty("java.class.path") + File.pathSeparator + jar, "dev.bascule.cli.Main"));
         line.addAll(List.of(arguments));
         line.addAll(List.of("--browsers", "none"));
+        if (arguments[0].equals("run")) {
+            line.addAll(List.of("--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"));
+        }
         Path work = Files.createTempDirectory(folder, "run-");
         Path out = work.resolve("out.txt");
         Path err = work.resolve("err.txt");
@@ -141,6 +144,8 @@ class PluginBackendTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+        // Nothing is installed there: no other backend has to be looked at.
+        builder.environment().put("BASCULE_CACHE", folder.resolve("cache").toString());
         Process process = builder.start();
         process.getOutputStream().close();
         if (!process.waitFor(300, TimeUnit.SECONDS)) {
