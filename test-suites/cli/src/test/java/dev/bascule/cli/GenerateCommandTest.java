@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.Interrupts;
 import dev.bascule.fallback.json.Json;
@@ -16,6 +17,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -39,7 +42,10 @@ import picocli.CommandLine;
 /** What is generated runs as it is: the suite by the command line, the class by JUnit Platform, the workflow's lines too. */
 @Tag("native")
 class GenerateCommandTest {
-    private static final String[] QUICK = {"--browsers", "none", "--min-iterations", "3", "--min-duration", "1ms"};
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
+    private static final String[] QUICK = {"--browsers", "none", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"};
 
     @TempDir
     Path folder;
@@ -48,7 +54,7 @@ class GenerateCommandTest {
 
     @BeforeEach
     void start() {
-        cli = new CliHarness(folder, new LocalServices());
+        cli = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM));
     }
 
     private CliHarness.Result measured(int exit, Path model, String... more) {
