@@ -3,16 +3,19 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.junit.SumModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which failures move on, and which pairs are measured in turn, for real: in a browser's page. */
@@ -20,11 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("native")
 @Tag("full")
 class ChainPolicyRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
     private CliHarness.Result run(String... words) {
-        return new CliHarness(folder, new LocalServices())
+        return new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
                 .run(Stream.concat(
                                 Stream.of("run"),
                                 Stream.concat(
@@ -33,6 +39,8 @@ class ChainPolicyRunTest {
                                                 "--min-iterations",
                                                 "6",
                                                 "--min-duration",
+                                                "1ms",
+                                                "--warm-up-limit",
                                                 "1ms",
                                                 "--retries",
                                                 "0",
