@@ -69,11 +69,21 @@ class CraftedModelsRunTest {
 
     /** Each model's cell, by the name of its folder. */
     private Map<String, JsonNode> cells(int exit, String... models) throws Exception {
-        List<String> line = new ArrayList<>(
-                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms", "--backends", "cpu"));
+        List<String> line = new ArrayList<>(List.of(
+                "run",
+                "--json",
+                "--min-iterations",
+                "3",
+                "--min-duration",
+                "1ms",
+                "--warm-up-limit",
+                "1ms",
+                "--backends",
+                "cpu"));
         line.addAll(List.of("--browsers", "none"));
         line.addAll(List.of(models));
-        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);
         Map<String, JsonNode> cells = new TreeMap<>();
         Json.MAPPER

@@ -45,7 +45,9 @@ class GenerateCommandTest {
     @RegisterExtension
     static final WarmRunEnvironments WARM = new WarmRunEnvironments();
 
-    private static final String[] QUICK = {"--browsers", "none", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"};
+    private static final String[] QUICK = {
+        "--browsers", "none", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"
+    };
 
     @TempDir
     Path folder;

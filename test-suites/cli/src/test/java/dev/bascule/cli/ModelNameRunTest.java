@@ -43,7 +43,17 @@ class ModelNameRunTest {
 
     private void measure(Path... models) {
         List<String> line = new ArrayList<>(List.of(
-                "run", "--browsers", "none", "--backends", "cpu", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms"));
+                "run",
+                "--browsers",
+                "none",
+                "--backends",
+                "cpu",
+                "--min-iterations",
+                "3",
+                "--min-duration",
+                "1ms",
+                "--warm-up-limit",
+                "1ms"));
         for (Path model : models) {
             line.add(1, model.toString());
         }

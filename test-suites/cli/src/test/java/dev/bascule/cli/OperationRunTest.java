@@ -35,10 +35,20 @@ class OperationRunTest {
     Path folder;
 
     private JsonNode cell(int exit, String... arguments) throws Exception {
-        List<String> line = new ArrayList<>(
-                List.of("run", "--json", "--min-iterations", "3", "--min-duration", "1ms", "--warm-up-limit", "1ms", "--backends", "none"));
+        List<String> line = new ArrayList<>(List.of(
+                "run",
+                "--json",
+                "--min-iterations",
+                "3",
+                "--min-duration",
+                "1ms",
+                "--warm-up-limit",
+                "1ms",
+                "--backends",
+                "none"));
         line.addAll(List.of(arguments));
-        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);
         JsonNode cells = Json.MAPPER.readTree(result.out()).path("cells");
         assertThat(cells).hasSize(1);
@@ -79,7 +89,9 @@ class OperationRunTest {
     @Tag("native")
     void the_java_door_executes_an_operation_and_keeps_every_rung() {
         CaseRun run = new OperationRunner(
-                        new LocalServices(Clock.systemUTC(), () -> WARM).runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
+                        new LocalServices(Clock.systemUTC(), () -> WARM).runs(),
+                        MachineLock.none(),
+                        BrowserSetup.of(new BrowserChoice.None()))
                 .execute(
                         "op-1",
                         Operation.parse("op:Softmax:float32:4x33"),

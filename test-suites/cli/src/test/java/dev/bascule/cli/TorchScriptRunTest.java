@@ -92,7 +92,8 @@ class TorchScriptRunTest {
 
     @Test
     void a_backend_without_pytorch_says_so_and_invents_nothing() throws Exception {
-        CliHarness.Result result = run(new LocalServices(), model("dict.pt"), "--input", "x=float32[2,3]", "--backends", "openvino");
+        CliHarness.Result result =
+                run(new LocalServices(), model("dict.pt"), "--input", "x=float32[2,3]", "--backends", "openvino");
         JsonNode cell = Json.MAPPER.readTree(result.out()).path("cells").get(0);
         assertThat(cell.path("timing").isNull()).isTrue();
         assertThat(result.out()).contains("nothing on the class path executes torchscript models on openvino");

@@ -16,8 +16,7 @@ public final class WarmRunEnvironments implements RunEnvironmentFactory, AfterAl
     private final SharedRunEnvironments shared;
 
     public WarmRunEnvironments() {
-        this((request, times, listener) ->
-                LocalRunEnvironments.ofThisMachine().open(request, times, listener));
+        this((request, times, listener) -> LocalRunEnvironments.ofThisMachine().open(request, times, listener));
     }
 
     /** @param factory makes what is lent */

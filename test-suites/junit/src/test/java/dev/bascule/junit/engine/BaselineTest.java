@@ -68,8 +68,8 @@ class BaselineTest {
     }
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
-        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() -> new SuiteRunner(
-                        WARM, CacheFolder.ofProcess(), Clock.systemUTC())))
+        EngineTestKit.Builder kit = EngineTestKit.engine(
+                        new BasculeTestEngine(() -> new SuiteRunner(WARM, CacheFolder.ofProcess(), Clock.systemUTC())))
                 .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
                 .configurationParameter("bascule.retries", "0")
