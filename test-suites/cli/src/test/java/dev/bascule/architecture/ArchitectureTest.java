@@ -9,7 +9,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.runner.Runner;
@@ -76,11 +75,7 @@ class ArchitectureTest {
 
     @BeforeAll
     static void read_the_product() {
-        ImportOption noSharedTests = location -> !location.contains("-tests.jar");
-        product = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(noSharedTests)
-                .importPackages("dev.bascule");
+        product = ProductClasses.read();
     }
 
     @ParameterizedTest

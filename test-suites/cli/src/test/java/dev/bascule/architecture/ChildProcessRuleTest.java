@@ -8,8 +8,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.bascule.fallback.secret.ChildProcesses;
 import java.util.List;
@@ -25,10 +23,7 @@ class ChildProcessRuleTest {
 
     @BeforeAll
     static void read_the_product() {
-        product = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar"))
-                .importPackages("dev.bascule");
+        product = ProductClasses.read();
     }
 
     @Test

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.page.PageHosts;
@@ -123,13 +121,7 @@ class SeenTableTest {
     /** What each way to start a browser calls itself. */
     private static Set<String> launchers() throws ReflectiveOperationException {
         Set<String> ids = new TreeSet<>();
-        for (JavaClass way : new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                // Played browsers of the modules below.
-                .withImportOption(location -> !location.contains("-tests.jar"))
-                .importPackages("dev.bascule")
-                .get(PageHosts.class)
-                .getAllSubclasses()) {
+        for (JavaClass way : ProductClasses.read().get(PageHosts.class).getAllSubclasses()) {
             if (!way.getModifiers().contains(JavaModifier.ABSTRACT)) {
                 ids.add(String.valueOf(way.reflect().getField("ID").get(null)));
             }
