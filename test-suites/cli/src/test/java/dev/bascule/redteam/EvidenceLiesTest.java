@@ -2,6 +2,7 @@ package dev.bascule.redteam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnx.proto.OnnxMl.GraphProto;
 import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
@@ -12,12 +13,23 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.onnx.Protos;
+import dev.bascule.redteam.LyingPages.Lie;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,22 +43,57 @@ class EvidenceLiesTest {
     private static final String STAMP =
             "2026-11-23 08:06:29.026935 [V:onnxruntime:, session_state.cc:1384 VerifyEachNodeIsAssignedToAnEp] ";
 
-    private static Attempt attempt(Backend backend, String model, String evidence) {
-        String lie = "(m) => { if (m.evidence) { const e = m.evidence; %s } return m; }".formatted(evidence);
-        return told(backend, model, lie);
+    private static final Shape SQUARE = Shape.of(8, 8);
+
+    private static String model = "";
+    private static LyingPages pages;
+    private static Trap trap;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        model = Files.write(folder.resolve("products.onnx"), products()).toString();
+        pages = new LyingPages(Lie.NONE);
+        trap = trap(pages);
     }
 
-    private static Attempt told(Backend backend, String model, String lie) {
-        try (Trap trap = new Trap(
-                List.of(LyingPages.message(lie)),
-                Side.BROWSER,
-                bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()))) {
-            return trap.attempt(model, backend);
+    @AfterAll
+    static void stop() {
+        trap.close();
+    }
+
+    private static Trap trap(LyingPages pages) {
+        return new Trap(List.of(pages), Side.BROWSER, bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()));
+    }
+
+    /** Four products in a row: nodes enough to lie about, and two kernels in all for a software GPU to compile. */
+    private static byte[] products() {
+        float[] weights = new float[Math.toIntExact(SQUARE.elements())];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = (float) Math.sin(i + 1);
         }
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("products")
+                .addInput(Protos.typed("x", DType.FLOAT32, SQUARE.dims()))
+                .addInitializer(Protos.tensor("W", Tensor.floats(SQUARE, weights)))
+                .addOutput(Protos.typed("y3", DType.FLOAT32, SQUARE.dims()));
+        for (int i = 0; i < 4; i++) {
+            String taken = i == 0 ? "x" : "r" + (i - 1);
+            graph.addNode(Protos.node("MatMul", "product" + i, List.of(taken, "W"), List.of("y" + i)));
+            if (i < 3) {
+                graph.addNode(Protos.node("Relu", "relu" + i, List.of("y" + i), List.of("r" + i)));
+            }
+        }
+        return Protos.model(13, graph).toByteArray();
     }
 
     private static Attempt attempt(Backend backend, String evidence) {
-        return attempt(backend, "vit-micro", evidence);
+        return attempt(model, backend, evidence);
+    }
+
+    private static Attempt attempt(String model, Backend backend, String evidence) {
+        pages.tell(
+                Lie.message("(m) => { if (m.evidence) { const e = m.evidence; %s } return m; }".formatted(evidence)));
+        return trap.brief(model, backend);
     }
 
     private static void refused(Attempt attempt, String rule) {
@@ -121,9 +168,9 @@ class EvidenceLiesTest {
         refused(attempt(Backends.WASM, "e.environment.hardwareConcurrency = 4096;"), "runner-processors");
     }
 
-    /** All that the page tells of adapters, from the start. */
+    /** All that the page tells of adapters, from the start; so it is a page of its own. */
     private static Attempt withAdapter(String adapter) {
-        return told(Backends.WEBGPU, "vit-micro", """
+        LyingPages own = new LyingPages(Lie.message("""
                 (m) => {
                   const lie = (told) => Object.assign(told, %s);
                   if (m.evidence) { lie(m.evidence.adapter); }
@@ -131,7 +178,10 @@ class EvidenceLiesTest {
                     if (b.backend === 'webgpu') { lie(b.adapter); b.software = false; b.status = 'ok'; b.reason = null; }
                   }
                   return m;
-                }""".formatted(adapter));
+                }""".formatted(adapter)));
+        try (Trap alone = trap(own)) {
+            return alone.brief(model, Backends.WEBGPU);
+        }
     }
 
     @Test
@@ -162,11 +212,13 @@ class EvidenceLiesTest {
     void one_fused_node_for_a_whole_model_is_not_proof() {
         refused(
                 attempt(
+                        "vit-micro",
                         Backends.WEBGPU,
                         log("Node placements", " All nodes placed on [WebGpuExecutionProvider]. Number of nodes: 1")),
                 "graph-nodes-at-least");
         refused(
                 attempt(
+                        "vit-micro",
                         Backends.WEBGPU,
                         "e.log = []; e.placements = [{ node: 'FusedX', operator: 'FusedX', "
                                 + "provider: 'WebGpuExecutionProvider' }];"),

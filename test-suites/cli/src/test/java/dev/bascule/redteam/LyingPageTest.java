@@ -9,7 +9,10 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.redteam.LyingPages.Lie;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,21 +27,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LyingPageTest {
     private static final String MODEL = "bert-micro";
 
-    private static Attempt attempt(String model, LyingPages pages) {
-        try (Trap trap =
-                new Trap(List.of(pages), Side.BROWSER, bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()))) {
-            return trap.attempt(model, Backends.WASM);
-        }
+    private static LyingPages pages;
+    private static Trap trap;
+
+    @BeforeAll
+    static void start() {
+        pages = new LyingPages(Lie.NONE);
+        trap = trap(pages);
     }
 
-    private static Attempt attempt(LyingPages pages) {
-        return attempt(MODEL, pages);
+    @AfterAll
+    static void stop() {
+        trap.close();
+    }
+
+    private static Trap trap(LyingPages pages) {
+        return new Trap(List.of(pages), Side.BROWSER, bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()));
+    }
+
+    private static Attempt attempt(String model, Lie lie) {
+        pages.tell(lie);
+        return trap.attempt(model, Backends.WASM);
+    }
+
+    private static Attempt attempt(Lie lie) {
+        return attempt(MODEL, lie);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bert-micro", "vit-micro"})
     void negative_control_an_honest_page_answers_every_challenge(String model) {
-        Attempt attempt = attempt(model, new LyingPages(LyingPages.HONEST_ENGINE, LyingPages.HONEST_MESSAGE));
+        Attempt attempt = attempt(model, Lie.NONE);
         assertThat(attempt.outcome()).as(told(attempt)).isEqualTo(Outcome.SUCCEEDED);
         assertThat(Integer.parseInt(attempt.evidence().facts().get("challenges.given")))
                 .isGreaterThanOrEqualTo(3);
@@ -49,7 +68,7 @@ class LyingPageTest {
 
     @Test
     void a_page_that_keeps_its_first_outputs_is_wrong_on_fresh_inputs() {
-        Attempt attempt = attempt(LyingPages.engine("""
+        Attempt attempt = attempt(Lie.engine("""
                 (run, copy) => {
                   let kept = null;
                   return async (...how) => copy(kept ??= copy(await run(...how)));
@@ -64,7 +83,7 @@ class LyingPageTest {
 
     @Test
     void a_page_that_returns_zeros_after_its_first_inference_is_wrong() {
-        Attempt attempt = attempt(LyingPages.engine("""
+        Attempt attempt = attempt(Lie.engine("""
                 (run, copy) => {
                   let calls = 0;
                   return async (...how) => {
@@ -78,7 +97,7 @@ class LyingPageTest {
 
     @Test
     void a_page_that_delivers_outputs_without_running_is_wrong_on_fresh_inputs() {
-        Attempt attempt = attempt(LyingPages.engine("""
+        Attempt attempt = attempt(Lie.engine("""
                 (run, copy) => {
                   const kept = [];
                   let calls = 0;
@@ -94,7 +113,7 @@ class LyingPageTest {
 
     @Test
     void a_page_that_answers_what_it_knows_from_memory_and_computes_only_fresh_inputs_is_noticed_by_its_times() {
-        Attempt attempt = attempt(LyingPages.engine("""
+        Attempt attempt = attempt(Lie.engine("""
                 (run, copy) => {
                   const known = new Map();
                   return async (feeds, ...how) => {
@@ -156,15 +175,21 @@ class LyingPageTest {
 
     @Test
     void a_page_that_says_it_is_of_an_earlier_build_is_not_challenged_and_the_cell_says_so() {
-        Attempt attempt =
-                attempt(LyingPages.message("(m) => { if (m.type === 'capabilities') delete m.features; return m; }"));
+        // It says so as it joins: a page of its own.
+        LyingPages own =
+                new LyingPages(Lie.message("(m) => { if (m.type === 'capabilities') delete m.features; return m; }"));
+        Attempt attempt;
+        try (Trap alone = trap(own)) {
+            attempt = alone.brief(MODEL, Backends.WASM);
+        }
         assertThat(attempt.evidence().facts()).containsEntry("challenges.given", "0");
         assertThat(attempt.evidence().notes())
                 .anyMatch(note -> note.contains("not challenged with fresh inputs: the runner is of an earlier build"));
     }
 
     private static void undelivered(String lie, String what) {
-        Attempt attempt = attempt(LyingPages.message(lie));
+        pages.tell(Lie.message(lie));
+        Attempt attempt = trap.brief(MODEL, Backends.WASM);
         assertThat(attempt.outcome()).as(told(attempt)).isEqualTo(Outcome.FAILED);
         assertThat(failure(attempt).code()).isEqualTo(ErrorCode.OUTPUT_NOT_DELIVERED);
         assertThat(failure(attempt).message()).contains(what);

@@ -47,8 +47,9 @@ class SwallowedModelTest {
     private static final EvidenceJudge JUDGE = new EvidenceJudge(Backends.installed());
     private static final Map<String, String> ADAPTER = Map.of("vendor", "google", "architecture", "swiftshader");
 
+    /** Each model is written once for all. */
     @TempDir
-    private Path folder;
+    private static Path folder;
 
     static Stream<ZooModel> models() {
         return Zoo.models().stream().filter(model -> model.parameters() < 5_000_000);

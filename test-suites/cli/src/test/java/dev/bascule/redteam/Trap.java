@@ -37,16 +37,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** One attempt with a runner that may lie, judged as in a run, by the reference of an honest child process. */
+/** Attempts with a runner that may lie, judged as in a run, by the reference of an honest child process. */
 final class Trap implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final MeasurementPlan PLAN = new MeasurementPlan(
-            new TimingPlan(40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), 1),
-            LIMIT,
-            4,
-            WarmUp.DEFAULT);
+    /** Enough of each for times to be held against each other. */
+    private static final TimingPlan TIMED =
+            new TimingPlan(40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), 1);
+    /** Where nobody looks at a time. */
+    private static final TimingPlan FEW = new TimingPlan(8, Duration.ZERO, 8, Duration.ZERO, Duration.ofSeconds(5), 1);
 
     private final BridgeServer bridge;
     private final RunnerSource natives = Honest.CHILD;
@@ -64,28 +65,39 @@ final class Trap implements AutoCloseable {
 
     /** The whole way of an attempt: warm-up, blocks in turn with native CPU, evidence, verdict. */
     Attempt attempt(String model, Backend backend) {
-        JobIds ids = new JobIds();
+        return attempt(model, backend, TIMED);
+    }
+
+    /** The same with few inferences, whose times say nothing. */
+    Attempt brief(String model, Backend backend) {
+        return attempt(model, backend, FEW);
+    }
+
+    private Attempt attempt(String model, Backend backend, TimingPlan timing) {
         AttemptExecutor executor = new AttemptExecutor(
-                new References(natives, LIMIT, ids, new TimeBreakdown(), 17),
+                Honest.REFERENCES,
                 new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.empty(), NoiseMeter.DEAF),
-                PLAN,
-                ids,
+                new MeasurementPlan(timing, LIMIT, 4, WarmUp.DEFAULT),
+                Honest.IDS,
                 Clock.systemUTC(),
                 new TimeBreakdown());
         return executor.attempt(
-                testCase(model), new Place(suspect, backend), Optional.of(new Place(natives, Backends.NATIVE_CPU)));
+                Honest.CASES.computeIfAbsent(model, Trap::testCase),
+                new Place(suspect, backend),
+                Optional.of(new Place(natives, Backends.NATIVE_CPU)));
     }
 
     /** What its runners would be challenged with in a run of this entropy. */
     Challenges challenges(String model, long entropy) {
-        return new References(natives, LIMIT, new JobIds(), new TimeBreakdown(), entropy).challenges(testCase(model));
+        return new References(natives, LIMIT, Honest.IDS, new TimeBreakdown(), entropy)
+                .challenges(Honest.CASES.computeIfAbsent(model, Trap::testCase));
     }
 
     private static PreparedCase testCase(String name) {
         ResolvedModel model =
                 new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of())).resolve(name, Path.of(""));
         return new PreparedCase(
-                CaseId.of("test", "red-team", name, Map.of()),
+                CaseId.of("test", "red-team", CaseId.word(name), Map.of()),
                 model.info(),
                 model.artifact(),
                 model.inspection().outputNames(),
@@ -104,9 +116,15 @@ final class Trap implements AutoCloseable {
         bridge.close();
     }
 
-    /** One child for all traps of this process, with a bridge that no liar comes to; both end with the process. */
+    /**
+     * One child for all traps of this process, with a bridge that no liar comes to; both end with the process. What it makes of a model
+     * is computed once.
+     */
     private static final class Honest {
         static final RunnerSource CHILD = start();
+        static final JobIds IDS = new JobIds();
+        static final References REFERENCES = new References(CHILD, LIMIT, IDS, new TimeBreakdown(), 17);
+        static final Map<String, PreparedCase> CASES = new ConcurrentHashMap<>();
 
         private Honest() {}
 
