@@ -212,7 +212,7 @@ class FallbackLevelsTest {
                 .with(CaseKeys.MIN_ITERATIONS, 20)
                 .with(CaseKeys.SOFTWARE_ITERATIONS, 20)
                 .with(CaseKeys.MIN_DURATION, minDuration)
-                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(2))
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofMillis(100))
                 .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8));
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("levels", "model", "probe", Map.of()), one, settings, List.of(chains), Comparisons.OFF);
