@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("full")
 class LostPagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int SAMPLES = 1_000;
+    private static final int SAMPLES = 300;
     /** The pool's threads, not the one that measures each device alone before. */
     private static final BooleanSupplier AMONG_THE_SAMPLES =
             () -> Thread.currentThread().getName().startsWith("bascule-replica");
