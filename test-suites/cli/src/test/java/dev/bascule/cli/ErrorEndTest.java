@@ -61,7 +61,7 @@ class ErrorEndTest {
     @ParameterizedTest
     @EnumSource(
             value = DyingRun.Death.class,
-            names = {"MISSING_CLASS", "DEEP_RECURSION", "NO_MEMORY"})
+            names = {"MISSING_CLASS", "NO_MEMORY"})
     void an_error_of_the_command_ends_the_process_with_its_report_and_what_was_measured(DyingRun.Death death)
             throws Exception {
         Ended ended = ended(death);
@@ -81,6 +81,12 @@ class ErrorEndTest {
                             default -> "this is a bug in Bascule: java.lang.StackOverflowError";
                         });
         assertKept();
+    }
+
+    @Tag("full")
+    @Test
+    void so_does_a_stack_at_its_end() throws Exception {
+        an_error_of_the_command_ends_the_process_with_its_report_and_what_was_measured(DyingRun.Death.DEEP_RECURSION);
     }
 
     @Test

@@ -69,6 +69,10 @@ class MissingComponentsTest {
                 "none",
                 "--min-iterations",
                 "1",
+                "--min-duration",
+                "1ms",
+                "--warm-up-limit",
+                "1ms",
                 "--json"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());

@@ -41,6 +41,8 @@ class SizesRunTest {
                 "--min-iterations",
                 "3",
                 "--min-duration",
+                "1ms",
+                "--warm-up-limit",
                 "1ms"));
         line.addAll(List.of(more));
         return new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
