@@ -105,45 +105,63 @@ class PlantedFaultTest {
     @ParameterizedTest
     @CsvSource({
         "bert-micro, MatMul, 0, '', SCALE",
-        "bert-micro, MatMul, 7, '', DRIFT",
-        "bert-micro, Softmax, 1, '', SCALE",
         "bert-micro, LayerNormalization, 2, '', NEGATE",
         "bert-micro, Erf, 0, '', NEGATE",
-        "bert-micro, Add, 5, '', DRIFT",
         "mobilenet-micro, Conv, 0, '', CLIP",
-        "mobilenet-micro, Conv, 4, '', SCALE",
-        "mobilenet-micro, Clip, 3, '', SCALE",
         "mobilenet-micro, GlobalAveragePool, 0, '', NEGATE",
-        "mobilenet-micro, Gemm, 0, '', DRIFT",
         "whisper-micro, Conv, 1, '', DRIFT",
-        "whisper-micro, Transpose, 2, '', NEGATE",
     })
     void in_a_model_of_the_zoo_it_is_found_exactly(
             String model, String operator, int skip, String attribute, Damage damage) {
         isFoundExactly(Samples.zoo(model, folder), operator, skip, attribute, damage);
     }
 
+    @Tag("full")
+    @ParameterizedTest
+    @CsvSource({
+        "bert-micro, MatMul, 7, '', DRIFT",
+        "bert-micro, Softmax, 1, '', SCALE",
+        "bert-micro, Add, 5, '', DRIFT",
+        "mobilenet-micro, Conv, 4, '', SCALE",
+        "mobilenet-micro, Clip, 3, '', SCALE",
+        "mobilenet-micro, Gemm, 0, '', DRIFT",
+        "whisper-micro, Transpose, 2, '', NEGATE",
+    })
+    void so_it_is_in_more_places_of_the_zoo(String model, String operator, int skip, String attribute, Damage damage) {
+        isFoundExactly(Samples.zoo(model, folder), operator, skip, attribute, damage);
+    }
+
+    @Tag("corpus")
+    @ParameterizedTest
+    @CsvSource({
+        "ultraface/version-RFB-320.onnx, Conv, 0, 'strides=[2, 2]', DRIFT",
+        "ultraface/version-RFB-320.onnx, Concat, 1, '', NEGATE",
+        "mnist/model.onnx, MaxPool, 0, '', DRIFT",
+        "silero-vad/silero_vad_op18_ifless.onnx, Sigmoid, 1, '', NEGATE",
+        "silero-vad/silero_vad_16k_op15.onnx, Conv, 1, '', NEGATE",
+    })
+    void in_a_published_model_it_is_found_exactly(
+            String model, String operator, int skip, String attribute, Damage damage) {
+        isFoundExactly(Samples.corpus(model), operator, skip, attribute, damage);
+    }
+
+    @Tag("full")
     @Tag("corpus")
     @ParameterizedTest
     @CsvSource({
         "ultraface/version-RFB-320.onnx, Conv, 0, '', SCALE",
         "ultraface/version-RFB-320.onnx, Conv, 12, '', CLIP",
-        "ultraface/version-RFB-320.onnx, Conv, 0, 'strides=[2, 2]', DRIFT",
         "ultraface/version-RFB-320.onnx, Relu, 20, '', SCALE",
         "ultraface/version-RFB-320.onnx, Softmax, 0, '', DRIFT",
         "ultraface/version-RFB-320.onnx, Exp, 0, '', SCALE",
-        "ultraface/version-RFB-320.onnx, Concat, 1, '', NEGATE",
         "mnist/model.onnx, Conv, 1, '', NEGATE",
-        "mnist/model.onnx, MaxPool, 0, '', DRIFT",
         "mnist/model.onnx, MatMul, 0, '', SCALE",
         "silero-vad/silero_vad_op18_ifless.onnx, Conv, 2, '', SCALE",
         "silero-vad/silero_vad_op18_ifless.onnx, Sqrt, 0, '', DRIFT",
-        "silero-vad/silero_vad_op18_ifless.onnx, Sigmoid, 1, '', NEGATE",
         "silero-vad/silero_vad_op18_ifless.onnx, Relu, 2, '', SCALE",
-        "silero-vad/silero_vad_16k_op15.onnx, Conv, 1, '', NEGATE",
         "silero-vad/silero_vad_16k_op15.onnx, Sqrt, 0, '', DRIFT",
     })
-    void in_a_published_model_it_is_found_exactly(
+    void so_it_is_in_more_places_of_published_models(
             String model, String operator, int skip, String attribute, Damage damage) {
         isFoundExactly(Samples.corpus(model), operator, skip, attribute, damage);
     }
