@@ -24,12 +24,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("native")
 class ZooInferenceTest {
 
+    /** Above them are the models of published sizes, each of the same builder as a small one. */
+    private static final long SMALL = 5_000_000;
+
+    /** A model is written once for all. */
     @TempDir
-    private Path folder;
+    private static Path folder;
 
     @ParameterizedTest
-    @MethodSource("models")
+    @MethodSource("small")
     void outputs_are_finite_and_vary_and_depend_on_the_input(ZooModel model) throws Exception {
+        isAlive(model);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @MethodSource("large")
+    void so_are_those_of_the_large_models(ZooModel model) throws Exception {
+        isAlive(model);
+    }
+
+    private static void isAlive(ZooModel model) throws Exception {
         Path file = new ZooStore(new CacheFolder(folder)).model(model).file();
         ModelInspection inspection = OnnxModelFile.open(file).inspect();
         try (Ort ort = new Ort(file)) {
@@ -79,8 +94,12 @@ class ZooInferenceTest {
         }
     }
 
-    static Stream<ZooModel> models() {
-        return Zoo.models().stream();
+    static Stream<ZooModel> small() {
+        return Zoo.models().stream().filter(model -> model.parameters() < SMALL);
+    }
+
+    static Stream<ZooModel> large() {
+        return Zoo.models().stream().filter(model -> model.parameters() >= SMALL);
     }
 
     private static Map<String, Tensor> inputs(ModelInspection model, long seed, long batch) {
