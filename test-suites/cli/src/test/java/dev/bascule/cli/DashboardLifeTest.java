@@ -130,7 +130,7 @@ class DashboardLifeTest {
         JsonNode job = post("/jobs", """
             {"what": ["resnet-micro"], "backends": ["wasm", "cpu"], "chains": [],
              "browsers": ["chrome-headless-shell"],
-             "settings": {"minIterations": "5", "minDuration": "20ms"}}
+             "settings": {"minIterations": "5", "minDuration": "20ms", "warmUpLimit": "20ms"}}
             """);
         JsonNode over = ended();
 

@@ -38,7 +38,7 @@ final class ProbeRun {
                 .with(CaseKeys.MIN_ITERATIONS, 5)
                 .with(CaseKeys.SOFTWARE_ITERATIONS, 5)
                 .with(CaseKeys.MIN_DURATION, Duration.ZERO)
-                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofSeconds(2))
+                .with(CaseKeys.WARM_UP_LIMIT, Duration.ofMillis(100))
                 .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(8));
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("probes", "model", model.name(), Map.of()),
