@@ -8,9 +8,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.bascule.bridge.browse.Axe;
+import dev.bascule.fallback.testing.TestSize;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,7 +20,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Ways into the dashboard, and all of its pages as everybody uses them. */
 @Tag("browser")
@@ -76,8 +79,19 @@ class DashboardPageTest {
         }
     }
 
+    /** Each width and each scheme; each of one with each of the other where there is time. */
+    static Stream<Arguments> looks() {
+        return Stream.of(
+                        Arguments.of(1280, ColorScheme.LIGHT),
+                        Arguments.of(390, ColorScheme.DARK),
+                        Arguments.of(1280, ColorScheme.DARK),
+                        Arguments.of(390, ColorScheme.LIGHT))
+                .limit(TestSize.of(2, 4));
+    }
+
+    @Tag("sized")
     @ParameterizedTest(name = "{0} px, {1}")
-    @CsvSource({"1280, LIGHT", "1280, DARK", "390, LIGHT", "390, DARK"})
+    @MethodSource("looks")
     void every_page_can_be_used_by_everybody(int width, ColorScheme scheme) {
         Browser.NewContextOptions options =
                 new Browser.NewContextOptions().setViewportSize(width, 900).setColorScheme(scheme);

@@ -43,7 +43,7 @@ class ConformanceIsolationTest {
             "test_center_crop_pad_crop_axes_hwc",
             "test_nllloss_NCd1_ii_expanded");
 
-    private static final int EVERY = 20;
+    private static final int EVERY = 40;
     /** Generous: a machine busy with other things must not make a case look slow. */
     private static final Duration CASE_LIMIT = Duration.ofSeconds(60);
 
@@ -68,7 +68,7 @@ class ConformanceIsolationTest {
                 .containsEntry(trap.id().toString(), Verdict.CRASHED)
                 .containsAllEntriesOf(inOrder);
 
-        List<ConformanceCase> few = every(sample, sample.size() / 4);
+        List<ConformanceCase> few = every(sample, sample.size() / 3);
         few.forEach(testCase -> assertThat(inOrder)
                 .containsAllEntriesOf(verdicts(run("webnn", List.of(testCase), new ConformanceListener() {}))));
     }
