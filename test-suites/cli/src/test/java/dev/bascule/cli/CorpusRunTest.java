@@ -3,14 +3,17 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real published models through the command line, in a real browser and natively. */
@@ -19,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("corpus")
 @Tag("full")
 class CorpusRunTest {
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     private static final Path MODELS = Path.of(System.getProperty("bascule.corpora", "../../shared/corpora"))
             .resolve("models");
 
@@ -28,8 +34,10 @@ class CorpusRunTest {
     private JsonNode run(int exit, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(
                 List.of("run", "--json", "--min-iterations", "5", "--min-duration", "10ms", "--strict"));
+        line.addAll(List.of("--warm-up-limit", "100ms"));
         line.addAll(List.of(arguments));
-        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);
         return Json.MAPPER.readTree(result.out()).path("cells");
     }
