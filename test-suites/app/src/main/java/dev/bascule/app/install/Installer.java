@@ -1,11 +1,11 @@
 package dev.bascule.app.install;
 
-import dev.bascule.models.packages.ArtifactFetcher;
-import dev.bascule.models.packages.Artifact;
-import dev.bascule.models.packages.Commands;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Commands;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.bascule.app.install;
 
-import dev.bascule.models.packages.Artifact;
 import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.models.packages.Artifact;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,10 +1,10 @@
 package dev.bascule.app.install;
 
+import dev.bascule.app.install.Recipe.Offer;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.models.packages.Artifact.Jar;
 import dev.bascule.models.packages.Artifact.NpmPackage;
 import dev.bascule.models.packages.Artifact.Wheel;
-import dev.bascule.app.install.Recipe.Offer;
-import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package dev.bascule.app.versions;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.models.packages.Commands;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.models.packages.Commands;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,14 +2,14 @@ package dev.bascule.app.versions;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.models.packages.ArtifactFetcher;
-import dev.bascule.models.packages.Commands;
-import dev.bascule.models.packages.PackageManager;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.PackageManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.models.packages.Artifact;
-import dev.bascule.models.packages.ArtifactFetcher;
-import dev.bascule.models.packages.Commands;
-import dev.bascule.models.packages.PackageManager;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.ArtifactFetcher;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.PackageManager;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

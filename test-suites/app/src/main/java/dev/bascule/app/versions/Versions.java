@@ -1,13 +1,13 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.models.packages.Commands;
-import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.ReleaseVersion;
+import dev.bascule.models.packages.Commands;
+import dev.bascule.models.packages.SystemCommands;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

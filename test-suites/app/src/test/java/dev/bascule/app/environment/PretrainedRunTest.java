@@ -40,6 +40,7 @@ class PretrainedRunTest {
                 .extracting(Object::toString)
                 .containsOnly("probes:model:pp-ocrv2-cls");
         assertThat(record.runs().get(0).model().operators()).containsKey("HardSigmoid");
-        assertThat(List.copyOf(record.runs())).allSatisfy(run -> assertThat(run.model().task()).isEqualTo("text-orientation"));
+        assertThat(List.copyOf(record.runs()))
+                .allSatisfy(run -> assertThat(run.model().task()).isEqualTo("text-orientation"));
     }
 }

@@ -1,7 +1,5 @@
 package dev.bascule.app.install;
 
-import dev.bascule.models.packages.Artifact;
-import dev.bascule.models.packages.Commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
+import dev.bascule.models.packages.Artifact;
+import dev.bascule.models.packages.Commands;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

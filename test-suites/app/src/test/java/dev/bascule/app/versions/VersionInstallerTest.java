@@ -3,13 +3,13 @@ package dev.bascule.app.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.models.packages.Commands;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.ReleaseVersion;
+import dev.bascule.models.packages.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.bascule.cli.machine;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
@@ -15,7 +16,6 @@ import dev.bascule.models.packages.PackageStore;
 import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.models.pretrained.PretrainedModel;
 import dev.bascule.models.pretrained.PretrainedModels;
-import dev.bascule.fallback.driver.HostEnvironment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -68,12 +68,14 @@ public final class ModelFetch {
         if (PackageReference.looksLikeOne(word)) {
             return Stream.of(new Wanted(PackageReference.parse(word), Optional.empty()));
         }
-        String name = word.startsWith(PretrainedModels.PREFIX) ? word.substring(PretrainedModels.PREFIX.length()) : word;
+        String name =
+                word.startsWith(PretrainedModels.PREFIX) ? word.substring(PretrainedModels.PREFIX.length()) : word;
         return Stream.of(PretrainedModels.find(name)
                 .map(Wanted::of)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.MODEL_NOT_FOUND,
-                        "there is no pretrained model '%s'%s".formatted(name, Nearest.hint(name, PretrainedModels.ids())),
+                        "there is no pretrained model '%s'%s"
+                                .formatted(name, Nearest.hint(name, PretrainedModels.ids())),
                         "bascule models fetch")));
     }
 

@@ -1,6 +1,5 @@
 package dev.bascule.cli.machine;
 
-import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.app.versions.PartVersion;
 import dev.bascule.app.versions.VersionInstaller;
 import dev.bascule.app.versions.VersionStore;
@@ -10,6 +9,7 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.install.ReleaseVersion;
+import dev.bascule.models.packages.SystemCommands;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

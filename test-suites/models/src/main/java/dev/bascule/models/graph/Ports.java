@@ -55,9 +55,7 @@ final class Ports {
         return switch (dimension.getValueCase()) {
             case DIM_VALUE -> dimension.getDimValue() < 0 ? new Dim.Unknown() : new Dim.Fixed(dimension.getDimValue());
             case DIM_PARAM ->
-                Dim.Named.isName(dimension.getDimParam())
-                        ? new Dim.Named(dimension.getDimParam())
-                        : new Dim.Unknown();
+                Dim.Named.isName(dimension.getDimParam()) ? new Dim.Named(dimension.getDimParam()) : new Dim.Unknown();
             case VALUE_NOT_SET -> new Dim.Unknown();
         };
     }

@@ -141,7 +141,8 @@ public sealed interface Artifact {
             return switch (reference.registry()) {
                 case PYPI -> pip(folder, name + version.map(some -> "==" + some).orElse(""));
                 case NPM -> npm(folder, name + version.map(some -> "@" + some).orElse(""));
-                case MAVEN -> maven(folder, name + version.map(some -> ":" + some).orElse(""));
+                case MAVEN ->
+                    maven(folder, name + version.map(some -> ":" + some).orElse(""));
             };
         }
     }

@@ -32,9 +32,10 @@ final class PackageArchive {
      */
     static void unpack(Path archive, Path folder, long most) throws IOException {
         try (InputStream file = new BufferedInputStream(Files.newInputStream(archive));
-                ArchiveInputStream<? extends ArchiveEntry> in = archive.toString().endsWith(".tgz")
-                        ? new TarArchiveInputStream(new GZIPInputStream(file))
-                        : new ZipArchiveInputStream(file)) {
+                ArchiveInputStream<? extends ArchiveEntry> in =
+                        archive.toString().endsWith(".tgz")
+                                ? new TarArchiveInputStream(new GZIPInputStream(file))
+                                : new ZipArchiveInputStream(file)) {
             long left = most;
             int entries = 0;
             for (ArchiveEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {

@@ -101,7 +101,11 @@ record PackageCache(CacheFolder cache) {
                         : "%s has %d models".formatted(reference.label(), models.size()),
                 models.isEmpty()
                         ? "name another package"
-                        : "name one: " + models.stream().map(reference::withFile).map(PackageReference::toString).toList());
+                        : "name one: "
+                                + models.stream()
+                                        .map(reference::withFile)
+                                        .map(PackageReference::toString)
+                                        .toList());
     }
 
     private static List<String> models(Path folder) {

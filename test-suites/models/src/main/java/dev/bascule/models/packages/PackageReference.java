@@ -29,7 +29,10 @@ public record PackageReference(Registry registry, String name, Optional<String> 
     public static PackageReference parse(String text) {
         Registry registry = Registry.of(text)
                 .orElseThrow(() -> no(
-                        text, List.of(Registry.values()).stream().map(Registry::example).toList()));
+                        text,
+                        List.of(Registry.values()).stream()
+                                .map(Registry::example)
+                                .toList()));
         String rest = text.substring(registry.prefix().length());
         int bang = rest.indexOf('!');
         String named = bang < 0 ? rest : rest.substring(0, bang);
@@ -37,8 +40,7 @@ public record PackageReference(Registry registry, String name, Optional<String> 
         Matcher read = registry.read(named)
                 .filter(any -> file.stream().allMatch(path -> PATH.matcher(path).matches()))
                 .orElseThrow(() -> no(text, List.of(registry.example())));
-        return new PackageReference(
-                registry, read.group("name"), Optional.ofNullable(read.group("version")), file);
+        return new PackageReference(registry, read.group("name"), Optional.ofNullable(read.group("version")), file);
     }
 
     private static BasculeException no(String text, List<String> forms) {
@@ -58,7 +60,8 @@ public record PackageReference(Registry registry, String name, Optional<String> 
 
     /** Without the file. */
     String label() {
-        return registry.prefix() + version.map(some -> registry.written(name, some)).orElse(name);
+        return registry.prefix()
+                + version.map(some -> registry.written(name, some)).orElse(name);
     }
 
     @Override

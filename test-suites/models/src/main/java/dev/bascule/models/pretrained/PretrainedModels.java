@@ -97,7 +97,8 @@ public final class PretrainedModels {
                     "notes of a sound, 22.05 kHz"),
             new PretrainedModel(
                     "speech-embedding",
-                    PackageReference.parse("pypi:openwakeword@0.4.0!openwakeword/resources/models/embedding_model.onnx"),
+                    PackageReference.parse(
+                            "pypi:openwakeword@0.4.0!openwakeword/resources/models/embedding_model.onnx"),
                     "ba754db3cd768a524c655ea90655ee5e6055a43b8dfd29366a11e93716ae9e51",
                     1_328_103,
                     APACHE,
@@ -108,7 +109,8 @@ public final class PretrainedModels {
                     "features of speech for wake words"),
             new PretrainedModel(
                     "hey-jarvis",
-                    PackageReference.parse("pypi:openwakeword@0.4.0!openwakeword/resources/models/hey_jarvis_v0.1.onnx"),
+                    PackageReference.parse(
+                            "pypi:openwakeword@0.4.0!openwakeword/resources/models/hey_jarvis_v0.1.onnx"),
                     "94a13cfe60075b132f6a472e7e462e8123ee70861bc3fb58434a73712ee0d2cb",
                     1_271_370,
                     "CC-BY-NC-SA-4.0",

@@ -81,7 +81,8 @@ public sealed interface ModelSource {
             return pretrained(name)
                     .orElseThrow(() -> new BasculeException(
                             ErrorCode.MODEL_NOT_FOUND,
-                            "there is no pretrained model '%s'%s".formatted(name, Nearest.hint(name, PretrainedModels.ids())),
+                            "there is no pretrained model '%s'%s"
+                                    .formatted(name, Nearest.hint(name, PretrainedModels.ids())),
                             "bascule models fetch"));
         }
         Optional<ModelSource> fromPath = path(text, base)

@@ -73,7 +73,8 @@ class PackageStoreTest {
         assertThat(npm.path()).hasContent("x");
 
         // What is in the cache will do, and nobody is asked.
-        assertThat(store().fetch(PackageReference.parse("pypi:some-models!m/one.onnx")).download())
+        assertThat(store().fetch(PackageReference.parse("pypi:some-models!m/one.onnx"))
+                        .download())
                 .isEmpty();
         assertThat(manager.ran).hasSize(2);
     }

@@ -30,7 +30,10 @@ public final class ModelNames {
         }
         if (source instanceof ModelSource.FromPackage one) {
             PackageReference reference = one.reference();
-            return CaseId.word(reference.file().map(file -> ModelFileName.of(Path.of(reference.name(), file))).orElse(reference.name()));
+            return CaseId.word(reference
+                    .file()
+                    .map(file -> ModelFileName.of(Path.of(reference.name(), file)))
+                    .orElse(reference.name()));
         }
         if (source instanceof ModelSource.FromPretrained known) {
             return known.model().id();
@@ -45,7 +48,9 @@ public final class ModelNames {
     static String kind(ModelSource source) {
         Optional<PipelineSpec> pipeline = source instanceof ModelSource.FromPretrained known
                 ? known.model().pipeline()
-                : source instanceof ModelSource.FromZoo zoo ? Optional.of(zoo.model().pipeline()) : Optional.empty();
+                : source instanceof ModelSource.FromZoo zoo
+                        ? Optional.of(zoo.model().pipeline())
+                        : Optional.empty();
         return pipeline.map(ModelNames::kind).orElse("model");
     }
 
