@@ -13,18 +13,25 @@ import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
+import dev.bascule.app.environment.WarmRunEnvironments;
 import dev.bascule.fallback.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Models that demand sizes which nobody says, on the real native CPU. */
 @Tag("native")
 class SizesRunTest {
+    /** Whose models all have one case id, so what one run tried must be nothing to the next. */
+    @RegisterExtension
+    static final WarmRunEnvironments WARM = new WarmRunEnvironments();
+
     @TempDir
     Path folder;
 
@@ -45,7 +52,7 @@ class SizesRunTest {
                 "--warm-up-limit",
                 "1ms"));
         line.addAll(List.of(more));
-        return new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
+        return new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
     }
 
     private static JsonNode only(CliHarness.Result result) throws Exception {

@@ -14,12 +14,14 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Everything that a run works with: sources of runners, and cases made ready. Belongs to one thread, but for {@link #kill}. */
 public interface RunEnvironment extends AutoCloseable {
@@ -87,6 +89,23 @@ public interface RunEnvironment extends AutoCloseable {
      */
     default PreparedCase fitted(
             SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase testCase) {
+        return fitted(
+                wanted,
+                model,
+                seed,
+                pages,
+                testCase,
+                one -> references(wanted.settings().get(CaseKeys.TIMEOUT)).of(one));
+    }
+
+    /** @param trials runs a case on native CPU once, and knows of no other run's cases */
+    default PreparedCase fitted(
+            SuiteCase wanted,
+            ResolvedModel model,
+            long seed,
+            Collection<RunnerSource> pages,
+            PreparedCase testCase,
+            Function<PreparedCase, References.Found> trials) {
         return testCase;
     }
 

@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A factory that lends one run environment to one run after the other, so that browsers and children that serve one suite
@@ -178,8 +179,9 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
                 ResolvedModel model,
                 long seed,
                 Collection<RunnerSource> pages,
-                PreparedCase testCase) {
-            return environment.fitted(wanted, model, seed, pages, testCase);
+                PreparedCase testCase,
+                Function<PreparedCase, References.Found> trials) {
+            return environment.fitted(wanted, model, seed, pages, testCase, trials);
         }
 
         @Override

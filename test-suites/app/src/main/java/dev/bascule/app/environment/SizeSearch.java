@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -34,12 +35,6 @@ final class SizeSearch {
 
     private final Map<String, Map<String, DimSize>> found = new HashMap<>();
 
-    /** Runs a case on native CPU once. */
-    @FunctionalInterface
-    interface Trials {
-        References.Found run(PreparedCase testCase);
-    }
-
     /** What was found for a model, by dimension. */
     Map<String, DimSize> known(ResolvedModel model) {
         return found.getOrDefault(model.info().sha256(), Map.of());
@@ -52,7 +47,7 @@ final class SizeSearch {
      * @param again prepares it with what is {@link #known} by then
      * @return the case refused where no size fits
      */
-    PreparedCase fit(ResolvedModel model, PreparedCase testCase, Trials trials, Supplier<PreparedCase> again) {
+    PreparedCase fit(ResolvedModel model, PreparedCase testCase, Function<PreparedCase, References.Found> trials, Supplier<PreparedCase> again) {
         String key = model.info().sha256();
         if (testCase.feeding().sizing().choices().isEmpty()
                 || testCase.answers().expected().isPresent()
@@ -64,7 +59,7 @@ final class SizeSearch {
         Optional<String> conflict = ShapeConflicts.first(graph, testCase.feeds().step(0));
         Optional<String> refusal = Optional.empty();
         if (conflict.isEmpty()) {
-            refusal = refusal(trials.run(testCase));
+            refusal = refusal(trials.apply(testCase));
             if (refusal.isEmpty()) {
                 return testCase;
             }
@@ -85,7 +80,7 @@ final class SizeSearch {
             if (ShapeConflicts.first(graph, next.feeds().step(0)).isPresent()) {
                 continue;
             }
-            if (refusal(trials.run(next)).isEmpty()) {
+            if (refusal(trials.apply(next)).isEmpty()) {
                 return next;
             }
             ran++;

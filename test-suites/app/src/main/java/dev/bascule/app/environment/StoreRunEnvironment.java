@@ -13,7 +13,6 @@ import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -21,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A run environment that takes its models from this machine's stores and lets this machine's native side make inputs and
@@ -92,9 +92,12 @@ abstract class StoreRunEnvironment implements RunEnvironment {
 
     @Override
     public final PreparedCase fitted(
-            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase testCase) {
-        SizeSearch.Trials trials =
-                one -> references(wanted.settings().get(CaseKeys.TIMEOUT)).of(one);
+            SuiteCase wanted,
+            ResolvedModel model,
+            long seed,
+            Collection<RunnerSource> pages,
+            PreparedCase testCase,
+            Function<PreparedCase, References.Found> trials) {
         return sizes.fit(model, testCase, trials, () -> prepare(wanted, model, seed, pages));
     }
 
