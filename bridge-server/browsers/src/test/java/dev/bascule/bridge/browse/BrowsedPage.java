@@ -22,12 +22,10 @@ import java.util.stream.Stream;
  * the thread that started it.
  */
 public final class BrowsedPage implements AutoCloseable {
-    private final Path scratch;
     private final Playwright playwright;
     private final Browser browser;
 
-    private BrowsedPage(Path scratch, Playwright playwright, Browser browser) {
-        this.scratch = scratch;
+    private BrowsedPage(Playwright playwright, Browser browser) {
         this.playwright = playwright;
         this.browser = browser;
     }
@@ -39,8 +37,7 @@ public final class BrowsedPage implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow();
-        // Else its profile lies where another test looks for what other browsers leave behind.
-        Path scratch = scratch();
+        Path scratch = Scratch.FOLDER;
         Playwright playwright = Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of(
                         "TMPDIR",
@@ -53,7 +50,6 @@ public final class BrowsedPage implements AutoCloseable {
         environment.put("TMPDIR", scratch.toString());
         bundled.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         return new BrowsedPage(
-                scratch,
                 playwright,
                 playwright
                         .chromium()
@@ -67,23 +63,37 @@ public final class BrowsedPage implements AutoCloseable {
         return browser;
     }
 
-    private static Path scratch() {
-        try {
-            return Files.createTempDirectory("browsed-");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Override
     public void close() {
         playwright.close();
-        try (Stream<Path> files = Files.walk(scratch)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException | UncheckedIOException e) {
-            // A browser that is still dying wrote there; the system tidies its temporary folder up.
-            scratch.toFile().deleteOnExit();
+    }
+
+    /**
+     * Where these browsers have their profiles: else they lie where another test looks for what other browsers leave behind. One
+     * folder for all of a JVM, since Playwright's driver keeps the environment of its first start.
+     */
+    private static final class Scratch {
+        static final Path FOLDER = make();
+
+        private Scratch() {}
+
+        private static Path make() {
+            try {
+                Path folder = Files.createTempDirectory("browsed-");
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+                return folder;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void delete(Path folder) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            } catch (IOException | UncheckedIOException e) {
+                // A browser that is still dying wrote there; the system tidies its temporary folder up.
+            }
         }
     }
 }
