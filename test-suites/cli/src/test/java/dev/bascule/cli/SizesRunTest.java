@@ -52,7 +52,8 @@ class SizesRunTest {
                 "--warm-up-limit",
                 "1ms"));
         line.addAll(List.of(more));
-        return new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM)).run(line.toArray(String[]::new));
+        return new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run(line.toArray(String[]::new));
     }
 
     private static JsonNode only(CliHarness.Result result) throws Exception {

@@ -91,7 +91,8 @@ abstract class ProcessContract implements LauncherContract {
         // Other processes of this machine use the folder too, but not by these names.
         fresh.removeIf(name -> !name.matches("(?i).*(chrom|mozilla|firefox|bascule-profile-"
                 + ProcessHandle.current().pid() + "|Temp-).*"));
-        // The lock of a Firefox that starts: of a test beside this one, for ours start without; one killed there leaves it to the next.
+        // The lock of a Firefox that starts: of a test beside this one, for ours start without; one killed there leaves
+        // it to the next.
         fresh.removeIf(name -> name.matches("firefox(-esr)?"));
         // What the browser of a test beside this one has there goes with it; what a killed one left stays.
         Awaitility.await(fresh.toString()).until(() -> Collections.disjoint(temporary(), fresh));

@@ -47,7 +47,11 @@ final class SizeSearch {
      * @param again prepares it with what is {@link #known} by then
      * @return the case refused where no size fits
      */
-    PreparedCase fit(ResolvedModel model, PreparedCase testCase, Function<PreparedCase, References.Found> trials, Supplier<PreparedCase> again) {
+    PreparedCase fit(
+            ResolvedModel model,
+            PreparedCase testCase,
+            Function<PreparedCase, References.Found> trials,
+            Supplier<PreparedCase> again) {
         String key = model.info().sha256();
         if (testCase.feeding().sizing().choices().isEmpty()
                 || testCase.answers().expected().isPresent()
