@@ -2,9 +2,9 @@ package dev.bascule.models.packages;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param file its path in the package, folders divided by {@code /}; empty where the package has only one model
  */
 public record PackageReference(Registry registry, String name, Optional<String> version, Optional<String> file) {
-    private static final Pattern PATH = Pattern.compile("[\\w@+ ()-][\\w.@+ ()-]*(?:/[\\w@+ ()-][\\w.@+ ()-]*)*+");
+    private static final Pattern PART = Pattern.compile("[\\w@+ ()-][\\w.@+ ()-]*");
 
     /** Whether a text is meant as one. */
     public static boolean looksLikeOne(String text) {
@@ -37,10 +37,16 @@ public record PackageReference(Registry registry, String name, Optional<String> 
         int bang = rest.indexOf('!');
         String named = bang < 0 ? rest : rest.substring(0, bang);
         Optional<String> file = bang < 0 ? Optional.empty() : Optional.of(rest.substring(bang + 1));
-        Matcher read = registry.read(named)
-                .filter(any -> file.stream().allMatch(path -> PATH.matcher(path).matches()))
+        Registry.Named read = registry.read(named)
+                .filter(any -> file.stream().allMatch(PackageReference::isPath))
                 .orElseThrow(() -> no(text, List.of(registry.example())));
-        return new PackageReference(registry, read.group("name"), Optional.ofNullable(read.group("version")), file);
+        return new PackageReference(registry, read.name(), read.version(), file);
+    }
+
+    /** Parts that are no dots and do not begin with one. */
+    private static boolean isPath(String text) {
+        return Arrays.stream(text.split("/", -1))
+                .allMatch(part -> PART.matcher(part).matches());
     }
 
     private static BasculeException no(String text, List<String> forms) {
