@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prepareText, truncate } from '../src/pipelines/text';
+import { openText, truncate } from '../src/pipelines/text';
 
 const special = (content: string, id: number) => ({
   id,
@@ -38,24 +38,26 @@ const tokenizer = new TextEncoder().encode(
   }),
 );
 
-const ids = (text: string, maxLength: number): number[][] =>
-  prepareText(tokenizer, text, maxLength).map(({ data }) => Array.from(data as BigInt64Array, Number));
+const ids = async (text: string, maxLength: number): Promise<number[][]> => {
+  const { tensors } = await openText(tokenizer, text, { maxLength }).run();
+  return tensors.map(({ data }) => Array.from(data as BigInt64Array, Number));
+};
 
 describe('text', () => {
-  test('is padded to the length, with a mask over the real tokens', () => {
-    expect(ids('The fox jumps', 8)).toEqual([
+  test('is padded to the length, with a mask over the real tokens', async () => {
+    expect(await ids('The fox jumps', 8)).toEqual([
       [2, 4, 5, 6, 7, 3, 0, 0],
       [1, 1, 1, 1, 1, 1, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
     ]);
   });
 
-  test('is truncated in its content, so that the special tokens stay', () => {
-    expect(ids('The fox jumps', 4)[0]).toEqual([2, 4, 5, 3]);
+  test('is truncated in its content, so that the special tokens stay', async () => {
+    expect((await ids('The fox jumps', 4))[0]).toEqual([2, 4, 5, 3]);
   });
 
-  test('an unknown word is the unknown token', () => {
-    expect(ids('zebra', 3)[0]).toEqual([2, 1, 3]);
+  test('an unknown word is the unknown token', async () => {
+    expect((await ids('zebra', 3))[0]).toEqual([2, 1, 3]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Asset } from '../protocol/generated';
 import { IntegrityError } from './errors';
 import { sha256 as hash } from './sha256';
 
@@ -21,6 +22,23 @@ export async function download(url: string, sha256: string): Promise<Download> {
   const actual = await hash(bytes);
   if (actual !== sha256) {
     throw new IntegrityError(`the file that the bridge sent has SHA-256 ${actual}, not ${sha256}`);
+  }
+  return { bytes, elapsedMs };
+}
+
+export interface Downloads {
+  readonly bytes: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  readonly elapsedMs: number;
+}
+
+/** Fetches files one after the other, each by its role. */
+export async function downloadAll(assets: Readonly<Record<string, Asset>>): Promise<Downloads> {
+  const bytes = new Map<string, Uint8Array<ArrayBuffer>>();
+  let elapsedMs = 0;
+  for (const [role, { url, sha256 }] of Object.entries(assets)) {
+    const file = await download(url, sha256);
+    bytes.set(role, file.bytes);
+    elapsedMs += file.elapsedMs;
   }
   return { bytes, elapsedMs };
 }

@@ -1,12 +1,14 @@
 import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
-import type { Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
+import type { EndToEnd, Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
 import type { Command, MessageSink, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
+import { openPipeline } from '../pipelines/pipeline';
 import { streamAudio, streamFailed } from '../stream/stream-command';
 import { Challenges } from './challenges';
 import { Cancellation } from './cancellation';
-import { download } from './download';
+import { download, downloadAll } from './download';
+import { EndToEndMeter } from './end-to-end';
 import { CancelledError, rawError } from './errors';
 import { Mailbox } from './mailbox';
 import { OutputTracker } from './output-tracker';
@@ -157,6 +159,8 @@ export class ExecuteJob implements Job {
         await this.#measure(sampler, tracker, command, challenges);
       } else if (command.type === 'infer') {
         await this.#infer(session, wanted, command, inputs);
+      } else if (command.type === 'endToEnd') {
+        await this.#endToEnd(session, wanted, command);
       } else {
         await this.#stream(session, wanted, command);
       }
@@ -177,6 +181,25 @@ export class ExecuteJob implements Job {
       streamFailed(command, error, this.#sink);
     } finally {
       model?.dispose();
+    }
+  }
+
+  /** A pipeline that fails is the measurement's failure, not the session's; a trap is. */
+  async #endToEnd(session: EngineSession, wanted: readonly string[], command: EndToEnd): Promise<void> {
+    const { job, number, pipeline, assets, text } = command;
+    this.#enter('endToEnd');
+    try {
+      const { bytes } = await this.#cancellation.guard(downloadAll(assets));
+      const opened = await this.#cancellation.guard(openPipeline(pipeline, bytes, text));
+      const on = { session, wanted, inputs: this.#inputs, carry: this.#execute.carry, make: this.#make };
+      const meter = new EndToEndMeter(command, opened, on, this.#sink, pageClock);
+      await this.#cancellation.guard(meter.run(() => this.#cancellation.cancelled));
+    } catch (thrown) {
+      if (this.#cancellation.cancelled || isFatal(thrown)) {
+        throw thrown;
+      }
+      const error = rawError('endToEnd', thrown);
+      this.#sink.send({ type: 'endToEndMeasured', job, number, stepsMs: {}, inferences: 0, elapsedMs: 0, error });
     }
   }
 

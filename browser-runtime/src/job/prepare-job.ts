@@ -1,8 +1,8 @@
 import { toBytes } from '../engine/dtypes';
-import { prepare } from '../pipelines/pipeline';
+import { openPipeline } from '../pipelines/pipeline';
 import type { Prepare } from '../protocol/generated';
 import type { MessageSink } from '../protocol/messages';
-import { download } from './download';
+import { downloadAll } from './download';
 import { OneShotJob } from './one-shot-job';
 
 /** Turns a file or a text into the tensors that a model reads, and sends them. */
@@ -17,18 +17,13 @@ export class PrepareJob extends OneShotJob {
   protected async work(): Promise<void> {
     this.enter('fetch');
     const { pipeline, assets, text } = this.#prepare;
-    const bytes = new Map<string, Uint8Array<ArrayBuffer>>();
-    let fetchMs = 0;
-    for (const [role, { url, sha256 }] of Object.entries(assets)) {
-      const file = await download(url, sha256);
-      bytes.set(role, file.bytes);
-      fetchMs += file.elapsedMs;
-    }
-    this.phases.fetchMs = fetchMs;
+    const files = await downloadAll(assets);
+    this.phases.fetchMs = files.elapsedMs;
 
     this.enter('preprocess');
-    const { tensors, elapsedMs, facts } = await prepare(pipeline, bytes, text);
-    this.phases.preprocessMs = elapsedMs;
+    const opened = await openPipeline(pipeline, files.bytes, text);
+    const { tensors, facts, decodeMs, featuresMs } = await opened.run();
+    this.phases.preprocessMs = (decodeMs ?? 0) + featuresMs;
     this.facts = facts;
     if (this.cancellation.cancelled) {
       return;

@@ -75,6 +75,7 @@ export class JobRunner implements LinkListener {
         break;
       }
       case 'stream':
+      case 'endToEnd':
       case 'finish':
         this.#find(message.job, message.type)?.command(message, []);
         break;

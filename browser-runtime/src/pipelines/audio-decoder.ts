@@ -37,6 +37,18 @@ export async function decodeAudio(file: Uint8Array<ArrayBuffer>, sampleRate: num
  * log-mel values by up to 0.01. Others divide all by 32768, as does the native side: a known file tells which one this is.
  */
 async function decoderScale(sampleRate: number): Promise<Scale> {
+  const known = scales.get(sampleRate) ?? probedScale(sampleRate);
+  scales.set(sampleRate, known);
+  return known.catch((error: unknown) => {
+    scales.delete(sampleRate);
+    throw error;
+  });
+}
+
+/** A decoder stays what it is for as long as the page lives. */
+const scales = new Map<number, Promise<Scale>>();
+
+async function probedScale(sampleRate: number): Promise<Scale> {
   const samples = Int16Array.from({ length: PROBE_SAMPLES }, (_, i) => (i < PROBE_SAMPLES / 2 ? HALF_SCALE : -HALF_SCALE));
   const [decoded] = await decode(wav16(samples, sampleRate), sampleRate);
   return {

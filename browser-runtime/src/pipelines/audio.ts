@@ -2,20 +2,31 @@ import type { Pipeline } from '../protocol/generated';
 import { decodeAudio } from './audio-decoder';
 import { logMel } from './log-mel';
 import { HOP, MelFilters } from './mel';
-import type { Made } from './pipeline';
+import type { OpenPipeline, PreparedTensor } from './pipeline';
 
 type AudioPipeline = Extract<Pipeline, { kind: 'audio' }>;
 
 /** PIPELINES.md, "Audio": a sound file as PCM samples or as Whisper's log-mel frames. */
-export async function prepareAudio(file: Uint8Array<ArrayBuffer>, pipeline: AudioPipeline): Promise<Made> {
-  const { sampleRate, frames, mels, features } = pipeline;
-  const { channels, facts } = await decodeAudio(file, sampleRate);
+export function openAudio(file: Uint8Array<ArrayBuffer>, pipeline: AudioPipeline): OpenPipeline {
+  const { sampleRate, mels, features } = pipeline;
+  const filters = features === 'pcm' ? null : new MelFilters(sampleRate, mels);
+  return {
+    async run() {
+      const start = performance.now();
+      const { channels, facts } = await decodeAudio(file, sampleRate);
+      const decoded = performance.now();
+      const tensor = audioTensor(channels, pipeline, filters);
+      return { tensors: [tensor], facts, decodeMs: decoded - start, featuresMs: performance.now() - decoded };
+    },
+  };
+}
+
+/** @param filters of log-mel features; null where the samples themselves are wanted */
+function audioTensor(channels: readonly Float32Array[], { frames, mels }: AudioPipeline, filters: MelFilters | null): PreparedTensor {
   const samples = fit(mixDown(channels), frames * HOP);
-  if (features === 'pcm') {
-    return { tensors: [{ name: 'pcm', dtype: 'float32', dims: [1, samples.length], data: samples }], facts };
-  }
-  const data = logMel(samples, new MelFilters(sampleRate, mels));
-  return { tensors: [{ name: 'input_features', dtype: 'float32', dims: [1, mels, frames], data }], facts };
+  return filters === null
+    ? { name: 'pcm', dtype: 'float32', dims: [1, samples.length], data: samples }
+    : { name: 'input_features', dtype: 'float32', dims: [1, mels, frames], data: logMel(samples, filters) };
 }
 
 /** The mean over channels. */
@@ -28,7 +39,7 @@ export function mixDown(channels: readonly Float32Array[]): Float32Array {
 }
 
 /** Cut, or padded on the right with silence. */
-export function fit(samples: Float32Array, length: number): Float32Array {
+export function fit(samples: Float32Array, length: number): Float32Array<ArrayBuffer> {
   const fitted = new Float32Array(length);
   fitted.set(samples.subarray(0, length));
   return fitted;

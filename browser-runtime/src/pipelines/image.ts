@@ -19,7 +19,7 @@ interface Taps {
 }
 
 /** Bilinear resize with half-pixel centers, then `(v / 255 - mean) / std`, as planes R, G, B (PIPELINES.md, "Vision"). */
-export function normalize(image: Pixels, { width, height, mean, std }: Normalization): Float32Array {
+export function normalize(image: Pixels, { width, height, mean, std }: Normalization): Float32Array<ArrayBuffer> {
   const columns = taps(image.width, width);
   const rows = taps(image.height, height);
   const planes = new Float32Array(3 * height * width);

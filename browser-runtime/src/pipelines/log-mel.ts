@@ -9,7 +9,7 @@ const RANGE = 8;
  * Whisper's log-mel spectrogram (PIPELINES.md, "Audio", 2): mel bin outer, frame inner, one frame for each 160 samples.
  * @param samples at least 201 of them, a multiple of 160
  */
-export function logMel(samples: Float32Array, filters: MelFilters): Float32Array {
+export function logMel(samples: Float32Array, filters: MelFilters): Float32Array<ArrayBuffer> {
   const frames = samples.length / HOP;
   const log = new Float64Array(filters.count * frames);
   const fft = new Fft(N_FFT);

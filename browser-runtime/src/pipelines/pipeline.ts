@@ -1,32 +1,36 @@
 import type { DType, Facts, Pipeline } from '../protocol/generated';
-import { prepareAudio } from './audio';
-import { prepareVision } from './vision';
+import { openAudio } from './audio';
+import { openVision } from './vision';
 
 /** A tensor that a pipeline made. */
 export interface PreparedTensor {
   readonly name: string;
   readonly dtype: DType;
   readonly dims: readonly number[];
-  readonly data: ArrayBufferView;
+  readonly data: ArrayBufferView<ArrayBuffer>;
 }
 
-/** What a pipeline made, and what it found in the file. */
-export interface Made {
+/** What a pipeline made, what it found in the file, and how long its steps took. */
+export interface Prepared {
   readonly tensors: readonly PreparedTensor[];
   readonly facts: Facts;
+  /** From the file's bytes in memory to samples or pixels; null where there is nothing to decode. */
+  readonly decodeMs: number | null;
+  /** From there to the values of the tensors. */
+  readonly featuresMs: number;
 }
 
-export interface Prepared extends Made {
-  /** From the asset's bytes in memory to the finished tensors. */
-  readonly elapsedMs: number;
+/** A pipeline with its files in memory, and whatever stays the same from one run to the next, such as a tokenizer. */
+export interface OpenPipeline {
+  run(): Promise<Prepared>;
 }
 
-/** Runs a pipeline as PIPELINES.md specifies it; `assets` are the files' bytes by role. */
-export async function prepare(
+/** Opens a pipeline as PIPELINES.md specifies it; `assets` are the files' bytes by role. */
+export async function openPipeline(
   pipeline: Pipeline,
   assets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
   text: string | null,
-): Promise<Prepared> {
+): Promise<OpenPipeline> {
   const asset = (role: string): Uint8Array<ArrayBuffer> => {
     const bytes = assets.get(role);
     if (bytes === undefined) {
@@ -36,23 +40,13 @@ export async function prepare(
   };
   switch (pipeline.kind) {
     case 'audio':
-      return timed(() => prepareAudio(asset('audio'), pipeline));
+      return openAudio(asset('audio'), pipeline);
     case 'vision':
-      return timed(async () => plain(await prepareVision(asset('image'), pipeline)));
+      return openVision(asset('image'), pipeline);
     case 'text': {
-      // The tokenizer library is loaded only where text is prepared, and before the clock starts.
-      const { prepareText } = await import('./text');
-      return timed(async () => plain(prepareText(asset('tokenizer'), text ?? '', pipeline.maxLength)));
+      // The tokenizer library is loaded only where text is prepared.
+      const { openText } = await import('./text');
+      return openText(asset('tokenizer'), text ?? '', pipeline);
     }
   }
-}
-
-function plain(tensors: readonly PreparedTensor[]): Made {
-  return { tensors, facts: {} };
-}
-
-async function timed(work: () => Promise<Made>): Promise<Prepared> {
-  const start = performance.now();
-  const made = await work();
-  return { ...made, elapsedMs: performance.now() - start };
 }

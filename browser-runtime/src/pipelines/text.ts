@@ -1,9 +1,25 @@
 import { Tokenizer } from '@huggingface/tokenizers';
-import type { PreparedTensor } from './pipeline';
+import type { Pipeline } from '../protocol/generated';
+import type { OpenPipeline, PreparedTensor } from './pipeline';
 
-/** PIPELINES.md, "Text": a text as the three tensors of a BERT-shaped encoder, padded or truncated to `maxLength`. */
-export function prepareText(tokenizerJson: Uint8Array, text: string, maxLength: number): PreparedTensor[] {
+/** PIPELINES.md, "Text": a text as the three tensors of a BERT-shaped encoder. A text needs no decoding. */
+export function openText(
+  tokenizerJson: Uint8Array,
+  text: string,
+  { maxLength }: Pick<Extract<Pipeline, { kind: 'text' }>, 'maxLength'>,
+): OpenPipeline {
   const tokenizer = new Tokenizer(JSON.parse(new TextDecoder().decode(tokenizerJson)) as object, {});
+  return {
+    async run() {
+      const start = performance.now();
+      const tensors = tokenized(tokenizer, text, maxLength);
+      return { tensors, facts: {}, decodeMs: null, featuresMs: performance.now() - start };
+    },
+  };
+}
+
+/** Padded or truncated to `maxLength`. */
+function tokenized(tokenizer: Tokenizer, text: string, maxLength: number): PreparedTensor[] {
   const ids = truncate(
     tokenizer.encode(text).ids,
     tokenizer.encode(text, { add_special_tokens: false }).ids,

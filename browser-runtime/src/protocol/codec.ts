@@ -12,6 +12,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'measure',
   'infer',
   'stream',
+  'endToEnd',
   'memory',
   'finish',
   'prepare',

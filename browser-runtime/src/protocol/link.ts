@@ -171,6 +171,7 @@ export class Link implements MessageSink {
       case 'measure':
       case 'infer':
       case 'stream':
+      case 'endToEnd':
       case 'memory':
       case 'finish':
       case 'prepare':

@@ -74,6 +74,8 @@ public final class NativeRunner implements AutoCloseable {
             List<TensorPacket> tensors =
                     Optional.ofNullable(inputs.remove(infer.job())).orElse(List.of());
             job(infer.job(), "infer").ifPresent(job -> job.infer(infer, tensors));
+        } else if (packet instanceof Message.EndToEnd command) {
+            job(command.job(), "endToEnd").ifPresent(job -> job.endToEnd(command));
         } else if (packet instanceof Message.Finish finish) {
             job(finish.job(), "finish").ifPresent(RunnerJob::finish);
         } else if (packet instanceof Message.Stream stream) {

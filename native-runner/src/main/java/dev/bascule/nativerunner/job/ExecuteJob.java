@@ -12,6 +12,8 @@ import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.pipeline.OpenPipeline;
+import dev.bascule.nativerunner.pipeline.Pipelines;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,6 +44,8 @@ public final class ExecuteJob implements RunnerJob {
         record Measure(Message.Measure limits, List<TensorPacket> challenges) implements Command {}
 
         record Infer(int number, List<TensorPacket> inputs) implements Command {}
+
+        record EndToEnd(Message.EndToEnd command) implements Command {}
 
         record Finish() implements Command {}
 
@@ -82,6 +86,11 @@ public final class ExecuteJob implements RunnerJob {
     @Override
     public void infer(Message.Infer command, List<TensorPacket> tensors) {
         commands.add(new Command.Infer(command.number(), tensors));
+    }
+
+    @Override
+    public void endToEnd(Message.EndToEnd command) {
+        commands.add(new Command.EndToEnd(command));
     }
 
     @Override
@@ -175,6 +184,9 @@ public final class ExecuteJob implements RunnerJob {
                 if (command instanceof Command.Infer infer) {
                     infer(session, infer);
                 }
+                if (command instanceof Command.EndToEnd endToEnd) {
+                    endToEnd(session, endToEnd.command());
+                }
                 checkpoint();
             }
         } finally {
@@ -221,6 +233,29 @@ public final class ExecuteJob implements RunnerJob {
             }
         } finally {
             feed.release();
+        }
+    }
+
+    /** A pipeline that fails is the measurement's failure, not the session's. */
+    private void endToEnd(DriverSession session, Message.EndToEnd command) {
+        phases.enter("endToEnd");
+        try {
+            PipelineAssets assets = PipelineAssets.fetch(command.assets(), nanos);
+            try (OpenPipeline opened = Pipelines.open(command.pipeline(), assets.files(), command.text())) {
+                new EndToEndMeter(
+                                command,
+                                opened,
+                                session,
+                                inputs,
+                                execute.carry(),
+                                execute.outputs(),
+                                sink,
+                                nanos)
+                        .run(() -> cancelled);
+            }
+        } catch (RefusedException | IOException | RuntimeException e) {
+            sink.send(new Message.EndToEndMeasured(
+                    id(), command.number(), Map.of(), 0, 0, Optional.of(RawError.of("endToEnd", e))));
         }
     }
 

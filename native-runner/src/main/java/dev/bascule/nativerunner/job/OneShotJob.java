@@ -58,6 +58,11 @@ abstract class OneShotJob implements RunnerJob {
     }
 
     @Override
+    public final void endToEnd(Message.EndToEnd command) {
+        ignore("endToEnd");
+    }
+
+    @Override
     public final void finish() {
         ignore("finish");
     }

@@ -4,10 +4,9 @@ import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.pipeline.OpenPipeline;
 import dev.bascule.nativerunner.pipeline.Pipelines;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -23,20 +22,15 @@ public final class PrepareJob extends OneShotJob {
     @Override
     void work() throws RefusedException, IOException, CancelledException {
         phases().enter("fetch");
-        Map<String, byte[]> assets = new LinkedHashMap<>();
-        double fetching = 0;
-        for (Map.Entry<String, Message.Asset> asset : prepare.assets().entrySet()) {
-            FileFetch fetched =
-                    FileFetch.of(asset.getValue().url(), asset.getValue().sha256(), nanos());
-            fetching += fetched.millis();
-            assets.put(asset.getKey(), Files.readAllBytes(fetched.file()));
-        }
-        phases().fetched(fetching);
-        Pipelines.load(prepare.pipeline());
+        PipelineAssets assets = PipelineAssets.fetch(prepare.assets(), nanos());
+        phases().fetched(assets.millis());
         phases().enter("preprocess");
-        long start = phases().now();
-        Map<String, Tensor> tensors = Pipelines.run(prepare.pipeline(), assets, prepare.text());
-        phases().preprocessed(phases().millisSince(start));
+        Map<String, Tensor> tensors;
+        try (OpenPipeline opened = Pipelines.open(prepare.pipeline(), assets.files(), prepare.text())) {
+            OpenPipeline.Made made = opened.run(nanos());
+            phases().preprocessed(made.nanos() / 1e6);
+            tensors = made.tensors();
+        }
         stopIfCancelled();
         tensors.forEach((name, tensor) -> sink().send(new TensorPacket(id(), "prepared", name, 0, 0, tensor)));
     }

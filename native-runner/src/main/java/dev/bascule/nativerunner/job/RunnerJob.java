@@ -18,6 +18,8 @@ public interface RunnerJob {
     /** @param inputs the tensors that came before the command */
     void infer(Message.Infer command, List<TensorPacket> inputs);
 
+    void endToEnd(Message.EndToEnd command);
+
     void finish();
 
     /** Ends it as soon as the engine lets go: a native call cannot be interrupted. */

@@ -10,31 +10,31 @@ import java.util.Optional;
 public final class Pipelines {
     private Pipelines() {}
 
-    /** Loads what the pipeline needs beside its assets, so that a first run is timed like any other. */
-    public static void load(PipelineSpec spec) throws RefusedException {
-        if (spec instanceof PipelineSpec.Text) {
-            TextPipeline.load();
-        }
-    }
-
     /**
      * @param assets {@code audio}, {@code image} or {@code tokenizer} to the file's bytes
      * @param text of a text pipeline
-     * @return tensors by the pipeline's own names of them
-     * @throws RefusedException when an asset is missing or cannot be decoded
+     * @throws RefusedException when an asset is missing or, being no input of its own, cannot be read
      */
-    public static Map<String, Tensor> run(PipelineSpec spec, Map<String, byte[]> assets, Optional<String> text)
+    public static OpenPipeline open(PipelineSpec spec, Map<String, byte[]> assets, Optional<String> text)
             throws RefusedException {
         if (spec instanceof PipelineSpec.Audio audio) {
-            return AudioPipeline.run(audio, asset(assets, "audio"));
+            return AudioPipeline.open(audio, asset(assets, "audio"));
         }
         if (spec instanceof PipelineSpec.Vision vision) {
-            return VisionPipeline.run(vision, asset(assets, "image"));
+            return VisionPipeline.open(vision, asset(assets, "image"));
         }
-        return TextPipeline.run(
+        return TextPipeline.open(
                 (PipelineSpec.Text) spec,
                 asset(assets, "tokenizer"),
                 text.orElseThrow(() -> new RefusedException("MissingText", "a text pipeline needs a text")));
+    }
+
+    /** Opens it and runs it once. */
+    public static Map<String, Tensor> run(PipelineSpec spec, Map<String, byte[]> assets, Optional<String> text)
+            throws RefusedException {
+        try (OpenPipeline opened = open(spec, assets, text)) {
+            return opened.run(System::nanoTime).tensors();
+        }
     }
 
     private static byte[] asset(Map<String, byte[]> assets, String name) throws RefusedException {

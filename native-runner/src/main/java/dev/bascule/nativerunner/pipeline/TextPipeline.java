@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /** A sentence to the three tensors of a BERT-shaped encoder, by Hugging Face's own tokenizer library. Stateless. */
 final class TextPipeline {
@@ -22,8 +23,21 @@ final class TextPipeline {
 
     private TextPipeline() {}
 
+    static OpenPipeline open(PipelineSpec.Text spec, byte[] tokenizerJson, String text) throws RefusedException {
+        load();
+        try {
+            return new Opened(
+                    HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(tokenizerJson), PLAIN),
+                    padding(Json.MAPPER.readTree(tokenizerJson)),
+                    text,
+                    spec.maxLength());
+        } catch (IOException | RuntimeException | LinkageError e) {
+            throw RefusedException.of(e);
+        }
+    }
+
     /** Unpacks and loads the tokenizer library, 14 MB. */
-    static void load() throws RefusedException {
+    private static void load() throws RefusedException {
         try {
             LibUtils.checkStatus();
         } catch (RuntimeException | LinkageError e) {
@@ -31,30 +45,41 @@ final class TextPipeline {
         }
     }
 
-    static Map<String, Tensor> run(PipelineSpec.Text spec, byte[] tokenizerJson, String text) throws RefusedException {
-        int length = spec.maxLength();
-        long[] ids;
-        long padding;
-        try (HuggingFaceTokenizer tokenizer =
-                HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(tokenizerJson), PLAIN)) {
-            ids = TokenIds.truncate(
-                    tokenizer.encode(text, true, false).getIds(),
-                    tokenizer.encode(text, false, false).getIds(),
-                    length);
-            padding = padding(Json.MAPPER.readTree(tokenizerJson));
-        } catch (IOException | RuntimeException | LinkageError e) {
-            throw RefusedException.of(e);
+    private record Opened(HuggingFaceTokenizer tokenizer, long padding, String text, int length)
+            implements OpenPipeline {
+        @Override
+        public Made run(LongSupplier nanos) throws RefusedException {
+            long start = nanos.getAsLong();
+            Map<String, Tensor> tensors = tensors();
+            return new Made(tensors, OptionalLong.empty(), nanos.getAsLong() - start);
         }
-        long[] inputIds = Arrays.copyOf(ids, length);
-        Arrays.fill(inputIds, Math.min(ids.length, length), length, padding);
-        long[] mask = new long[length];
-        Arrays.fill(mask, 0, Math.min(ids.length, length), 1);
-        Shape shape = Shape.of(1, length);
-        Map<String, Tensor> tensors = new LinkedHashMap<>();
-        tensors.put("input_ids", Tensor.longs(shape, inputIds));
-        tensors.put("attention_mask", Tensor.longs(shape, mask));
-        tensors.put("token_type_ids", Tensor.longs(shape, new long[length]));
-        return tensors;
+
+        private Map<String, Tensor> tensors() throws RefusedException {
+            long[] ids;
+            try {
+                ids = TokenIds.truncate(
+                        tokenizer.encode(text, true, false).getIds(),
+                        tokenizer.encode(text, false, false).getIds(),
+                        length);
+            } catch (RuntimeException e) {
+                throw RefusedException.of(e);
+            }
+            long[] inputIds = Arrays.copyOf(ids, length);
+            Arrays.fill(inputIds, Math.min(ids.length, length), length, padding);
+            long[] mask = new long[length];
+            Arrays.fill(mask, 0, Math.min(ids.length, length), 1);
+            Shape shape = Shape.of(1, length);
+            Map<String, Tensor> tensors = new LinkedHashMap<>();
+            tensors.put("input_ids", Tensor.longs(shape, inputIds));
+            tensors.put("attention_mask", Tensor.longs(shape, mask));
+            tensors.put("token_type_ids", Tensor.longs(shape, new long[length]));
+            return tensors;
+        }
+
+        @Override
+        public void close() {
+            tokenizer.close();
+        }
     }
 
     /** The id of {@code [PAD]}, else of {@code <pad>}, else 0. */

@@ -5,18 +5,25 @@ import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A picture to a normalised [1,3,height,width] tensor: bilinear, half-pixel centres, no antialiasing. Stateless. */
 final class VisionPipeline {
     private VisionPipeline() {}
 
-    static Map<String, Tensor> run(PipelineSpec.Vision spec, byte[] file) throws RefusedException {
+    static OpenPipeline open(PipelineSpec.Vision spec, byte[] file) throws RefusedException {
         if (spec.mean().size() != 3 || spec.std().size() != 3) {
             throw new RefusedException("BadNormalisation", "mean and std have one value for each of 3 channels");
         }
-        return Map.of(
-                "pixel_values",
-                Tensor.floats(Shape.of(1, 3, spec.height(), spec.width()), normalised(spec, Picture.decode(file))));
+        return nanos -> {
+            long start = nanos.getAsLong();
+            Picture picture = Picture.decode(file);
+            long decoded = nanos.getAsLong();
+            Map<String, Tensor> tensors = Map.of(
+                    "pixel_values",
+                    Tensor.floats(Shape.of(1, 3, spec.height(), spec.width()), normalised(spec, picture)));
+            return new OpenPipeline.Made(tensors, OptionalLong.of(decoded - start), nanos.getAsLong() - decoded);
+        };
     }
 
     static float[] normalised(PipelineSpec.Vision spec, Picture picture) {

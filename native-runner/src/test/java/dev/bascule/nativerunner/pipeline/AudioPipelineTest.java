@@ -10,6 +10,8 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +80,7 @@ class AudioPipelineTest {
     @Test
     void a_tone_is_loudest_in_the_band_that_holds_it() throws Exception {
         byte[] wav = TestSounds.wav16(RATE, 1, TestSounds.sine(RATE, 1000, 0.5, RATE));
-        Tensor mel = AudioPipeline.run(new PipelineSpec.Audio("logmel", RATE, 100, 80), wav)
+        Tensor mel = run(new PipelineSpec.Audio("logmel", RATE, 100, 80), wav)
                 .get("input_features");
         assertThat(mel.shape()).isEqualTo(Shape.of(1, 80, 100));
         int loudest = 0;
@@ -94,13 +96,13 @@ class AudioPipelineTest {
     @Test
     void plain_samples_are_cut_or_padded_to_the_frames() throws Exception {
         byte[] wav = TestSounds.wav16(RATE, 1, TestSounds.sine(RATE, 440, 0.5, 200));
-        Tensor padded = AudioPipeline.run(new PipelineSpec.Audio("pcm", RATE, 2, 80), wav)
+        Tensor padded = run(new PipelineSpec.Audio("pcm", RATE, 2, 80), wav)
                 .get("pcm");
         assertThat(padded.shape()).isEqualTo(Shape.of(1, 320));
         assertThat(padded.data().getFloat(1 * 4))
                 .isEqualTo(Math.round(0.5 * Math.sin(2 * Math.PI * 440 / RATE) * 32767) / 32768f);
         assertThat(padded.data().getFloat(250 * 4)).isZero();
-        assertThat(AudioPipeline.run(new PipelineSpec.Audio("pcm", RATE, 1, 80), wav)
+        assertThat(run(new PipelineSpec.Audio("pcm", RATE, 1, 80), wav)
                         .get("pcm")
                         .shape())
                 .isEqualTo(Shape.of(1, 160));
@@ -159,7 +161,7 @@ class AudioPipelineTest {
     void what_is_no_wav_and_what_is_no_feature_is_refused() {
         assertThatThrownBy(() -> WavDecoder.decode(new byte[] {1, 2, 3})).isInstanceOf(RefusedException.class);
         byte[] wav = TestSounds.wav16(RATE, 1, new double[160]);
-        assertThatThrownBy(() -> AudioPipeline.run(new PipelineSpec.Audio("mfcc", RATE, 2, 80), wav))
+        assertThatThrownBy(() -> run(new PipelineSpec.Audio("mfcc", RATE, 2, 80), wav))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("mfcc");
     }
@@ -190,5 +192,9 @@ class AudioPipelineTest {
             at = values[i] > values[at] ? i : at;
         }
         return at;
+    }
+
+    private static Map<String, Tensor> run(PipelineSpec.Audio spec, byte[] wav) throws RefusedException {
+        return Pipelines.run(spec, Map.of("audio", wav), Optional.empty());
     }
 }

@@ -9,6 +9,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class TextPipelineTest {
     @Tag("native")
     void what_is_no_tokenizer_is_refused() {
         assertThatThrownBy(
-                        () -> TextPipeline.run(new PipelineSpec.Text(4), "{}".getBytes(StandardCharsets.UTF_8), "the"))
+                        () -> run(4, "{}", "the"))
                 .isInstanceOf(RefusedException.class);
     }
 
@@ -98,7 +99,14 @@ class TextPipelineTest {
     }
 
     private static Map<String, Tensor> run(String text, int length) throws Exception {
-        return TextPipeline.run(new PipelineSpec.Text(length), TOKENIZER.getBytes(StandardCharsets.UTF_8), text);
+        return run(length, TOKENIZER, text);
+    }
+
+    private static Map<String, Tensor> run(int length, String tokenizer, String text) throws RefusedException {
+        return Pipelines.run(
+                new PipelineSpec.Text(length),
+                Map.of("tokenizer", tokenizer.getBytes(StandardCharsets.UTF_8)),
+                Optional.of(text));
     }
 
     private static long[] ids(Tensor tensor) {

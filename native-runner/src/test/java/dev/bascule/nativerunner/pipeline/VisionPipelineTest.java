@@ -11,6 +11,8 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.Map;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,10 @@ class VisionPipelineTest {
 
     private static Tensor run(BufferedImage image, int width, int height, List<Double> mean, List<Double> std)
             throws Exception {
-        return VisionPipeline.run(new PipelineSpec.Vision(width, height, mean, std), png(image))
+        return Pipelines.run(
+                        new PipelineSpec.Vision(width, height, mean, std),
+                        Map.of("image", png(image)),
+                        Optional.empty())
                 .get("pixel_values");
     }
 

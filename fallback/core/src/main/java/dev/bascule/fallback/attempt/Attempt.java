@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.numerics.Difference;
@@ -47,12 +48,23 @@ public record Attempt(
      * @param timing warm inferences, if any were timed; kept also when the outputs are wrong
      * @param memory peak use, where a counter exists
      * @param usage what the timed inferences cost the machine, where any were timed and somebody watched
+     * @param endToEnd the user's clock, where an input pipeline was measured together with the model
      */
-    public record Measured(Phases phases, Optional<Timing> timing, Optional<Memory> memory, Optional<Usage> usage) {
+    public record Measured(
+            Phases phases,
+            Optional<Timing> timing,
+            Optional<Memory> memory,
+            Optional<Usage> usage,
+            Optional<EndToEnd> endToEnd) {
 
         /** Of one that never got a session. */
         public static final Measured NONE =
                 new Measured(Phases.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** Without the user's clock. */
+        public Measured(Phases phases, Optional<Timing> timing, Optional<Memory> memory, Optional<Usage> usage) {
+            this(phases, timing, memory, usage, Optional.empty());
+        }
     }
 
     public Attempt {

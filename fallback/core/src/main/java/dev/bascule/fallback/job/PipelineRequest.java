@@ -17,4 +17,9 @@ public record PipelineRequest(
     public PipelineRequest {
         assets = Map.copyOf(assets);
     }
+
+    /** The same under another job. */
+    public PipelineRequest as(String otherJob) {
+        return new PipelineRequest(otherJob, pipeline, assets, text);
+    }
 }

@@ -19,6 +19,9 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
     /** The feature of a runner that says what each timed iteration delivered, and answers challenges. */
     public static final String CHALLENGES = "challenges";
 
+    /** The feature of a runner that measures the way from a file to the model's outputs within a session. */
+    public static final String END_TO_END = "endToEnd";
+
     public Capabilities {
         backends = List.copyOf(backends);
         environment = Map.copyOf(environment);

@@ -2,6 +2,8 @@ package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Outputs;
@@ -53,6 +55,26 @@ public interface RunnerSession {
     default Reply<StreamReport> stream(StreamRequest request, Duration timeout) {
         return new Reply.Failed<>(new Fault.Refused(
                 "stream", "UnsupportedError", "this runner has no real-time audio", Optional.empty(), Phases.NONE));
+    }
+
+    /** Whether it measures the way from a file to the outputs; a runner of an earlier build of the protocol does not. */
+    default boolean takesEndToEnd() {
+        return false;
+    }
+
+    /**
+     * Runs the input pipeline and the model after it, as a user of the model would, again and again. A pipeline that fails is a
+     * refusal; the session stays open then.
+     *
+     * @param timeout for all of it
+     */
+    default Reply<EndToEndReply> endToEnd(EndToEndRequest request, Duration timeout) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "endToEnd",
+                "UnsupportedError",
+                "this runner measures nothing from end to end",
+                Optional.empty(),
+                Phases.NONE));
     }
 
     /** Disposes of the session and reads the evidence. The session is of no use afterwards. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineSpec;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.Optional;
     @Type(value = Message.Result.class, name = "result"),
     @Type(value = Message.MemoryReport.class, name = "memoryReport"),
     @Type(value = Message.Streamed.class, name = "streamed"),
+    @Type(value = Message.EndToEndMeasured.class, name = "endToEndMeasured"),
     @Type(value = Message.Reading.class, name = "reading"),
     @Type(value = Message.Log.class, name = "log"),
     @Type(value = Message.Pong.class, name = "pong"),
@@ -35,6 +37,7 @@ import java.util.Optional;
     @Type(value = Message.Infer.class, name = "infer"),
     @Type(value = Message.MemoryRequest.class, name = "memory"),
     @Type(value = Message.Stream.class, name = "stream"),
+    @Type(value = Message.EndToEnd.class, name = "endToEnd"),
     @Type(value = Message.Finish.class, name = "finish"),
     @Type(value = Message.Prepare.class, name = "prepare"),
     @Type(value = Message.Pack.class, name = "pack"),
@@ -136,6 +139,20 @@ public sealed interface Message extends Packet {
             Optional<ErrorInfo> error)
             implements Answer {}
 
+    /** @param stepsMs milliseconds of each timed iteration by the step's word */
+    record EndToEndMeasured(
+            String job,
+            int number,
+            Map<String, List<Double>> stepsMs,
+            int inferences,
+            double elapsedMs,
+            Optional<ErrorInfo> error)
+            implements Answer {
+        public EndToEndMeasured {
+            stepsMs = Map.copyOf(stepsMs);
+        }
+    }
+
     record Reading(
             String job,
             String kernel,
@@ -204,6 +221,23 @@ public sealed interface Message extends Packet {
             double speed,
             boolean offline)
             implements Message {}
+
+    record EndToEnd(
+            String job,
+            int number,
+            PipelineSpec pipeline,
+            Map<String, Asset> assets,
+            Optional<String> text,
+            List<PipelineFeed> feeds,
+            int iterations,
+            int warmUps,
+            double maxMs)
+            implements Message {
+        public EndToEnd {
+            assets = Map.copyOf(assets);
+            feeds = List.copyOf(feeds);
+        }
+    }
 
     record Finish(String job) implements Message {}
 

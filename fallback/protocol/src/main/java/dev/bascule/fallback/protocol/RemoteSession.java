@@ -3,6 +3,8 @@ package dev.bascule.fallback.protocol;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Challenge;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Job;
@@ -42,6 +44,7 @@ final class RemoteSession implements RunnerSession {
     private int blocks;
     private int streams;
     private int inferences;
+    private int endToEnds;
     private int challenges;
     private final List<Samples> brought = new ArrayList<>();
     private final HostRate rate = new HostRate();
@@ -246,12 +249,44 @@ final class RemoteSession implements RunnerSession {
             runner.send(Wire.stream(job.id(), stream, request, leases));
             reply = runner.await(job.id(), timeout, collector::take);
         }
-        return reply.flatMap(ended -> {
-            if (ended instanceof Reply.Failed<StreamReport> failed && failed.fault() instanceof Fault.Lost lost) {
-                runner.gone(lost.end());
-            }
-            return ended;
-        });
+        return reply.flatMap(this::lostIfLost);
+    }
+
+    @Override
+    public boolean takesEndToEnd() {
+        return runner.probe().features().contains(Capabilities.END_TO_END);
+    }
+
+    @Override
+    public Reply<EndToEndReply> endToEnd(EndToEndRequest request, Duration timeout) {
+        int number = ++endToEnds;
+        long sent = System.nanoTime();
+        EndToEndCollector collector = new EndToEndCollector(number);
+        Reply<Reply<EndToEndReply>> reply;
+        try (AssetLeases leases = runner.lend()) {
+            runner.send(Wire.endToEnd(job.id(), number, request, leases));
+            reply = runner.await(job.id(), timeout, collector::take);
+        }
+        Duration seen = Duration.ofNanos(System.nanoTime() - sent);
+        return reply.flatMap(ended -> ended.failed().isPresent() ? lostIfLost(ended) : held(ended, seen));
+    }
+
+    /** What it says that it timed fits in what it says that passed, and that in what passed here. */
+    private static Reply<EndToEndReply> held(Reply<EndToEndReply> ended, Duration seen) {
+        EndToEndReply told = ended.result().orElseThrow();
+        Duration summed = Wire.millis(told.times().total().totalMillis());
+        return BlockBounds.beyond("end-to-end iterations", summed, told.elapsed())
+                .or(() -> BlockBounds.beyond("end-to-end iterations and their warm-up", told.elapsed(), seen))
+                .<Reply<EndToEndReply>>map(reason -> new Reply.Failed<>(new Fault.Implausible("endToEnd", reason)))
+                .orElse(ended);
+    }
+
+    private <T> Reply<T> lostIfLost(Reply<T> ended) {
+        ended.failed()
+                .filter(Fault.Lost.class::isInstance)
+                .map(Fault.Lost.class::cast)
+                .ifPresent(lost -> runner.gone(lost.end()));
+        return ended;
     }
 
     @Override

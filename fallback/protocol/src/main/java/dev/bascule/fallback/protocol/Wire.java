@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.KernelReading;
@@ -57,11 +58,28 @@ public final class Wire {
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {
+        return new Message.Prepare(request.job(), request.pipeline(), assets(request, locator), request.text());
+    }
+
+    private static Map<String, Message.Asset> assets(PipelineRequest request, AssetLocator locator) {
         Map<String, Message.Asset> assets = new LinkedHashMap<>();
         for (Map.Entry<String, ModelArtifact> asset : request.assets().entrySet()) {
             assets.put(asset.getKey(), new Message.Asset(asset.getValue().sha256(), locator.locate(asset.getValue())));
         }
-        return new Message.Prepare(request.job(), request.pipeline(), assets, request.text());
+        return assets;
+    }
+
+    static Message.EndToEnd endToEnd(String job, int number, EndToEndRequest request, AssetLocator locator) {
+        return new Message.EndToEnd(
+                job,
+                number,
+                request.pipeline().pipeline(),
+                assets(request.pipeline(), locator),
+                request.pipeline().text(),
+                request.feeds(),
+                request.iterations(),
+                request.warmUps(),
+                toMillis(request.atMost()));
     }
 
     static Message.PhaseTimes phaseTimes(Phases phases) {

@@ -1,7 +1,9 @@
 package dev.bascule.app.environment;
 
 import dev.bascule.execution.JobIds;
+import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PipelineLimit;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.cases.PublishedSet;
 import dev.bascule.execution.cases.Sizing;
@@ -16,6 +18,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
@@ -36,6 +39,7 @@ import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.hardware.OperationReference;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.InputsMaker;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -77,7 +81,7 @@ final class CasePreparer {
     /**
      * @param resolved the case's model
      * @param found sizes of dimensions of which nobody says anything
-     * @param pipelines runs an input pipeline, natively and in the pages that take part
+     * @param pipelines runs an input pipeline on the host
      */
     PreparedCase prepare(
             SuiteCase wanted,
@@ -89,7 +93,6 @@ final class CasePreparer {
         refuseOther(model, resolved);
         Map<String, InputSource> sources = new LinkedHashMap<>(model.feed().inputs());
         Map<String, String> notes = new TreeMap<>();
-        Map<String, Failure> pagePipelines = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
         List<TestDataSet> sets = data(model, resolved);
         Optional<TestDataSet> data = sets.stream().findFirst();
@@ -103,7 +106,6 @@ final class CasePreparer {
         }
         if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Made made) {
             notes.putAll(made.notes());
-            pagePipelines.putAll(made.failures());
             prepared = PreparedTensors.ofPipeline(
                     made.tensors(),
                     resolved.inspection().inputs().stream().map(Port::name).toList());
@@ -136,13 +138,30 @@ final class CasePreparer {
                                 built.choices(),
                                 Optional.empty()),
                         built.followsBatch(),
-                        pagePipelines),
+                        pipeline.flatMap(made -> casePipeline(wanted, resolved, made, built))),
                 settings(wanted),
                 new PreparedCase.Answers(
                         expected(model, resolved, sets, published, built),
                         published,
                         wanted.settings().get(CaseKeys.REFERENCE)),
                 notes);
+    }
+
+    /** Where a pipeline's tensors are fed as they are made, so that whoever makes them anew can feed them. */
+    private static Optional<CasePipeline> casePipeline(
+            SuiteCase wanted, ResolvedModel resolved, PipelineRuns.Result result, BuiltFeeds built) {
+        if (!(result instanceof PipelineRuns.Made made)) {
+            return Optional.empty();
+        }
+        List<PipelineFeed> feeds = PipelineFeeds.of(
+                made.tensors(), wanted.model().feed(), resolved.inspection().inputs(), built.feeds());
+        return Optional.of(new CasePipeline(
+                        made.request(),
+                        made.tensors(),
+                        PipelineLimit.of(made.request()),
+                        feeds,
+                        wanted.settings().get(CaseKeys.INPUTS) == InputsMaker.PAGE))
+                .filter(known -> !known.feeds().isEmpty());
     }
 
     private static SessionSettings settings(SuiteCase wanted) {
@@ -167,7 +186,7 @@ final class CasePreparer {
                                 Map.of(),
                                 Optional.of(new CaseRefusal(Outcome.FAILED, why))),
                         true,
-                        Map.of()),
+                        Optional.empty()),
                 settings(wanted),
                 PreparedCase.Answers.NONE,
                 notes);

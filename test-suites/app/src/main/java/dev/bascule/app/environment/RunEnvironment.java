@@ -17,7 +17,6 @@ import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,10 +76,9 @@ public interface RunEnvironment extends AutoCloseable {
      * Makes the inputs of a case.
      *
      * @param model the case's
-     * @param pages the browsers to try the model's input pipeline in as well
      * @throws dev.bascule.fallback.error.BasculeException when an input cannot be used
      */
-    PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages);
+    PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed);
 
     /**
      * The case at sizes that its model runs with, where Bascule chose them; refused where it found none.
@@ -88,12 +86,11 @@ public interface RunEnvironment extends AutoCloseable {
      * @param testCase as prepared of the same
      */
     default PreparedCase fitted(
-            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase testCase) {
+            SuiteCase wanted, ResolvedModel model, long seed, PreparedCase testCase) {
         return fitted(
                 wanted,
                 model,
                 seed,
-                pages,
                 testCase,
                 one -> references(wanted.settings().get(CaseKeys.TIMEOUT)).of(one));
     }
@@ -103,15 +100,14 @@ public interface RunEnvironment extends AutoCloseable {
             SuiteCase wanted,
             ResolvedModel model,
             long seed,
-            Collection<RunnerSource> pages,
             PreparedCase testCase,
             Function<PreparedCase, References.Found> trials) {
         return testCase;
     }
 
     /** All of these in turn, but that its sizes may not fit its model. */
-    default PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-        return prepare(wanted, resolve(wanted.model().reference()), seed, pages);
+    default PreparedCase prepare(SuiteCase wanted, long seed) {
+        return prepare(wanted, resolve(wanted.model().reference()), seed);
     }
 
     /** What a case takes of a sound in real time, or why nothing. */

@@ -24,7 +24,6 @@ import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,8 +168,8 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         }
 
         @Override
-        public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
-            return environment.prepare(wanted, model, seed, pages);
+        public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed) {
+            return environment.prepare(wanted, model, seed);
         }
 
         @Override
@@ -178,10 +177,9 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
                 SuiteCase wanted,
                 ResolvedModel model,
                 long seed,
-                Collection<RunnerSource> pages,
                 PreparedCase testCase,
                 Function<PreparedCase, References.Found> trials) {
-            return environment.fitted(wanted, model, seed, pages, testCase, trials);
+            return environment.fitted(wanted, model, seed, testCase, trials);
         }
 
         @Override

@@ -16,7 +16,6 @@ import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,9 +84,9 @@ abstract class StoreRunEnvironment implements RunEnvironment {
 
     @Override
     public final PreparedCase prepare(
-            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
+            SuiteCase wanted, ResolvedModel model, long seed) {
         return preparer.prepare(
-                wanted, model, seed, sizes.known(model), request -> PipelineRuns.run(request, nativeSource, pages));
+                wanted, model, seed, sizes.known(model), request -> PipelineRuns.run(request, nativeSource));
     }
 
     @Override
@@ -95,10 +94,9 @@ abstract class StoreRunEnvironment implements RunEnvironment {
             SuiteCase wanted,
             ResolvedModel model,
             long seed,
-            Collection<RunnerSource> pages,
             PreparedCase testCase,
             Function<PreparedCase, References.Found> trials) {
-        return sizes.fit(model, testCase, trials, () -> prepare(wanted, model, seed, pages));
+        return sizes.fit(model, testCase, trials, () -> prepare(wanted, model, seed));
     }
 
     @Override

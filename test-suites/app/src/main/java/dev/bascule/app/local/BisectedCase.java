@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The case of a bisection as a folder that stands alone: the model, its inputs and the outputs that are right, in the ONNX
@@ -44,7 +43,7 @@ final class BisectedCase {
             long seed = request.invocation().seed();
             ResolvedModel model = environment.resolve(wanted.model().reference());
             PreparedCase testCase = environment.fitted(
-                    wanted, model, seed, Set.of(), environment.prepare(wanted, model, seed, Set.of()));
+                    wanted, model, seed, environment.prepare(wanted, model, seed));
             References.Found found = environment
                     .references(wanted.settings().get(CaseKeys.TIMEOUT))
                     .of(testCase);

@@ -132,17 +132,15 @@ final class CellPlanner {
     }
 
     private List<PlannedCell> cells(Placed one, ResolvedModel model, Supplier<List<Device>> devices) {
-        Set<RunnerSource> pages = new LinkedHashSet<>();
-        one.columns().forEach(column -> pages.addAll(column.browsers()));
         BatchFit.Ready ready = times.time(
                 GETTING_READY,
                 () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
                         .fit(
                                 one.wanted(),
                                 testCase -> environment.prepare(
-                                        testCase, model, request.invocation().seed(), pages),
+                                        testCase, model, request.invocation().seed()),
                                 listener));
-        ready = fitted(ready, model, pages);
+        ready = fitted(ready, model);
         tellGenerated(one.wanted(), ready.testCase(), listener);
         List<PlannedCell> cells = new ArrayList<>();
         for (Column column : one.columns()) {
@@ -159,9 +157,9 @@ final class CellPlanner {
         return cells;
     }
 
-    private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
+    private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model) {
         PreparedCase testCase =
-                environment.fitted(ready.wanted(), model, request.invocation().seed(), pages, ready.testCase());
+                environment.fitted(ready.wanted(), model, request.invocation().seed(), ready.testCase());
         testCase.feeding()
                 .sizing()
                 .refused()
@@ -230,7 +228,7 @@ final class CellPlanner {
                 request,
                 BatchFit.halved(
                         cell.wanted(),
-                        one -> environment.prepare(one, request.invocation().seed(), cell.browsers())),
+                        one -> environment.prepare(one, request.invocation().seed())),
                 cell.column());
     }
 

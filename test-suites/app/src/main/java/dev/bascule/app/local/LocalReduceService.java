@@ -14,7 +14,6 @@ import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -33,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reduces cases on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalReduceService implements ReduceService {
@@ -92,14 +90,12 @@ public final class LocalReduceService implements ReduceService {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });
         SuiteCase wanted = request.run().cases().get(0);
-        Set<RunnerSource> pages = place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of();
         ResolvedModel resolved = environment.resolve(wanted.model().reference());
         PreparedCase testCase = environment.fitted(
                 wanted,
                 resolved,
                 request.run().invocation().seed(),
-                pages,
-                environment.prepare(wanted, resolved, request.run().invocation().seed(), pages));
+                environment.prepare(wanted, resolved, request.run().invocation().seed()));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });

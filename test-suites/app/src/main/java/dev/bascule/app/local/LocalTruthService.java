@@ -9,9 +9,7 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.source.Column;
 import dev.bascule.execution.source.ColumnPlanner;
 import dev.bascule.execution.source.Place;
-import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -34,11 +32,9 @@ import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Examines models on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalTruthService implements TruthService {
@@ -114,14 +110,9 @@ public final class LocalTruthService implements TruthService {
             SuiteCase wanted,
             ResolvedModel resolved,
             List<Place> places) {
-        Set<RunnerSource> pages = new LinkedHashSet<>();
-        places.stream()
-                .map(Place::source)
-                .filter(source -> source.side() == Side.BROWSER)
-                .forEach(pages::add);
         long seed = request.run().invocation().seed();
         PreparedCase testCase =
-                environment.fitted(wanted, resolved, seed, pages, environment.prepare(wanted, resolved, seed, pages));
+                environment.fitted(wanted, resolved, seed, environment.prepare(wanted, resolved, seed));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(LocalTruthService::refuse);
         if (testCase.artifact().format() != ModelFormat.ONNX) {
             throw new BasculeException(

@@ -37,7 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Measures the case of a bisection in a pair in turn (ABBA) with the good end, each in a browser of its own; the good end, too, is
@@ -135,11 +134,9 @@ final class SpeedProber implements Prober {
 
     private static PreparedCase prepared(Bench bench, SuiteCase wanted) {
         long seed = bench.request().invocation().seed();
-        Set<dev.bascule.execution.source.RunnerSource> pages =
-                Set.of(bench.place().source());
         ResolvedModel model = bench.environment().resolve(wanted.model().reference());
         PreparedCase testCase = bench.environment()
-                .fitted(wanted, model, seed, pages, bench.environment().prepare(wanted, model, seed, pages));
+                .fitted(wanted, model, seed, bench.environment().prepare(wanted, model, seed));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(why -> {
             throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
         });

@@ -17,7 +17,6 @@ import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +85,7 @@ final class NativeOnly implements RunEnvironment {
     }
 
     @Override
-    public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
+    public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed) {
         throw new AssertionError("cases come ready");
     }
 

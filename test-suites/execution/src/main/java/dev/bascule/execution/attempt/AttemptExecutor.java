@@ -40,6 +40,8 @@ public final class AttemptExecutor {
     private final CaseSessions sessions;
     private final SideSessions beside;
     private final NarrowProducts products;
+    private final PageInputs pages;
+    private final JobIds ids;
 
     /** Without a look at what it costs the machine. */
     public AttemptExecutor(
@@ -67,6 +69,8 @@ public final class AttemptExecutor {
             ProductQuestions questions) {
         this.usage = usage;
         this.products = new NarrowProducts(references, questions);
+        this.pages = new PageInputs(references, ids, times);
+        this.ids = ids;
         this.references = references;
         this.judge = judge;
         this.plan = plan;
@@ -90,7 +94,7 @@ public final class AttemptExecutor {
         return attempt;
     }
 
-    private Attempt make(PreparedCase testCase, Place place, Optional<Place> baseline) {
+    private Attempt make(PreparedCase prepared, Place place, Optional<Place> baseline) {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Target target = place.target();
@@ -98,11 +102,16 @@ public final class AttemptExecutor {
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));
         }
-        Optional<CaseRefusal> refused = testCase.feeding().sizing().refused();
+        Optional<CaseRefusal> refused = prepared.feeding().sizing().refused();
         if (refused.isPresent()) {
             CaseRefusal why = refused.get();
             return Attempt.notStarted(target, why.outcome(), why.failure(), startedAt, since(start));
         }
+        PageInputs.Fed fed = pages.of(prepared, place);
+        if (fed instanceof PageInputs.Fed.Not not) {
+            return Attempt.notStarted(target, not.outcome(), not.failure(), startedAt, since(start));
+        }
+        PreparedCase testCase = ((PageInputs.Fed.With) fed).testCase();
         References.Found found = references.of(testCase);
         if (!(found instanceof References.Found.Known known)) {
             References.Found.Missing missing = (References.Found.Missing) found;
@@ -130,6 +139,10 @@ public final class AttemptExecutor {
                 return measure(testCase, session, sessions.planFor(place), target, baseline);
             }
         });
+        EndToEndMeasurement.Finding endToEnd = times.time(
+                "measuring from end to end",
+                () -> EndToEndMeasurement.of(
+                        testCase, session, sessions.planFor(place).timing(), ids));
         memory.measured();
         AdditionalDataSets further =
                 new AdditionalDataSets(testCase.feeds(), testCase.answers().sets(), plan.timeout());
@@ -149,7 +162,8 @@ public final class AttemptExecutor {
         }
         SessionEnd closing = closed.result().orElseThrow();
         session.told(products.of(testCase, place, session, probe -> probed(probe, place)));
-        return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
+        return judge.finished(
+                draft, place, session, closing, comparison, memory.end(closing.memory()), twin, endToEnd);
     }
 
     /** What a probe gives where the backend that is asked computes it, and nobody else. */
@@ -187,7 +201,9 @@ public final class AttemptExecutor {
 
     /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run right now. */
     public Optional<Comparison> cost(PreparedCase testCase, Place from, Place to) {
-        return beside.cost(testCase, from, to);
+        return pages.of(testCase, to) instanceof PageInputs.Fed.With fed
+                ? beside.cost(fed.testCase(), from, to)
+                : Optional.empty();
     }
 
     private static Duration since(long start) {

@@ -21,6 +21,7 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.RunnerContext;
 import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.Phases;
@@ -88,6 +89,7 @@ public final class AttemptJudge {
                 // Of a runner whose times cannot be, none is shown.
                 session.filter(measured -> !(fault instanceof Fault.Implausible)),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -99,17 +101,16 @@ public final class AttemptJudge {
             SessionEnd closing,
             SideSessionResult<Comparison> comparison,
             Optional<Memory> memory,
-            Optional<CpuCrossCheck> twin) {
+            Optional<CpuCrossCheck> twin,
+            EndToEndMeasurement.Finding endToEnd) {
         Evidence evidence = evidence(place, draft.testCase(), closing);
         Numerics numerics = session.numerics();
         Optional<Failure> nothing = EmptyResultCheck.shownBy(evidence, numerics);
         Optional<Failure> came = nothing.or(
                         () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
                 .or(() -> PlacementVerdict.of(evidence, numerics))
-                .or(() -> Optional.ofNullable(draft.testCase()
-                        .feeding()
-                        .pagePipelines()
-                        .get(place.source().name())));
+                .or(() -> draft.testCase().feeding().by().wrong())
+                .or(endToEnd::wrong);
         Optional<Failure> failure =
                 came.map(why -> session.note().map(note -> noted(why, note)).orElse(why));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
@@ -141,7 +142,8 @@ public final class AttemptJudge {
                 Optional.of(session),
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
                 memory,
-                outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty());
+                outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty(),
+                endToEnd.times());
     }
 
     private static Failure noted(Failure failure, String note) {
@@ -194,7 +196,8 @@ public final class AttemptJudge {
             Phases phases,
             Optional<SessionUnderTest> session,
             Optional<Memory> memory,
-            Optional<Comparison> comparison) {
+            Optional<Comparison> comparison,
+            Optional<EndToEnd> endToEnd) {
         return new Attempt(
                 draft.target(),
                 outcome,
@@ -210,7 +213,8 @@ public final class AttemptJudge {
                                         s.stable(),
                                         s.noise().or(draft.reading()::end))),
                         memory,
-                        session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage)),
+                        session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage),
+                        endToEnd),
                 session.map(s -> s.challenger().with(s.numerics())),
                 comparison,
                 session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()),

@@ -48,26 +48,45 @@ public record PreparedCase(
      * @param feeds its inputs
      * @param sizing how large they are
      * @param followsBatch whether it is fed as many rows as the batch that was asked for
-     * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
-     *     are left out
+     * @param pipeline how they come from a file or a text; empty where they do not
+     * @param by who made them
      */
-    public record Feeding(Feeds feeds, Sizing sizing, boolean followsBatch, Map<String, Failure> pagePipelines) {
-        public Feeding {
-            pagePipelines = Map.copyOf(pagePipelines);
+    public record Feeding(
+            Feeds feeds, Sizing sizing, boolean followsBatch, Optional<CasePipeline> pipeline, FedBy by) {
+
+        /** Made by the host. */
+        public Feeding(Feeds feeds, Sizing sizing, boolean followsBatch, Optional<CasePipeline> pipeline) {
+            this(feeds, sizing, followsBatch, pipeline, FedBy.HOST);
         }
 
-        /** Without dynamic dimensions, as many rows as it says, and by no page. */
+        /** Without dynamic dimensions, as many rows as it says, and by no pipeline. */
         public static Feeding of(Feeds feeds) {
-            return new Feeding(feeds, Sizing.NONE, true, Map.of());
+            return new Feeding(feeds, Sizing.NONE, true, Optional.empty());
         }
 
         private Feeding with(Sizing other) {
-            return new Feeding(feeds, other, followsBatch, pagePipelines);
+            return new Feeding(feeds, other, followsBatch, pipeline, by);
         }
 
+        /** Inputs that no pipeline makes. */
         private Feeding with(Feeds other) {
-            return new Feeding(other, sizing.untold(), followsBatch, pagePipelines);
+            return new Feeding(other, sizing.untold(), followsBatch, Optional.empty());
         }
+
+        private Feeding with(Feeds other, FedBy maker) {
+            return new Feeding(other, sizing, followsBatch, pipeline, maker);
+        }
+    }
+
+    /**
+     * Who made a case's inputs.
+     *
+     * @param bits a word for their bytes where these are not the host's; empty where they are
+     * @param wrong why what the page made is not right, where it is not
+     */
+    public record FedBy(Optional<String> bits, Optional<Failure> wrong) {
+        /** The host, or a page that made the same bytes. */
+        public static final FedBy HOST = new FedBy(Optional.empty(), Optional.empty());
     }
 
     /**
@@ -146,10 +165,25 @@ public record PreparedCase(
                 other, model, artifact, outputs, lineages, feeding.with(fed), settings, answers.unknown(), notes);
     }
 
+    /**
+     * The same, fed what a page made of the same file or text.
+     *
+     * @param told of it, for the evidence
+     */
+    public PreparedCase fedByPage(Feeds made, FedBy by, Map<String, String> told) {
+        return new PreparedCase(
+                        id, model, artifact, outputs, lineages, feeding.with(made, by), settings, answers, notes)
+                .withNotes(told);
+    }
+
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
+        return withNotes(Map.of(name, note));
+    }
+
+    private PreparedCase withNotes(Map<String, String> told) {
         Map<String, String> more = new HashMap<>(notes);
-        more.put(name, note);
+        more.putAll(told);
         return new PreparedCase(id, model, artifact, outputs, lineages, feeding, settings, answers, more);
     }
 

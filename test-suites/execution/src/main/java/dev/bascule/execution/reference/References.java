@@ -4,6 +4,7 @@ import dev.bascule.exact.rounding.Lowering;
 import dev.bascule.exact.rounding.ProductKind;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.execution.session.IsolatedRunner;
@@ -46,9 +47,10 @@ public final class References {
     private final TimeBreakdown times;
     private final long entropy;
     private final ExactCache cache;
-    private final Map<CaseId, Found> known = new HashMap<>();
-    private final Map<CaseId, Challenges> challenges = new HashMap<>();
+    private final Map<FedCase, Found> known = new HashMap<>();
+    private final Map<FedCase, Challenges> challenges = new HashMap<>();
     private final Map<Lowered, List<Map<String, RoundingNoise>>> lowered = new HashMap<>();
+    private final Map<CaseId, Optional<Map<String, Double>>> reaches = new HashMap<>();
 
     /** One that keeps nothing beyond itself. */
     public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeBreakdown times, long entropy) {
@@ -94,10 +96,10 @@ public final class References {
     }
 
     public Found of(PreparedCase testCase) {
-        Found found = known.get(testCase.id());
+        Found found = known.get(FedCase.of(testCase));
         if (found == null) {
             found = find(testCase);
-            known.put(testCase.id(), found);
+            known.put(FedCase.of(testCase), found);
         }
         return found;
     }
@@ -105,16 +107,16 @@ public final class References {
     /** The fresh inputs that the case's runners are challenged with; made with its reference, or why there are none. */
     public Challenges challenges(PreparedCase testCase) {
         of(testCase);
-        Challenges known = challenges.get(testCase.id());
+        Challenges known = challenges.get(FedCase.of(testCase));
         if (known == null) {
             known = times.time("references", () -> {
                 Found found = run(testCase);
                 return found instanceof Found.Missing missing
                         ? Challenges.none("native CPU, which says what is right for fresh inputs, does not run it: "
                                 + missing.failure().message())
-                        : challenges.getOrDefault(testCase.id(), Challenges.none("native CPU gave none"));
+                        : challenges.getOrDefault(FedCase.of(testCase), Challenges.none("native CPU gave none"));
             });
-            challenges.put(testCase.id(), known);
+            challenges.put(FedCase.of(testCase), known);
         }
         return known;
     }
@@ -135,11 +137,35 @@ public final class References {
         return times.time(
                 "references",
                 () -> lowered.computeIfAbsent(
-                        new Lowered(testCase.id(), lowering),
+                        new Lowered(FedCase.of(testCase), lowering),
                         key -> ExactReference.lowered(testCase, lowering, cache)));
     }
 
-    private record Lowered(CaseId id, Lowering lowering) {}
+    /** A case and the bytes that it is fed: a page's may be others than the host's. */
+    private record FedCase(CaseId id, Optional<String> bits) {
+        static FedCase of(PreparedCase testCase) {
+            return new FedCase(testCase.id(), testCase.feeding().by().bits());
+        }
+    }
+
+    /**
+     * How far native CPU's outputs move, by output, where the inputs that the case's pipeline makes move by the limit; empty where that
+     * cannot be measured.
+     *
+     * @param testCase fed by the host
+     */
+    public Optional<Map<String, Double>> reach(PreparedCase testCase, CasePipeline pipeline, double limit) {
+        return times.time("references", () -> {
+            Optional<Map<String, Double>> found = reaches.get(testCase.id());
+            if (found == null) {
+                found = new PipelineReach(nativeSource, timeout, ids).of(testCase, pipeline, limit);
+                reaches.put(testCase.id(), found);
+            }
+            return found;
+        });
+    }
+
+    private record Lowered(FedCase fed, Lowering lowering) {}
 
     private Found find(PreparedCase testCase) {
         if (testCase.artifact().format() == ModelFormat.ONNX && testCase.model().nodes() == 0) {
@@ -176,8 +202,7 @@ public final class References {
         if (cpu instanceof Found.Known own
                 && best instanceof Found.Known exact
                 && exact.reference().kind() == Numerics.Reference.EXACT) {
-            challenges.computeIfPresent(
-                    testCase.id(),
+            challenges.computeIfPresent(FedCase.of(testCase),
                     (id, made) ->
                             ChallengeMaker.weighed(made.suited(exact.reference()), own.reference(), exact.reference()));
         }
@@ -276,7 +301,7 @@ public final class References {
     /** Makes the case's challenges; whether the session is still open. */
     private boolean challenged(PreparedCase testCase, CheckedSession session, Reference own) {
         ChallengeMaker maker = new ChallengeMaker(testCase, session, own, timeout, entropy);
-        challenges.put(testCase.id(), maker.make(testCase.answers().expected()));
+        challenges.put(FedCase.of(testCase), maker.make(testCase.answers().expected()));
         return session.fault().isEmpty();
     }
 

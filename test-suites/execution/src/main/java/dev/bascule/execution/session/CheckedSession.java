@@ -4,6 +4,8 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Outputs;
@@ -118,6 +120,22 @@ public final class CheckedSession {
         }
         Reply<StreamReport> reply = session.stream(request, request.length().plus(timeout));
         return reply instanceof Reply.Failed<StreamReport> failed && !isMereRefusal(failed.fault())
+                ? settled(() -> reply)
+                : reply;
+    }
+
+    /** Whether its runner measures the way from a file to the outputs. */
+    public boolean takesEndToEnd() {
+        return session.takesEndToEnd();
+    }
+
+    /** Goes from a file to the outputs again and again. A refusal is no fault of the session, unless its runner is unsound. */
+    public Reply<EndToEndReply> endToEnd(EndToEndRequest request) {
+        if (fault.isPresent()) {
+            return new Reply.Failed<>(fault.get());
+        }
+        Reply<EndToEndReply> reply = session.endToEnd(request, request.atMost().plus(timeout));
+        return reply instanceof Reply.Failed<EndToEndReply> failed && !isMereRefusal(failed.fault())
                 ? settled(() -> reply)
                 : reply;
     }

@@ -1,9 +1,9 @@
 package dev.bascule.models.inputs;
 
+import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,22 +23,11 @@ final class FrameSteps {
         if (dtype.bits() < Byte.SIZE) {
             throw InputMismatch.of("a %s input cannot be cut into frames".formatted(dtype.wireName()));
         }
-        int width = dtype.bits() / Byte.SIZE;
-        ByteBuffer source = whole.data();
-        int elements = source.remaining() / width;
-        int steps = (int) Math.max(1, ((long) elements + frame.length() - 1) / frame.length());
         List<Long> dims = new ArrayList<>(Collections.nCopies(Math.max(1, rank) - 1, 1L));
         dims.add((long) frame.context() + frame.length());
         Shape shape = new Shape(dims);
-        List<Tensor> tensors = new ArrayList<>();
-        for (int step = 0; step < steps; step++) {
-            ByteBuffer data = BoundedAllocation.of(dtype, shape);
-            int begin = step * frame.length() - frame.context();
-            int from = Math.max(0, begin);
-            int to = (int) Math.min(elements, (step + 1L) * frame.length());
-            data.put((from - begin) * width, source, from * width, (to - from) * width);
-            tensors.add(Tensor.of(dtype, shape, data));
-        }
-        return tensors;
+        // Refuses a frame that no memory holds.
+        BoundedAllocation.of(dtype, shape);
+        return PipelineFeed.cut(whole, new PipelineFeed.Frame(frame.length(), frame.context()), shape);
     }
 }

@@ -42,6 +42,13 @@ public final class CaseKeys {
                     + " be; or cpu, the native CPU without graph optimization",
             SettingType.oneOf(ReferenceKind.class),
             Scope.SUITE);
+    public static final Key<InputsMaker> INPUTS = row(
+            "inputs",
+            "page",
+            "who makes the inputs of a model with an input pipeline: page, in a browser the page itself, which is judged too;"
+                    + " or host, the identical bytes for every target",
+            SettingType.oneOf(InputsMaker.class),
+            Scope.SUITE);
     public static final Key<Integer> THREADS =
             row("threads", "1", "threads of a CPU engine", SettingType.COUNT, Scope.CASE);
     public static final Key<Integer> BATCH =
@@ -75,6 +82,7 @@ public final class CaseKeys {
             MEASURE_LIMIT,
             TIMEOUT,
             REFERENCE,
+            INPUTS,
             THREADS,
             BATCH,
             GRAPH_OPTIMIZATION,

@@ -1,4 +1,4 @@
-package dev.bascule.app.environment;
+package dev.bascule.execution.cases;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -22,10 +22,10 @@ import javax.sound.sampled.UnsupportedAudioFileException;
  * @param maxAbs greatest absolute difference; empty where none is stated
  * @param why in words, for the cell
  */
-record PipelineLimit(OptionalDouble maxAbs, String why) {
+public record PipelineLimit(OptionalDouble maxAbs, String why) {
 
     /** @throws UncheckedIOException where the file cannot be read any more */
-    static PipelineLimit of(PipelineRequest request) {
+    public static PipelineLimit of(PipelineRequest request) {
         PipelineSpec spec = request.pipeline();
         if (spec instanceof PipelineSpec.Text) {
             return within(0, "ids are to be identical");

@@ -1,0 +1,20 @@
+package dev.bascule.fallback.job;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A request to go from a file to the model's outputs, as the model's user does, again and again within an open session.
+ *
+ * @param pipeline which makes the inputs, and of what
+ * @param feeds where its tensors go; the session's other inputs stay
+ * @param iterations how often it is timed, at most
+ * @param warmUps how often before that
+ * @param atMost when no further iteration begins
+ */
+public record EndToEndRequest(
+        PipelineRequest pipeline, List<PipelineFeed> feeds, int iterations, int warmUps, Duration atMost) {
+    public EndToEndRequest {
+        feeds = List.copyOf(feeds);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.bascule.execution.attempt;
+
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.cases.CasePipeline;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.TimingPlan;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.EndToEnd;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Reply;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Measures the user's clock in a session: from a file's bytes to the model's outputs within one runner, which are checked as every
+ * other's are. Stateless.
+ */
+final class EndToEndMeasurement {
+    private static final int WARM_UPS = 2;
+
+    private EndToEndMeasurement() {}
+
+    /**
+     * What it came to.
+     *
+     * @param times empty where none was measured, or what came out of it was wrong
+     * @param wrong why the runner's own way from the file to the outputs is not right, where it is not
+     */
+    record Finding(Optional<EndToEnd> times, Optional<Failure> wrong) {
+        static final Finding NONE = new Finding(Optional.empty(), Optional.empty());
+
+        private static Finding wrong(String why) {
+            return new Finding(
+                    Optional.empty(),
+                    Optional.of(Failure.of(ErrorCode.PIPELINE_WRONG, "from its file to its outputs, " + why)));
+        }
+    }
+
+    /** None of a case without a pipeline, of a runner that does not measure it, and once there was a fault. */
+    static Finding of(PreparedCase testCase, SessionUnderTest session, TimingPlan plan, JobIds ids) {
+        Optional<CasePipeline> pipeline = testCase.feeding().pipeline().filter(known -> !known.feeds().isEmpty());
+        if (pipeline.isEmpty()
+                || session.fault().isPresent()
+                || !session.session().takesEndToEnd()) {
+            return Finding.NONE;
+        }
+        EndToEndRequest request = new EndToEndRequest(
+                pipeline.get().request().as(ids.next()),
+                pipeline.get().feeds(),
+                plan.minIterations(),
+                WARM_UPS,
+                atMost(plan));
+        Reply<EndToEndReply> reply = session.session().endToEnd(request);
+        return reply.fold(
+                told -> checked(told, testCase, session.checker().reference()),
+                fault -> fault instanceof Fault.Refused refused
+                        ? Finding.wrong("it failed: " + refused.message())
+                        : Finding.NONE);
+    }
+
+    /** It is a second look at what was timed already. */
+    private static Duration atMost(TimingPlan plan) {
+        return plan.measureLimit().dividedBy(2);
+    }
+
+    private static Finding checked(EndToEndReply told, PreparedCase testCase, OutputChecker.Reference reference) {
+        OutputChecker checker = new OutputChecker(reference);
+        checker.fed(testCase.feeds(), 0);
+        checker.requireAll(told.outputs());
+        checker.check(told.outputs(), told.inferences());
+        Numerics numerics = checker.result();
+        return numerics.ok()
+                ? new Finding(Optional.of(told.times()), Optional.empty())
+                : Finding.wrong(PlacementVerdict.describe(numerics));
+    }
+}
