@@ -50,7 +50,7 @@ class RedTeamTableTest {
                 .singleElement()
                 .asString()
                 .contains("red-team");
-        assertThat(LIES.faults(new Row(1, "a", "b", "`PipelineRunsTest#no_such_method`")))
+        assertThat(LIES.faults(new Row(1, "a", "b", "`PageInputsTest#no_such_method`")))
                 .isNotEmpty();
         assertThat(LIES.faults(new Row(1, "a", "b", ""))).isNotEmpty();
         assertThat(LIES.faults(new Row(1, "a", "open: nobody looked yet", ""))).isEmpty();

@@ -11,6 +11,7 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.CaseReply;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.DType;
@@ -193,6 +194,15 @@ final class Packets {
                         Optional.of(new Message.ErrorInfo("stream", "Error", "suspended", Optional.empty()))),
                 new Message.Reading("k", "triad", 1L << 33, "byte", 3e9, 2, List.of(1.5, 1.25), Optional.empty()),
                 new Message.Reading("k", "fma.float16", 0, "flop", 0, 1, List.of(), Optional.of("no shader-f16")),
+                new Message.EndToEndMeasured(
+                        "j", 1, Map.of("features", List.of(1.5, 2.0), "inference", List.of(0.5, 0.25)), 4, 9.5, Optional.empty()),
+                new Message.EndToEndMeasured(
+                        "j",
+                        2,
+                        Map.of(),
+                        0,
+                        0,
+                        Optional.of(new Message.ErrorInfo("endToEnd", "CodecError", "no sound", Optional.empty()))),
                 new Message.Inferred("j", 3, 1.25),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
@@ -235,6 +245,19 @@ final class Packets {
                 new Message.MemoryRequest("m", 30000),
                 new Message.Stream(
                         "j", 0, new Message.Asset(SHA, "models/a"), 16000, 512, 64, "input", 2.5, 8, 1, false),
+                new Message.EndToEnd(
+                        "j",
+                        1,
+                        new PipelineSpec.Audio("pcm", 16000, 100, 80),
+                        Map.of("audio", new Message.Asset(SHA, "assets/a.wav")),
+                        Optional.empty(),
+                        List.of(
+                                new PipelineFeed(
+                                        "pcm", "input", List.of(1L, 576L), Optional.of(new PipelineFeed.Frame(512, 64))),
+                                new PipelineFeed("pcm", "whole", List.of(1L, 16000L), Optional.empty())),
+                        20,
+                        2,
+                        2500.5),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",

@@ -1,5 +1,8 @@
 package dev.bascule.fallback.protocol;
 
+import java.util.Arrays;
+import dev.bascule.fallback.job.EndToEndRequest;
+import dev.bascule.fallback.job.EndToEndReply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
@@ -86,6 +89,8 @@ final class ScriptedPage {
             answer(finish.job(), session.orElseThrow().finish(LIMIT), closing -> page.send(ok(finish.job(), closing)));
         } else if (packet instanceof Message.Stream stream) {
             stream(stream);
+        } else if (packet instanceof Message.EndToEnd endToEnd) {
+            endToEnd(endToEnd);
         } else if (packet instanceof Message.MemoryRequest request) {
             memory(request);
         } else if (packet instanceof Message.Prepare prepare) {
@@ -189,6 +194,33 @@ final class ScriptedPage {
                     report.audio().toNanos() / 1e6,
                     report.processing().toNanos() / 1e6,
                     nodes(report.facts()),
+                    Optional.empty()));
+        });
+    }
+
+    private void endToEnd(Message.EndToEnd asked) {
+        PipelineRequest pipeline = new PipelineRequest(asked.job(), asked.pipeline(), Map.of(), asked.text());
+        EndToEndRequest request = new EndToEndRequest(
+                pipeline, asked.feeds(), asked.iterations(), asked.warmUps(), Wire.millis(asked.maxMs()));
+        Reply<EndToEndReply> reply = session.orElseThrow().endToEnd(request, LIMIT);
+        page.send(new Message.Progress(asked.job(), "endToEnd"));
+        if (reply instanceof Reply.Failed<EndToEndReply> failed && failed.fault() instanceof Fault.Refused refused) {
+            page.send(new Message.EndToEndMeasured(
+                    asked.job(), asked.number(), Map.of(), 0, 0, Optional.of(error(refused))));
+            return;
+        }
+        answer(asked.job(), reply, done -> {
+            passes(done.times().total().totalMillis());
+            ship(asked.job(), done.outputs());
+            Map<String, List<Double>> steps = new LinkedHashMap<>();
+            done.times().steps().forEach((step, samples) -> steps.put(
+                    step.word(), Arrays.stream(samples.millis()).boxed().toList()));
+            page.send(new Message.EndToEndMeasured(
+                    asked.job(),
+                    asked.number(),
+                    steps,
+                    Math.toIntExact(done.inferences()),
+                    done.elapsed().toNanos() / 1e6,
                     Optional.empty()));
         });
     }

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -40,7 +41,7 @@ import java.util.function.Function;
 public final class ScriptedRunner implements Runner {
     private final String name;
     private final Map<String, Script> scripts;
-    private final Function<PipelineRequest, Map<String, Tensor>> pipeline;
+    private final Optional<Function<PipelineRequest, Map<String, Tensor>>> pipeline;
     private final Consumer<String> onPhase;
     private final Optional<CaseScript> cases;
     private final List<Job> jobs = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class ScriptedRunner implements Runner {
     public static final class Builder {
         private final String name;
         private final Map<String, Script> scripts = new LinkedHashMap<>();
-        private Function<PipelineRequest, Map<String, Tensor>> pipeline = request -> Map.of();
+        private Optional<Function<PipelineRequest, Map<String, Tensor>>> pipeline = Optional.empty();
         private Consumer<String> onPhase = phase -> {};
         private Optional<CaseScript> cases = Optional.empty();
 
@@ -80,9 +81,9 @@ public final class ScriptedRunner implements Runner {
             return this;
         }
 
-        /** What input pipelines give; without it every pipeline gives no tensors. */
+        /** What input pipelines give; without it every pipeline gives no tensors, and nothing is measured from end to end. */
         public Builder preparing(Function<PipelineRequest, Map<String, Tensor>> answer) {
-            pipeline = answer;
+            pipeline = Optional.of(answer);
             return this;
         }
 
@@ -115,7 +116,7 @@ public final class ScriptedRunner implements Runner {
                         : Optional.of(new Engine("onnxruntime", "scripted", Optional.empty())),
                 script.evidence.map(raw -> raw.adapter()).orElse(Map.of()),
                 script.missing)));
-        return new Capabilities(reports, Map.of());
+        return new Capabilities(reports, Map.of(), takesEndToEnd() ? Set.of(Capabilities.END_TO_END) : Set.of());
     }
 
     @Override
@@ -149,10 +150,18 @@ public final class ScriptedRunner implements Runner {
 
     @Override
     public Reply<PipelineOutput> prepare(PipelineRequest request, Duration timeout) {
+        Optional<Script> broken = scripts.values().stream()
+                .filter(script -> script.faults.containsKey("preprocess"))
+                .findFirst();
+        if (broken.isPresent()) {
+            return enter("preprocess", broken.get(), Phases.NONE, timeout)
+                    .<Reply<PipelineOutput>>map(Reply.Failed::new)
+                    .orElseGet(() -> lost("preprocess"));
+        }
         onPhase.accept("preprocess");
         return isGone()
                 ? lost("preprocess")
-                : new Reply.Ok<>(new PipelineOutput(pipeline.apply(request), Duration.ofMillis(1)));
+                : new Reply.Ok<>(new PipelineOutput(piped(request), Duration.ofMillis(1)));
     }
 
     @Override
@@ -245,6 +254,15 @@ public final class ScriptedRunner implements Runner {
     /** Sessions opened and not finished. */
     public int openSessions() {
         return openSessions;
+    }
+
+    boolean takesEndToEnd() {
+        return pipeline.isPresent();
+    }
+
+    /** What its pipeline gives. */
+    Map<String, Tensor> piped(PipelineRequest request) {
+        return pipeline.map(known -> known.apply(request)).orElse(Map.of());
     }
 
     void opened() {

@@ -1,5 +1,10 @@
 package dev.bascule.fallback.runner;
 
+import java.util.Arrays;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.job.EndToEndRequest;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
@@ -89,7 +94,7 @@ final class ScriptedSession implements RunnerSession {
             fresh.addAll(infer());
         }
         double[] millis = samples.stream().mapToDouble(Double::doubleValue).toArray();
-        return new Reply.Ok<>(new Block(dev.bascule.fallback.measure.Samples.ofMillis(millis), new Outputs(fresh)));
+        return new Reply.Ok<>(new Block(Samples.ofMillis(millis), new Outputs(fresh)));
     }
 
     @Override
@@ -117,6 +122,42 @@ final class ScriptedSession implements RunnerSession {
         return runner.enter("stream", script, Phases.NONE, timeout)
                 .<Reply<StreamReport>>map(Reply.Failed::new)
                 .orElseGet(() -> new Reply.Ok<>(new ScriptedStream(request, script, job).run()));
+    }
+
+    @Override
+    public boolean takesEndToEnd() {
+        return runner.takesEndToEnd();
+    }
+
+    /** One inference of all steps for each iteration, on what the runner's pipeline makes. */
+    @Override
+    public Reply<EndToEndReply> endToEnd(EndToEndRequest request, Duration timeout) {
+        Optional<Fault> fault = runner.enter("endToEnd", script, Phases.NONE, timeout);
+        if (fault.isPresent() || !takesEndToEnd()) {
+            return fault.<Reply<EndToEndReply>>map(Reply.Failed::new)
+                    .orElseGet(() -> RunnerSession.super.endToEnd(request, timeout));
+        }
+        Map<String, Tensor> made = runner.piped(request.pipeline());
+        List<Outputs.Output> outputs = new ArrayList<>();
+        for (int step = 0; step < job.feeds().steps(); step++) {
+            int here = step;
+            Map<String, Tensor> inputs = new LinkedHashMap<>(job.feeds().step(step));
+            request.feeds()
+                    .forEach(feed -> inputs.put(
+                            feed.input(), feed.steps(made.get(feed.tensor())).get(here)));
+            script.inference
+                    .run(inputs)
+                    .forEach((name, tensor) -> outputs.add(new Outputs.Output(name, here, here, tensor)));
+        }
+        double[] each = new double[request.iterations()];
+        Arrays.fill(each, script.millis.get(0));
+        Samples samples = Samples.ofMillis(each);
+        EndToEnd times = new EndToEnd(Map.of(EndToEnd.Step.FEATURES, samples, EndToEnd.Step.INFERENCE, samples));
+        return new Reply.Ok<>(new EndToEndReply(
+                times,
+                new Outputs(outputs),
+                (long) job.feeds().steps() * request.iterations(),
+                Duration.ofNanos(Math.round(times.total().totalMillis() * 1e6))));
     }
 
     @Override

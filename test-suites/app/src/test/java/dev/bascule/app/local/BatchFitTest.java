@@ -112,7 +112,7 @@ class BatchFitTest {
                         Feeds.of(Map.of("x", Tensor.floats(Shape.of(rows, COLUMNS), new float[rows * COLUMNS]))),
                         Sizing.NONE,
                         rows == wanted.batch(),
-                        Map.of()),
+                        Optional.empty()),
                 SessionSettings.defaults(),
                 PreparedCase.Answers.NONE,
                 Map.of());

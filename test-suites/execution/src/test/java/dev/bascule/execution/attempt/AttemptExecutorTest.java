@@ -99,21 +99,6 @@ class AttemptExecutorTest {
     }
 
     @Test
-    void a_browser_whose_own_pipeline_makes_other_inputs_is_wrong_though_it_is_right_on_the_native_ones() {
-        ScriptedEnvironment environment = new ScriptedEnvironment(Map.of(Backends.WASM, Script.right(Backends.WASM)));
-        Failure astray = Failure.of(ErrorCode.PIPELINE_WRONG, "the page's own input pipeline makes other inputs");
-        assertThat(environment.attempt(ScriptedEnvironment.sum(Map.of("browser", astray)), Backends.WASM))
-                .satisfies(attempt -> {
-                    assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
-                    assertThat(attempt.failure()).contains(astray);
-                });
-        assertThat(environment
-                        .attempt(ScriptedEnvironment.sum(Map.of("another browser", astray)), Backends.WASM)
-                        .outcome())
-                .isEqualTo(Outcome.SUCCEEDED);
-    }
-
-    @Test
     void a_corrupted_expected_output_makes_the_attempt_wrong() {
         Tensor corrupted = Tensor.floats(Shape.of(4), 11, 22, 33.1f, 44);
         OutputChecker.Reference expected =

@@ -1,5 +1,8 @@
 package dev.bascule.execution.attempt;
 
+import java.util.function.Function;
+import dev.bascule.fallback.job.PipelineRequest;
+import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
@@ -21,7 +24,6 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.ModelArtifact;
@@ -72,6 +74,14 @@ public final class ScriptedEnvironment {
 
     /** @param inBrowser how the backends behave in the first, second, ... browser that is started */
     public ScriptedEnvironment(Script nativeCpu, IntFunction<Map<Backend, Script>> inBrowser) {
+        this(nativeCpu, inBrowser, Optional.empty());
+    }
+
+    /** @param pages what input pipelines make in a page, where pages have any */
+    ScriptedEnvironment(
+            Script nativeCpu,
+            IntFunction<Map<Backend, Script>> inBrowser,
+            Optional<Function<PipelineRequest, Map<String, Tensor>>> pages) {
         nativeLauncher = ScriptedLauncher.of(number -> ScriptedRunner.named("native-" + number)
                 .on(Backends.NATIVE_CPU, nativeCpu)
                 .on(Backends.CUDA, Script.missing("no NVIDIA driver"))
@@ -79,6 +89,7 @@ public final class ScriptedEnvironment {
         browserLauncher = ScriptedLauncher.of(number -> {
                     ScriptedRunner.Builder builder = ScriptedRunner.named("page-" + number);
                     inBrowser.apply(number + 1).forEach(builder::on);
+                    pages.ifPresent(builder::preparing);
                     return builder.build();
                 })
                 .inBrowser(new Browser("Scripted", "1.2", "scripted", List.of()));
@@ -151,15 +162,16 @@ public final class ScriptedEnvironment {
 
     /** The same with a published expected output. */
     static PreparedCase sum(Optional<OutputChecker.Reference> expected) {
-        return sum(expected, Map.of());
+        return sum(expected, Optional.empty());
     }
 
-    /** The same where these browsers' own pipelines are not right. */
-    static PreparedCase sum(Map<String, Failure> pagePipelines) {
-        return sum(Optional.empty(), pagePipelines);
+    /** The same where {@code x} comes from a pipeline. */
+    static PreparedCase sum(CasePipeline pipeline) {
+        return sum(Optional.empty(), Optional.of(pipeline));
     }
 
-    private static PreparedCase sum(Optional<OutputChecker.Reference> expected, Map<String, Failure> pagePipelines) {
+    private static PreparedCase sum(
+            Optional<OutputChecker.Reference> expected, Optional<CasePipeline> pipeline) {
         Shape four = Shape.of(4);
         return new PreparedCase(
                 CaseId.of("test", "unit", "sum", Map.of()),
@@ -180,7 +192,7 @@ public final class ScriptedEnvironment {
                                 Map.of("x", Tensor.floats(four, 1, 2, 3, 4), "y", Tensor.floats(four, 10, 20, 30, 40))),
                         Sizing.NONE,
                         true,
-                        pagePipelines),
+                        pipeline),
                 SessionSettings.defaults(),
                 PreparedCase.Answers.of(expected),
                 Map.of("inputs", "made by the test"));
