@@ -2,8 +2,8 @@ package dev.bascule.execution.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.file.CacheFolder;
-import dev.bascule.fallback.file.Sha256;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.PipelineSpec;
