@@ -1,7 +1,8 @@
-import type { EngineSession } from '../engine/engine';
+import { decodeAnswer } from '../answers/answer';
+import type { EngineSession, EngineTensors } from '../engine/engine';
 import type { OpenPipeline } from '../pipelines/pipeline';
 import { pipelineFeeds } from '../pipelines/pipeline-feeds';
-import type { EndToEnd } from '../protocol/generated';
+import type { Answer, EndToEnd } from '../protocol/generated';
 import type { MessageSink, TensorFrame } from '../protocol/messages';
 import { OutputTracker } from './output-tracker';
 import type { Clock } from './sampler';
@@ -33,6 +34,7 @@ export class EndToEndMeter {
   readonly #tracker: OutputTracker;
   readonly #clock: Clock;
   #inferences = 0;
+  #answer: Answer | null = null;
 
   constructor(command: EndToEnd, pipeline: OpenPipeline, on: EndToEndSession, sink: MessageSink, clock: Clock) {
     this.#command = command;
@@ -57,7 +59,8 @@ export class EndToEndMeter {
     const elapsedMs = this.#clock.now() - start;
     const steps = Object.keys(times[0] as StepTimes);
     const stepsMs = Object.fromEntries(steps.map((step) => [step, times.map((iteration) => iteration[step] as number)]));
-    this.#sink.send({ type: 'endToEndMeasured', job, number, stepsMs, inferences: this.#inferences, elapsedMs, error: null });
+    const answer = this.#answer === null ? {} : { answer: this.#answer };
+    this.#sink.send({ type: 'endToEndMeasured', job, number, stepsMs, inferences: this.#inferences, elapsedMs, error: null, ...answer });
   }
 
   async #once(): Promise<StepTimes> {
@@ -69,7 +72,10 @@ export class EndToEndMeter {
     const count = Math.max(...[...made, ...inputs].map(({ header }) => header.step)) + 1;
     const steps = new Steps([...inputs.filter(({ header }) => !names.has(header.name)), ...made], count, carry, make);
     const upload = this.#clock.now() - begin;
+    const first = steps.feeds();
+    const results: EngineTensors[] = [];
     let inference = 0;
+    let answering: StepTimes = {};
     try {
       for (let step = 0; step < count; step++) {
         const feeds = steps.feeds();
@@ -77,12 +83,34 @@ export class EndToEndMeter {
         const outputs = await session.run(feeds, wanted);
         inference += this.#clock.now() - start;
         this.#tracker.observe(step, this.#inferences++, outputs);
+        results.push(kept(outputs));
+        if (step === count - 1) {
+          answering = this.#answered(results, first);
+        }
         steps.advance(outputs);
       }
     } finally {
       steps.release();
     }
     const { decodeMs, featuresMs: features } = prepared;
-    return { ...(decodeMs === null ? {} : { decode: decodeMs }), features, upload, inference };
+    return { ...(decodeMs === null ? {} : { decode: decodeMs }), features, upload, inference, ...answering };
   }
+
+  /** From the outputs to the answer; nothing where none is wanted. */
+  #answered(results: readonly EngineTensors[], first: EngineTensors): StepTimes {
+    const { answer } = this.#command;
+    if (answer === undefined) {
+      return {};
+    }
+    const start = this.#clock.now();
+    this.#answer = decodeAnswer(answer, results, first);
+    return { postProcessing: this.#clock.now() - start };
+  }
+}
+
+/** The data of a step's outputs, which outlive the tensors that the next step takes. */
+function kept(outputs: EngineTensors): EngineTensors {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, { type, dims, data }]) => [name, { type, dims, data, dispose: () => undefined }]),
+  );
 }

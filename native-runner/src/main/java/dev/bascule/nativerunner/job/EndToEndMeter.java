@@ -1,5 +1,8 @@
 package dev.bascule.nativerunner.job;
 
+import dev.bascule.fallback.answer.Answer;
+import dev.bascule.fallback.answer.AnswerDecoder;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.DriverSession.Feed;
 import dev.bascule.fallback.driver.DriverSession.Results;
@@ -34,6 +37,7 @@ final class EndToEndMeter {
     private final MessageSink sink;
     private final LongSupplier nanos;
     private int inferences;
+    private Optional<Answer> answer = Optional.empty();
 
     /**
      * @param inputs the session's own; those that the pipeline makes take their place
@@ -75,16 +79,18 @@ final class EndToEndMeter {
                 .map(iteration -> iteration.getOrDefault(step, 0.0))
                 .toList()));
         sink.send(new Message.EndToEndMeasured(
-                command.job(), command.number(), steps, inferences, elapsed, Optional.empty()));
+                command.job(), command.number(), steps, inferences, elapsed, Optional.empty(), answer));
     }
 
     /** One iteration: milliseconds of each step. */
     private Map<Step, Double> once() throws RefusedException {
         OpenPipeline.Made made = pipeline.run(nanos);
         long start = nanos.getAsLong();
-        IterationFeeds steps = new IterationFeeds(session, arranged(made.tensors()), carry);
+        List<Map<String, Tensor>> fed = arranged(made.tensors());
+        IterationFeeds steps = new IterationFeeds(session, fed, carry);
         long upload = nanos.getAsLong() - start;
         long inference = 0;
+        List<Map<String, Tensor>> given = new ArrayList<>();
         try {
             for (int step = 0; step < steps.count(); step++) {
                 Feed feed = steps.feed();
@@ -93,6 +99,9 @@ final class EndToEndMeter {
                 inference += nanos.getAsLong() - start;
                 try {
                     outputs.observe(step, inferences++, results);
+                    if (command.answer().isPresent()) {
+                        given.add(needed(command.answer().get(), results));
+                    }
                 } finally {
                     steps.advance(results);
                 }
@@ -105,7 +114,28 @@ final class EndToEndMeter {
         times.put(Step.FEATURES, made.featuresNanos() / 1e6);
         times.put(Step.UPLOAD, upload / 1e6);
         times.put(Step.INFERENCE, inference / 1e6);
+        if (command.answer().isPresent()) {
+            start = nanos.getAsLong();
+            answer = Optional.of(decoded(command.answer().get(), given, fed.get(0)));
+            times.put(Step.POST_PROCESSING, (nanos.getAsLong() - start) / 1e6);
+        }
         return times;
+    }
+
+    /** The one output that says it, where it is there: what else there is may be large. */
+    private static Map<String, Tensor> needed(AnswerSpec spec, Results results) throws RefusedException {
+        return results.names().contains(spec.output())
+                ? Map.of(spec.output(), results.tensor(spec.output()))
+                : Map.of();
+    }
+
+    private static Answer decoded(AnswerSpec spec, List<Map<String, Tensor>> given, Map<String, Tensor> fed)
+            throws RefusedException {
+        try {
+            return AnswerDecoder.decode(spec, given, fed);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException("InvalidAnswer", String.valueOf(e.getMessage()));
+        }
     }
 
     /** The tensors of each step: those of the pipeline, and of the session's own the rest. */

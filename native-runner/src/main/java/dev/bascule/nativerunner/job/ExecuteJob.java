@@ -255,7 +255,7 @@ public final class ExecuteJob implements RunnerJob {
             }
         } catch (RefusedException | IOException | RuntimeException e) {
             sink.send(new Message.EndToEndMeasured(
-                    id(), command.number(), Map.of(), 0, 0, Optional.of(RawError.of("endToEnd", e))));
+                    id(), command.number(), Map.of(), 0, 0, Optional.of(RawError.of("endToEnd", e)), Optional.empty()));
         }
     }
 

@@ -11,8 +11,14 @@ import java.util.Optional;
  * A step that the runner cannot tell apart is left out: its time is in that of its neighbour. Immutable.
  *
  * @param steps milliseconds of each step, all of one length
+ * @param answer what the outputs say, in words; empty where nobody knows how to tell
  */
-public record EndToEnd(Map<Step, Samples> steps) {
+public record EndToEnd(Map<Step, Samples> steps, Optional<String> answer) {
+
+    /** Of outputs that nobody knows how to read. */
+    public EndToEnd(Map<Step, Samples> steps) {
+        this(steps, Optional.empty());
+    }
 
     /** The steps, in their order. */
     public enum Step {

@@ -1,7 +1,9 @@
 package dev.bascule.fallback.job;
 
+import dev.bascule.fallback.answer.AnswerSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A request to go from a file to the model's outputs, as the model's user does, again and again within an open session.
@@ -11,9 +13,15 @@ import java.util.List;
  * @param iterations how often it is timed, at most
  * @param warmUps how often before that
  * @param atMost when no further iteration begins
+ * @param answer what is made of the outputs at the end, if anything
  */
 public record EndToEndRequest(
-        PipelineRequest pipeline, List<PipelineFeed> feeds, int iterations, int warmUps, Duration atMost) {
+        PipelineRequest pipeline,
+        List<PipelineFeed> feeds,
+        int iterations,
+        int warmUps,
+        Duration atMost,
+        Optional<AnswerSpec> answer) {
     public EndToEndRequest {
         feeds = List.copyOf(feeds);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineSpec;
@@ -146,7 +147,8 @@ public sealed interface Message extends Packet {
             Map<String, List<Double>> stepsMs,
             int inferences,
             double elapsedMs,
-            Optional<ErrorInfo> error)
+            Optional<ErrorInfo> error,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<dev.bascule.fallback.answer.Answer> answer)
             implements Answer {
         public EndToEndMeasured {
             stepsMs = Map.copyOf(stepsMs);
@@ -231,7 +233,8 @@ public sealed interface Message extends Packet {
             List<PipelineFeed> feeds,
             int iterations,
             int warmUps,
-            double maxMs)
+            double maxMs,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<AnswerSpec> answer)
             implements Message {
         public EndToEnd {
             assets = Map.copyOf(assets);

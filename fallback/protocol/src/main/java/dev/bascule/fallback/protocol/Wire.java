@@ -79,7 +79,8 @@ public final class Wire {
                 request.feeds(),
                 request.iterations(),
                 request.warmUps(),
-                toMillis(request.atMost()));
+                toMillis(request.atMost()),
+                request.answer());
     }
 
     static Message.PhaseTimes phaseTimes(Phases phases) {

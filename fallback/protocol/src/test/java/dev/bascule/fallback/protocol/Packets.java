@@ -1,5 +1,7 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.answer.Answer;
+import dev.bascule.fallback.answer.AnswerSpec;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -195,14 +197,18 @@ final class Packets {
                 new Message.Reading("k", "triad", 1L << 33, "byte", 3e9, 2, List.of(1.5, 1.25), Optional.empty()),
                 new Message.Reading("k", "fma.float16", 0, "flop", 0, 1, List.of(), Optional.of("no shader-f16")),
                 new Message.EndToEndMeasured(
-                        "j", 1, Map.of("features", List.of(1.5, 2.0), "inference", List.of(0.5, 0.25)), 4, 9.5, Optional.empty()),
+                        "j", 1, Map.of("features", List.of(1.5, 2.0), "inference", List.of(0.5, 0.25)), 4, 9.5, Optional.empty(), Optional.of(new Answer.Text("a", 0.5))),
+                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Classes(List.of(new Answer.Scored(3, "three", 0.75))))),
+                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Vector(List.of(0.6, 0.8)))),
+                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Activity(List.of(0.6, 0.8), 0.5))),
                 new Message.EndToEndMeasured(
                         "j",
                         2,
                         Map.of(),
                         0,
                         0,
-                        Optional.of(new Message.ErrorInfo("endToEnd", "CodecError", "no sound", Optional.empty()))),
+                        Optional.of(new Message.ErrorInfo("endToEnd", "CodecError", "no sound", Optional.empty())),
+                        Optional.empty()),
                 new Message.Inferred("j", 3, 1.25),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
@@ -257,7 +263,12 @@ final class Packets {
                                 new PipelineFeed("pcm", "whole", List.of(1L, 16000L), Optional.empty())),
                         20,
                         2,
-                        2500.5),
+                        2500.5,
+                        Optional.empty()),
+                endToEnd(new AnswerSpec.Classes("y", true, 2, List.of("no", "yes"))),
+                endToEnd(new AnswerSpec.Ctc("y", 0, List.of("", "a"))),
+                endToEnd(new AnswerSpec.Embedding("y", "attention_mask")),
+                endToEnd(new AnswerSpec.Activity("y", 0.5)),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",
@@ -283,5 +294,19 @@ final class Packets {
                 new Message.Cancel("j"),
                 new Message.Ping(),
                 new Message.Bye("done"));
+    }
+
+    private static Message.EndToEnd endToEnd(AnswerSpec answer) {
+        return new Message.EndToEnd(
+                "j",
+                2,
+                new PipelineSpec.Text(8),
+                Map.of(),
+                Optional.of("a"),
+                List.of(),
+                1,
+                0,
+                0,
+                Optional.of(answer));
     }
 }

@@ -201,12 +201,12 @@ final class ScriptedPage {
     private void endToEnd(Message.EndToEnd asked) {
         PipelineRequest pipeline = new PipelineRequest(asked.job(), asked.pipeline(), Map.of(), asked.text());
         EndToEndRequest request = new EndToEndRequest(
-                pipeline, asked.feeds(), asked.iterations(), asked.warmUps(), Wire.millis(asked.maxMs()));
+                pipeline, asked.feeds(), asked.iterations(), asked.warmUps(), Wire.millis(asked.maxMs()), asked.answer());
         Reply<EndToEndReply> reply = session.orElseThrow().endToEnd(request, LIMIT);
         page.send(new Message.Progress(asked.job(), "endToEnd"));
         if (reply instanceof Reply.Failed<EndToEndReply> failed && failed.fault() instanceof Fault.Refused refused) {
             page.send(new Message.EndToEndMeasured(
-                    asked.job(), asked.number(), Map.of(), 0, 0, Optional.of(error(refused))));
+                    asked.job(), asked.number(), Map.of(), 0, 0, Optional.of(error(refused)), Optional.empty()));
             return;
         }
         answer(asked.job(), reply, done -> {
@@ -221,7 +221,8 @@ final class ScriptedPage {
                     steps,
                     Math.toIntExact(done.inferences()),
                     done.elapsed().toNanos() / 1e6,
-                    Optional.empty()));
+                    Optional.empty(),
+                    done.answer()));
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.answer.AnswerDecoder;
 import java.util.Arrays;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.job.EndToEndRequest;
@@ -157,6 +158,7 @@ final class ScriptedSession implements RunnerSession {
                 times,
                 new Outputs(outputs),
                 (long) job.feeds().steps() * request.iterations(),
+                request.answer().map(spec -> AnswerDecoder.decode(spec, new Outputs(outputs).steps(), job.feeds().step(0))),
                 Duration.ofNanos(Math.round(times.total().totalMillis() * 1e6))));
     }
 

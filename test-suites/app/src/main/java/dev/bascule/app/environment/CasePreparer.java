@@ -160,6 +160,7 @@ final class CasePreparer {
                         made.tensors(),
                         PipelineLimit.of(made.request()),
                         feeds,
+                        resolved.usage().answer(),
                         wanted.settings().get(CaseKeys.INPUTS) == InputsMaker.PAGE))
                 .filter(known -> !known.feeds().isEmpty());
     }

@@ -46,15 +46,15 @@ final class PipelineRequests {
         Optional<String> text = entry.text().or(() -> takeText(spec.get(), sources));
         PipelineSpec pipeline = spec.get();
         if (pipeline instanceof PipelineSpec.Audio) {
-            return Optional.of(request(pipeline, Map.of("audio", asset(asset, SampleAssets.SPEECH)), Optional.empty()));
+            return Optional.of(request(pipeline, Map.of("audio", asset(asset, resolved.usage().sample().orElse(SampleAssets.SPEECH))), Optional.empty()));
         }
         if (pipeline instanceof PipelineSpec.Vision) {
             return Optional.of(
-                    request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
+                    request(pipeline, Map.of("image", asset(asset, resolved.usage().sample().orElse(SampleAssets.PICTURE))), Optional.empty()));
         }
         return Optional.of(request(
                 pipeline,
-                Map.of("tokenizer", asset(entry.tokenizer(), SampleAssets.TOKENIZER)),
+                Map.of("tokenizer", asset(entry.tokenizer().or(() -> resolved.usage().tokenizer()), SampleAssets.TOKENIZER)),
                 Optional.of(text.orElse(SampleAssets.SENTENCE))));
     }
 

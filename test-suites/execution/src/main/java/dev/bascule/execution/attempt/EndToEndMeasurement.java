@@ -3,6 +3,10 @@ package dev.bascule.execution.attempt;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.fallback.answer.Answer;
+import dev.bascule.fallback.answer.AnswerDecoder;
+import dev.bascule.fallback.answer.AnswerJudge;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.TimingPlan;
@@ -54,10 +58,11 @@ final class EndToEndMeasurement {
                 pipeline.get().feeds(),
                 plan.minIterations(),
                 WARM_UPS,
-                atMost(plan));
+                atMost(plan),
+                pipeline.get().answer());
         Reply<EndToEndReply> reply = session.session().endToEnd(request);
         return reply.fold(
-                told -> checked(told, testCase, session.checker().reference()),
+                told -> checked(told, testCase, session.checker().reference(), pipeline.get().answer()),
                 fault -> fault instanceof Fault.Refused refused
                         ? Finding.wrong("it failed: " + refused.message())
                         : Finding.NONE);
@@ -68,14 +73,39 @@ final class EndToEndMeasurement {
         return plan.measureLimit().dividedBy(2);
     }
 
-    private static Finding checked(EndToEndReply told, PreparedCase testCase, OutputChecker.Reference reference) {
+    private static Finding checked(
+            EndToEndReply told,
+            PreparedCase testCase,
+            OutputChecker.Reference reference,
+            Optional<AnswerSpec> answer) {
         OutputChecker checker = new OutputChecker(reference);
         checker.fed(testCase.feeds(), 0);
         checker.requireAll(told.outputs());
         checker.check(told.outputs(), told.inferences());
         Numerics numerics = checker.result();
-        return numerics.ok()
-                ? new Finding(Optional.of(told.times()), Optional.empty())
-                : Finding.wrong(PlacementVerdict.describe(numerics));
+        if (!numerics.ok()) {
+            return Finding.wrong(PlacementVerdict.describe(numerics));
+        }
+        Optional<String> other = answer.flatMap(spec -> difference(spec, told, testCase, reference));
+        return other.map(Finding::wrong)
+                .orElseGet(() -> new Finding(
+                        Optional.of(new EndToEnd(
+                                told.times().steps(), told.answer().map(Answer::words))),
+                        Optional.empty()));
+    }
+
+    /** Between what the runner made of its outputs and what is to be made of the reference's. */
+    private static Optional<String> difference(
+            AnswerSpec spec, EndToEndReply told, PreparedCase testCase, OutputChecker.Reference reference) {
+        if (told.answer().isEmpty()) {
+            return Optional.of("it gave no answer");
+        }
+        try {
+            Answer right = AnswerDecoder.decode(
+                    spec, reference.steps(), testCase.feeds().step(0));
+            return AnswerJudge.difference(right, told.answer().get());
+        } catch (IllegalArgumentException e) {
+            return Optional.of("its answer cannot be read: " + e.getMessage());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.execution.cases;
 
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineRequest;
@@ -7,6 +8,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a case's inputs come from a file or a text. Immutable.
@@ -15,6 +17,7 @@ import java.util.Map;
  * @param made what the host's own made, by the pipeline's names
  * @param limit how far what a page makes may lie from it
  * @param feeds which inputs its tensors are
+ * @param answer what the model's outputs become, where that is known
  * @param fedByPage whether a page runs on what its own pipeline makes, rather than on the host's bytes
  */
 public record CasePipeline(
@@ -22,6 +25,7 @@ public record CasePipeline(
         Map<String, Tensor> made,
         PipelineLimit limit,
         List<PipelineFeed> feeds,
+        Optional<AnswerSpec> answer,
         boolean fedByPage) {
 
     public CasePipeline {

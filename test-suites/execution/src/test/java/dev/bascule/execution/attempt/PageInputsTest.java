@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PipelineLimit;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
@@ -131,6 +132,7 @@ class PageInputsTest {
         assertThat(right.measured().endToEnd()).hasValueSatisfying(known -> {
             assertThat(known.size()).isEqualTo(ScriptedEnvironment.PLAN.timing().minIterations());
             assertThat(known.share(EndToEnd.Step.INFERENCE)).contains(0.5);
+            assertThat(known.answer()).contains("3 100.0 %");
         });
         // Right when the page is asked for its inputs, wrong on the way to the outputs.
         Deque<Map<String, Tensor>> turns = new ArrayDeque<>(List.of(made(X)));
@@ -168,6 +170,7 @@ class PageInputsTest {
                 made(X),
                 limit,
                 List.of(new PipelineFeed(PCM, "x", List.of(4L), Optional.empty())),
+                Optional.of(new AnswerSpec.Classes("sum", true, 1, List.of())),
                 byPage);
     }
 

@@ -60,7 +60,8 @@ public record PackageReference(Registry registry, String name, Optional<String> 
         return new PackageReference(registry, name, Optional.of(known), file);
     }
 
-    PackageReference withFile(String path) {
+    /** Another file of the same package. */
+    public PackageReference withFile(String path) {
         return new PackageReference(registry, name, version, Optional.of(path));
     }
 

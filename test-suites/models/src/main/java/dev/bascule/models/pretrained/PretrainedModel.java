@@ -1,5 +1,9 @@
 package dev.bascule.models.pretrained;
 
+import java.util.Map;
+import dev.bascule.models.zoo.SampleAssets;
+import dev.bascule.models.inputs.FrameWindow;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -17,7 +21,7 @@ import java.util.Optional;
  * @param licence of the weights, as an SPDX identifier
  * @param by who published the weights
  * @param task such as {@code sentence-similarity}
- * @param pipeline what turns a file into its inputs, where Bascule has one
+ * @param use how it is fed and what its outputs say, as far as Bascule knows
  * @param description one line for people
  */
 public record PretrainedModel(
@@ -29,8 +33,73 @@ public record PretrainedModel(
         String by,
         Family family,
         String task,
-        Optional<PipelineSpec> pipeline,
+        Use use,
         String description) {
+
+    /**
+     * How a model is used. Immutable.
+     *
+     * @param pipeline what turns a file or a text into its inputs
+     * @param sample what the pipeline is run on where nobody says
+     * @param tokenizer the file of a text pipeline in the model's package
+     * @param inputs input to the pipeline's tensor that it is, where names do not tell
+     * @param frames inputs that are fed frame by frame
+     * @param carry input to the output whose previous value feeds it
+     * @param answer what its outputs become
+     */
+    public record Use(
+            Optional<PipelineSpec> pipeline,
+            Optional<SampleAssets> sample,
+            Optional<String> tokenizer,
+            Map<String, String> inputs,
+            Map<String, FrameWindow> frames,
+            Map<String, String> carry,
+            Optional<AnswerSpec> answer) {
+        /** Nothing is known of it. */
+        public static final Use UNKNOWN = new Use(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Optional.empty());
+
+        public Use {
+            inputs = Map.copyOf(inputs);
+            frames = Map.copyOf(frames);
+            carry = Map.copyOf(carry);
+        }
+
+        /** Of a model that is fed one picture. */
+        static Use ofPicture(PipelineSpec.Vision pipeline, SampleAssets sample, Optional<AnswerSpec> answer) {
+            return new Use(
+                    Optional.of(pipeline),
+                    Optional.of(sample),
+                    Optional.empty(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    answer);
+        }
+
+        /** Of a model that is fed one sentence. */
+        static Use ofText(int maxLength, String tokenizer, AnswerSpec answer) {
+            return new Use(
+                    Optional.of(new PipelineSpec.Text(maxLength)),
+                    Optional.empty(),
+                    Optional.of(tokenizer),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Optional.of(answer));
+        }
+    }
+
+    public Optional<PipelineSpec> pipeline() {
+        return use.pipeline();
+    }
+
 
     /** How it is fetched. */
     public String remedy() {

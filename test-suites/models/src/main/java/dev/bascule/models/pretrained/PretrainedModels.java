@@ -1,9 +1,14 @@
 package dev.bascule.models.pretrained;
 
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.packages.PackageReference;
+import dev.bascule.models.pretrained.PretrainedModel.Use;
+import dev.bascule.models.zoo.SampleAssets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The pretrained models that Bascule knows. Each was fetched and run with the hash that stands here. Stateless. */
@@ -16,6 +21,16 @@ public final class PretrainedModels {
     private static final String RAPIDOCR = "pypi:rapidocr-onnxruntime@1.4.4!rapidocr_onnxruntime/models/";
     private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
 
+    /** Frames of 32 ms, each after the end of the one before. */
+    private static final Use SILERO = new Use(
+            Optional.of(new PipelineSpec.Audio("pcm", 16_000, 100, 80)),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("input", "pcm"),
+            Map.of("input", new FrameWindow(512, 64)),
+            Map.of("state", "stateN"),
+            Optional.of(new AnswerSpec.Activity("output", 0.5)));
+
     private static final List<PretrainedModel> ALL = List.of(
             new PretrainedModel(
                     "all-minilm-l6-v2",
@@ -26,7 +41,10 @@ public final class PretrainedModels {
                     "sentence-transformers",
                     Family.EMBEDDING,
                     "sentence-similarity",
-                    Optional.empty(),
+                    Use.ofText(
+                            128,
+                            "all-minilm-l6-v2-tokenizer.json",
+                            new AnswerSpec.Embedding("output_0", "attention_mask")),
                     "sentence encoder, 6 layers of width 384"),
             new PretrainedModel(
                     "all-minilm-l6-v2-q",
@@ -37,7 +55,10 @@ public final class PretrainedModels {
                     "sentence-transformers",
                     Family.EMBEDDING,
                     "sentence-similarity",
-                    Optional.empty(),
+                    Use.ofText(
+                            128,
+                            "all-minilm-l6-v2-q-tokenizer.json",
+                            new AnswerSpec.Embedding("last_hidden_state", "attention_mask")),
                     "the same with dynamic 8-bit products"),
             new PretrainedModel(
                     "pp-ocrv4-det",
@@ -48,8 +69,11 @@ public final class PretrainedModels {
                     "PaddleOCR",
                     Family.VISION,
                     "text-detection",
-                    Optional.of(new PipelineSpec.Vision(
-                            320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225))),
+                    Use.ofPicture(
+                            new PipelineSpec.Vision(
+                            320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
+                            SampleAssets.LINE,
+                            Optional.empty()),
                     "finds lines of text in a picture"),
             new PretrainedModel(
                     "pp-ocrv4-rec",
@@ -60,7 +84,10 @@ public final class PretrainedModels {
                     "PaddleOCR",
                     Family.VISION,
                     "text-recognition",
-                    Optional.of(new PipelineSpec.Vision(320, 48, HALF, HALF)),
+                    Use.ofPicture(
+                            new PipelineSpec.Vision(320, 48, HALF, HALF),
+                            SampleAssets.LINE,
+                            Optional.of(new AnswerSpec.Ctc("softmax_11.tmp_0", 0, List.of()))),
                     "reads a line of text, 6,623 characters"),
             new PretrainedModel(
                     "pp-ocrv2-cls",
@@ -71,7 +98,11 @@ public final class PretrainedModels {
                     "PaddleOCR",
                     Family.VISION,
                     "text-orientation",
-                    Optional.of(new PipelineSpec.Vision(192, 48, HALF, HALF)),
+                    Use.ofPicture(
+                            new PipelineSpec.Vision(192, 48, HALF, HALF),
+                            SampleAssets.LINE,
+                            Optional.of(new AnswerSpec.Classes(
+                                    "save_infer_model/scale_0.tmp_1", false, 2, List.of("upright", "upside down")))),
                     "whether a line of text stands on its head"),
             new PretrainedModel(
                     "silero-vad-6",
@@ -82,7 +113,7 @@ public final class PretrainedModels {
                     "Silero",
                     Family.AUDIO,
                     "voice-activity-detection",
-                    Optional.empty(),
+                    SILERO,
                     "whether somebody speaks, 16 kHz"),
             new PretrainedModel(
                     "basic-pitch",
@@ -93,7 +124,7 @@ public final class PretrainedModels {
                     "Spotify",
                     Family.AUDIO,
                     "music-transcription",
-                    Optional.empty(),
+                    Use.UNKNOWN,
                     "notes of a sound, 22.05 kHz"),
             new PretrainedModel(
                     "speech-embedding",
@@ -105,7 +136,7 @@ public final class PretrainedModels {
                     "Google, openWakeWord",
                     Family.AUDIO,
                     "audio-embedding",
-                    Optional.empty(),
+                    Use.UNKNOWN,
                     "features of speech for wake words"),
             new PretrainedModel(
                     "hey-jarvis",
@@ -117,7 +148,7 @@ public final class PretrainedModels {
                     "openWakeWord",
                     Family.AUDIO,
                     "keyword-spotting",
-                    Optional.empty(),
+                    Use.UNKNOWN,
                     "whether \"hey Jarvis\" was said, from speech-embedding's features"));
 
     private PretrainedModels() {}

@@ -151,10 +151,12 @@ public final class ModelResolver {
         ModelInspection inspection = inspect(file.path());
         model.require(inspection.artifact().sha256());
         ModelInfo info = inspection.info(model.id(), model.family(), model.task());
-        return resolved(
+        return new ResolvedModel(
                 info,
+                inspection.artifact(),
                 inspection,
                 model.pipeline(),
+                usage(model, file),
                 List.of(),
                 Map.of(
                         "source", "pretrained",
@@ -162,6 +164,17 @@ public final class ModelResolver {
                         "packageSha256", file.archiveSha256(),
                         "licence", model.licence()),
                 Optional.empty());
+    }
+
+    private ResolvedModel.Usage usage(PretrainedModel model, PackageFile file) {
+        PretrainedModel.Use use = model.use();
+        return new ResolvedModel.Usage(
+                use.sample(),
+                use.tokenizer()
+                        .map(name -> packages.cached(model.reference().withFile(name))
+                                .orElseThrow(model::absent)
+                                .path()),
+                use.answer().map(answer -> CharacterSet.read(answer, file.path())));
     }
 
     private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {
@@ -234,7 +247,7 @@ public final class ModelResolver {
             List<TestDataSet> dataSets,
             Map<String, String> origin,
             Optional<Duration> download) {
-        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, dataSets, origin, download);
+        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, ResolvedModel.Usage.UNKNOWN, dataSets, origin, download);
     }
 
     /** {@code model.onnx}, or the only ONNX file of the folder. */

@@ -1,5 +1,8 @@
 package dev.bascule.models.source;
 
+import java.nio.file.Path;
+import dev.bascule.models.zoo.SampleAssets;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineSpec;
@@ -17,6 +20,7 @@ import java.util.Optional;
  * @param artifact its file for runners
  * @param inspection what is in it
  * @param pipeline what turns a file or a text into its inputs, where that is known
+ * @param usage what is known of a model that Bascule knows; {@link Usage#UNKNOWN} of any other
  * @param dataSets published inputs and expected outputs
  * @param origin where it came from, by name: {@code source}, for the hub {@code url}, {@code revision} and {@code commit}, for a
  *     package {@code package}, {@code packageSha256} and, where Bascule knows it, {@code licence}
@@ -27,9 +31,21 @@ public record ResolvedModel(
         ModelArtifact artifact,
         ModelInspection inspection,
         Optional<PipelineSpec> pipeline,
+        Usage usage,
         List<TestDataSet> dataSets,
         Map<String, String> origin,
         Optional<Duration> download) {
+
+    /**
+     * What the pipeline is run on where nobody says, and what the outputs become.
+     *
+     * @param sample a picture or sound of its own
+     * @param tokenizer the file of a text pipeline
+     * @param answer what the outputs say, ready to be decoded
+     */
+    public record Usage(Optional<SampleAssets> sample, Optional<Path> tokenizer, Optional<AnswerSpec> answer) {
+        public static final Usage UNKNOWN = new Usage(Optional.empty(), Optional.empty(), Optional.empty());
+    }
 
     public ResolvedModel {
         dataSets = List.copyOf(dataSets);

@@ -15,6 +15,8 @@ public enum SampleAssets {
     SPEECH("speech.wav", SampleSpeech::wav),
     /** A landscape with a bridge, 96 by 72 pixels. */
     PICTURE("picture.png", SamplePicture::png),
+    /** A line of text, 320 by 48 pixels. */
+    LINE("line.png", () -> new TextLine(SampleAssets.LINE_TEXT).png()),
     /** A WordPiece tokenizer in Hugging Face's format, lower case, whose vocabulary spells every ASCII word. */
     TOKENIZER("tokenizer.json", () -> resource("tokenizer.json")),
     /** One second of sound, 16 kHz mono PCM of 16 bits, which the codings below are of. */
@@ -34,6 +36,9 @@ public enum SampleAssets {
     /** A text that is shorter than every text model's length, so that padding is part of the test. */
     public static final String SENTENCE =
             "A bridge that swings open when the first way is closed shows what each way costs.";
+
+    /** What {@link #LINE} says. */
+    public static final String LINE_TEXT = "BASCULE 1894";
 
     /** Number of entries of the tokenizer's vocabulary. */
     public static final int VOCABULARY = 512;

@@ -32,9 +32,13 @@ final class SamplePicture {
     }
 
     static byte[] png() {
+        return png(image());
+    }
+
+    static byte[] png(BufferedImage image) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            ImageIO.write(image(), "png", bytes);
+            ImageIO.write(image, "png", bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

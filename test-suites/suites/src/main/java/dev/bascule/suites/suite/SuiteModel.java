@@ -2,6 +2,7 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.pretrained.PretrainedModel;
 import dev.bascule.models.source.ModelSource;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -75,18 +76,28 @@ public record SuiteModel(
         return new SuiteModel(reference, name, feed, expected, others, sha256);
     }
 
-    /** With the steps of the zoo's model that it is, where the suite says nothing of steps and brings no input. */
+    /** With the steps of the model that it is, where Bascule knows it and the suite says nothing of steps and brings no input. */
     SuiteModel inSteps() {
         boolean silent = feed.frames().isEmpty()
                 && feed.carry().isEmpty()
                 && feed.inputs().isEmpty()
                 && expected.isEmpty();
-        if (!silent || !(ModelSource.parse(reference, Path.of("")) instanceof ModelSource.FromZoo zoo)) {
+        ModelSource source = silent ? ModelSource.parse(reference, Path.of("")) : new ModelSource.OnnxFile(Path.of(""));
+        if (source instanceof ModelSource.FromPretrained known) {
+            return with(known.model().use());
+        }
+        if (!(source instanceof ModelSource.FromZoo zoo)) {
             return this;
         }
         Map<String, FrameWindow> own = new LinkedHashMap<>();
         zoo.model().frames().forEach((input, length) -> own.put(input, new FrameWindow(length, 0)));
         return with(new Feed(
                 feed.inputs(), feed.pipeline(), feed.dims(), own, zoo.model().carry()));
+    }
+
+    private SuiteModel with(PretrainedModel.Use use) {
+        Map<String, InputSource> inputs = new LinkedHashMap<>();
+        use.inputs().forEach((input, tensor) -> inputs.put(input, new InputSource.FromPipeline(tensor)));
+        return with(new Feed(inputs, feed.pipeline(), feed.dims(), use.frames(), use.carry()));
     }
 }

@@ -1,0 +1,77 @@
+package dev.bascule.fallback.answer;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Whether two answers say the same. Stateless. */
+public final class AnswerJudge {
+    /** How far scores of one answer may lie from those of another: far more than rounding moves them, less than a person would see. */
+    private static final double SCORE = 1e-3;
+    /** Of two vectors that are the same but for rounding. */
+    private static final double COSINE = 0.9999;
+
+    private AnswerJudge() {}
+
+    /** How the one given differs from what is right; empty where it says the same. */
+    public static Optional<String> difference(Answer right, Answer given) {
+        if (right instanceof Answer.Classes one && given instanceof Answer.Classes other) {
+            return classes(one, other);
+        }
+        if (right instanceof Answer.Text one && given instanceof Answer.Text other) {
+            return one.text().equals(other.text())
+                    ? score(one.words(), one.confidence(), other.confidence())
+                    : Optional.of("it reads %s, not %s".formatted(other.words(), one.words()));
+        }
+        if (right instanceof Answer.Vector one && given instanceof Answer.Vector other) {
+            double cosine = cosine(one.values(), other.values());
+            return cosine >= COSINE
+                    ? Optional.empty()
+                    : Optional.of(String.format(Locale.ROOT, "its vector has a cosine of %.5f with the right one", cosine));
+        }
+        if (right instanceof Answer.Activity one && given instanceof Answer.Activity other) {
+            return activity(one, other);
+        }
+        return Optional.of("it is of another kind");
+    }
+
+    /** By rank: where two classes are within the limit of each other, either may be first. */
+    private static Optional<String> classes(Answer.Classes one, Answer.Classes other) {
+        if (one.best().size() != other.best().size()) {
+            return Optional.of("it has %d classes, not %d".formatted(other.best().size(), one.best().size()));
+        }
+        for (int rank = 0; rank < one.best().size(); rank++) {
+            Answer.Scored right = one.best().get(rank);
+            Answer.Scored given = other.best().get(rank);
+            boolean tied = one.best().stream()
+                    .anyMatch(named -> named.index() == given.index() && Math.abs(named.score() - right.score()) <= SCORE);
+            if (Math.abs(right.score() - given.score()) > SCORE || (right.index() != given.index() && !tied)) {
+                return Optional.of("it says %s, not %s".formatted(other.words(), one.words()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> score(String words, double right, double given) {
+        return Math.abs(right - given) <= SCORE
+                ? Optional.empty()
+                : Optional.of(String.format(Locale.ROOT, "%s with a confidence of %.4f, not %.4f", words, given, right));
+    }
+
+    private static Optional<String> activity(Answer.Activity one, Answer.Activity other) {
+        boolean same = one.scores().size() == other.scores().size()
+                && IntStream.range(0, one.scores().size())
+                        .allMatch(i -> Math.abs(one.scores().get(i) - other.scores().get(i)) <= SCORE);
+        return same ? Optional.empty() : Optional.of("it hears %s, not %s".formatted(other.words(), one.words()));
+    }
+
+    /** Of vectors of length one; 0 where they are of different widths. */
+    public static double cosine(List<Double> one, List<Double> other) {
+        return one.size() != other.size()
+                ? 0
+                : IntStream.range(0, one.size())
+                        .mapToDouble(i -> one.get(i) * other.get(i))
+                        .sum();
+    }
+}
