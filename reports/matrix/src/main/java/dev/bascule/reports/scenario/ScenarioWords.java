@@ -52,6 +52,12 @@ public final class ScenarioWords {
                     "One sound in WAV, Opus, MP3, AAC and FLAC: what the browser decodes, how long that takes, and how like the"
                             + " WAV it sounds. A codec that is missing is a note; one that gives another sound is WRONG."),
             words(
+                    "accuracy",
+                    "Answers: samples that are known",
+                    "Samples with known answers, made on the spot and prepared by the target's own pipeline. Right answers come with"
+                            + " Wilson's 95 % interval, and beside them what is right by chance, with the labels shuffled. A target"
+                            + " that answers otherwise than native CPU is WRONG; an answer that the model does not know is not."),
+            words(
                     "stream",
                     "Real-time audio",
                     "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"

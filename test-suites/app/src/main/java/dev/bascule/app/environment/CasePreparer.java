@@ -1,5 +1,7 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.models.pretrained.LabelledSet;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.CaseRefusal;
@@ -71,6 +73,15 @@ final class CasePreparer {
     /** One sound in each coding there is of it, by the name of its file. */
     Map<String, ModelArtifact> sounds() {
         return sounds.codings();
+    }
+
+    /** Samples of a case's model whose answers are known; none where nobody made any. */
+    List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+        Optional<LabelledSet> data = resolve(wanted.model().reference()).usage().data();
+        return testCase.feeding()
+                .pipeline()
+                .flatMap(pipeline -> data.map(set -> pipelineRequests.labelled(pipeline.request(), set.samples(count))))
+                .orElse(List.of());
     }
 
     /** Finds, fetches or makes a model, and looks into it. Callable from several threads at once. */

@@ -1,5 +1,8 @@
 package dev.bascule.app.environment;
 
+import java.util.LinkedHashMap;
+import dev.bascule.models.pretrained.LabelledSample;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
@@ -56,6 +59,20 @@ final class PipelineRequests {
                 pipeline,
                 Map.of("tokenizer", asset(entry.tokenizer().or(() -> resolved.usage().tokenizer()), SampleAssets.TOKENIZER)),
                 Optional.of(text.orElse(SampleAssets.SENTENCE))));
+    }
+
+    /** A case's pipeline on samples in place of its own file or text. */
+    List<LabelledCase> labelled(PipelineRequest request, List<LabelledSample> samples) {
+        return samples.stream()
+                .map(sample -> new LabelledCase(
+                        sample.parts().stream().map(part -> on(request, part)).toList(), sample.label()))
+                .toList();
+    }
+
+    private PipelineRequest on(PipelineRequest request, LabelledSample.Part part) {
+        Map<String, ModelArtifact> assets = new LinkedHashMap<>(request.assets());
+        part.file().ifPresent(file -> assets.put(file.role(), zoo.asset(file.name(), file.bytes())));
+        return new PipelineRequest(ids.next(), request.pipeline(), assets, part.text());
     }
 
     private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {

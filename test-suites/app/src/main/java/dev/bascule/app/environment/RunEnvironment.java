@@ -1,5 +1,6 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.NoiseMeter;
@@ -115,6 +116,15 @@ public interface RunEnvironment extends AutoCloseable {
 
     /** One sound in several codecs, by the name of its file. */
     Map<String, ModelArtifact> sounds();
+
+    /**
+     * Samples of a case's model whose answers are known; none where nobody made any.
+     *
+     * @param testCase as prepared of the same
+     */
+    default List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+        return List.of();
+    }
 
     /** A tiny case that every backend runs. */
     PreparedCase probe();

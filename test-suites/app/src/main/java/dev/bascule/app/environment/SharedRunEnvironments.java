@@ -1,5 +1,6 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
@@ -185,6 +186,11 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         @Override
         public StreamInput sound(SuiteCase wanted) {
             return environment.sound(wanted);
+        }
+
+        @Override
+        public List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+            return environment.samples(testCase, wanted, count);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.bascule.app.environment;
 
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
@@ -102,6 +103,11 @@ abstract class StoreRunEnvironment implements RunEnvironment {
     @Override
     public final StreamInput sound(SuiteCase wanted) {
         return preparer.sound(wanted);
+    }
+
+    @Override
+    public final List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+        return preparer.samples(testCase, wanted, count);
     }
 
     @Override

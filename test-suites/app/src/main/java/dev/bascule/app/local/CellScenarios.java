@@ -145,7 +145,10 @@ final class CellScenarios {
                 sound(planned),
                 planned.cell().reproduce() + options(planned.spec()),
                 places(planned),
-                environment.nativeSource()));
+                environment.nativeSource(),
+                planned.spec().kind() == ScenarioKind.ACCURACY
+                        ? environment.samples(planned.cell().testCase(), planned.cell().wanted(), planned.spec().count())
+                        : List.of()));
     }
 
     /** Where it is played: browser backends in the cell's own browser, or else in the first. */

@@ -46,6 +46,7 @@ public record PretrainedModel(
      * @param frames inputs that are fed frame by frame
      * @param carry input to the output whose previous value feeds it
      * @param answer what its outputs become
+     * @param data samples whose answers are known
      */
     public record Use(
             Optional<PipelineSpec> pipeline,
@@ -54,7 +55,8 @@ public record PretrainedModel(
             Map<String, String> inputs,
             Map<String, FrameWindow> frames,
             Map<String, String> carry,
-            Optional<AnswerSpec> answer) {
+            Optional<AnswerSpec> answer,
+            Optional<LabelledSet> data) {
         /** Nothing is known of it. */
         public static final Use UNKNOWN = new Use(
                 Optional.empty(),
@@ -63,6 +65,7 @@ public record PretrainedModel(
                 Map.of(),
                 Map.of(),
                 Map.of(),
+                Optional.empty(),
                 Optional.empty());
 
         public Use {
@@ -72,7 +75,7 @@ public record PretrainedModel(
         }
 
         /** Of a model that is fed one picture. */
-        static Use ofPicture(PipelineSpec.Vision pipeline, SampleAssets sample, Optional<AnswerSpec> answer) {
+        static Use ofPicture(PipelineSpec.Vision pipeline, SampleAssets sample, Optional<AnswerSpec> answer, Optional<LabelledSet> data) {
             return new Use(
                     Optional.of(pipeline),
                     Optional.of(sample),
@@ -80,7 +83,8 @@ public record PretrainedModel(
                     Map.of(),
                     Map.of(),
                     Map.of(),
-                    answer);
+                    answer,
+                    data);
         }
 
         /** Of a model that is fed one sentence. */
@@ -92,7 +96,8 @@ public record PretrainedModel(
                     Map.of(),
                     Map.of(),
                     Map.of(),
-                    Optional.of(answer));
+                    Optional.of(answer),
+                    Optional.of(LabelledSet.SENTENCES));
         }
     }
 

@@ -29,7 +29,8 @@ public final class PretrainedModels {
             Map.of("input", "pcm"),
             Map.of("input", new FrameWindow(512, 64)),
             Map.of("state", "stateN"),
-            Optional.of(new AnswerSpec.Activity("output", 0.5)));
+            Optional.of(new AnswerSpec.Activity("output", 0.5)),
+            Optional.of(LabelledSet.SPEECH));
 
     private static final List<PretrainedModel> ALL = List.of(
             new PretrainedModel(
@@ -73,6 +74,7 @@ public final class PretrainedModels {
                             new PipelineSpec.Vision(
                             320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
                             SampleAssets.LINE,
+                            Optional.empty(),
                             Optional.empty()),
                     "finds lines of text in a picture"),
             new PretrainedModel(
@@ -87,7 +89,8 @@ public final class PretrainedModels {
                     Use.ofPicture(
                             new PipelineSpec.Vision(320, 48, HALF, HALF),
                             SampleAssets.LINE,
-                            Optional.of(new AnswerSpec.Ctc("softmax_11.tmp_0", 0, List.of()))),
+                            Optional.of(new AnswerSpec.Ctc("softmax_11.tmp_0", 0, List.of())),
+                            Optional.of(LabelledSet.TEXT_LINES)),
                     "reads a line of text, 6,623 characters"),
             new PretrainedModel(
                     "pp-ocrv2-cls",
@@ -102,7 +105,8 @@ public final class PretrainedModels {
                             new PipelineSpec.Vision(192, 48, HALF, HALF),
                             SampleAssets.LINE,
                             Optional.of(new AnswerSpec.Classes(
-                                    "save_infer_model/scale_0.tmp_1", false, 2, List.of("upright", "upside down")))),
+                                    "save_infer_model/scale_0.tmp_1", false, 2, List.of("upright", "upside down"))),
+                            Optional.of(LabelledSet.TURNED_LINES)),
                     "whether a line of text stands on its head"),
             new PretrainedModel(
                     "silero-vad-6",

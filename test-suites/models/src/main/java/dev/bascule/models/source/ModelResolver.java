@@ -174,7 +174,8 @@ public final class ModelResolver {
                         .map(name -> packages.cached(model.reference().withFile(name))
                                 .orElseThrow(model::absent)
                                 .path()),
-                use.answer().map(answer -> CharacterSet.read(answer, file.path())));
+                use.answer().map(answer -> CharacterSet.read(answer, file.path())),
+                use.data());
     }
 
     private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {

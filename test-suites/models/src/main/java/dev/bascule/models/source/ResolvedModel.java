@@ -1,5 +1,6 @@
 package dev.bascule.models.source;
 
+import dev.bascule.models.pretrained.LabelledSet;
 import java.nio.file.Path;
 import dev.bascule.models.zoo.SampleAssets;
 import dev.bascule.fallback.answer.AnswerSpec;
@@ -42,9 +43,14 @@ public record ResolvedModel(
      * @param sample a picture or sound of its own
      * @param tokenizer the file of a text pipeline
      * @param answer what the outputs say, ready to be decoded
+     * @param data samples whose answers are known
      */
-    public record Usage(Optional<SampleAssets> sample, Optional<Path> tokenizer, Optional<AnswerSpec> answer) {
-        public static final Usage UNKNOWN = new Usage(Optional.empty(), Optional.empty(), Optional.empty());
+    public record Usage(
+            Optional<SampleAssets> sample,
+            Optional<Path> tokenizer,
+            Optional<AnswerSpec> answer,
+            Optional<LabelledSet> data) {
+        public static final Usage UNKNOWN = new Usage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     public ResolvedModel {

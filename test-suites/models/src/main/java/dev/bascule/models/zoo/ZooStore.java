@@ -40,8 +40,12 @@ public final class ZooStore {
 
     /** A sample asset's file. */
     public ModelArtifact asset(SampleAssets asset) {
-        byte[] bytes = asset.bytes();
-        String name = Sha256.of(bytes).substring(0, 12) + "-" + asset.fileName();
+        return asset(asset.fileName(), asset.bytes());
+    }
+
+    /** The file of a small asset that was made. */
+    public ModelArtifact asset(String fileName, byte[] bytes) {
+        String name = Sha256.of(bytes).substring(0, 12) + "-" + fileName;
         Path file = folder.resolve("assets").resolve(name);
         return hashed(present(file, bytes.length, stream -> stream.write(bytes)), bytes.length);
     }

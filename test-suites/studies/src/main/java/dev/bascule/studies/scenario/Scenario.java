@@ -13,6 +13,7 @@ sealed interface Scenario
                 Split,
                 Replicas,
                 BatchSearching,
+                LabelledAnswers,
                 PrecisionSearch,
                 OptimizationLevels {
 
@@ -24,6 +25,7 @@ sealed interface Scenario
             case SOAK -> new Soak(spec.count());
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
+            case ACCURACY -> new LabelledAnswers(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());
             case REPLICAS -> new Replicas(spec.count());
             case BATCH_SEARCH -> new BatchSearching(spec.count(), spec.limits());

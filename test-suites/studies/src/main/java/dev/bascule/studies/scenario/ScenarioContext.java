@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param others other backends of the same browser that it says it has
  * @param sound what the case takes of a sound in real time
  * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
+ * @param samples what the model can be asked whose answers are known
  * @param workload what changes of the workload need
  */
 record ScenarioContext(
@@ -32,10 +33,12 @@ record ScenarioContext(
         List<Backend> others,
         StreamInput sound,
         Map<String, ModelArtifact> sounds,
+        List<LabelledCase> samples,
         WorkloadContext workload) {
 
     ScenarioContext {
         others = List.copyOf(others);
+        samples = List.copyOf(samples);
         sounds = Collections.unmodifiableMap(new TreeMap<>(sounds));
     }
 
@@ -58,6 +61,11 @@ record ScenarioContext(
 
     /** A runner with nothing on it yet. */
     ScenarioRunner scenarioRunner() {
-        return new ScenarioRunner(place, ground.ids(), ground.timeout());
+        return scenarioRunner(place);
+    }
+
+    /** The same in another place. */
+    ScenarioRunner scenarioRunner(Place elsewhere) {
+        return new ScenarioRunner(elsewhere, ground.ids(), ground.timeout());
     }
 }

@@ -76,6 +76,7 @@ public final class ScenarioPass {
      * @param reproduce the command line that repeats it
      * @param places where one on several devices is played; the first is {@code place}
      * @param nativeSource for references of its own
+     * @param samples what the model can be asked whose answers are known
      */
     public record Wanted(
             ScenarioSpec spec,
@@ -85,10 +86,12 @@ public final class ScenarioPass {
             StreamInput sound,
             String reproduce,
             List<Place> places,
-            RunnerSource nativeSource) {
+            RunnerSource nativeSource,
+            List<LabelledCase> samples) {
 
         public Wanted {
             places = List.copyOf(places);
+            samples = List.copyOf(samples);
         }
 
         /** On one device. */
@@ -99,7 +102,7 @@ public final class ScenarioPass {
                 CaseRun ran,
                 StreamInput sound,
                 String reproduce) {
-            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source());
+            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source(), List.of());
         }
     }
 
@@ -148,6 +151,7 @@ public final class ScenarioPass {
                             others(wanted.place()),
                             wanted.sound(),
                             sounds,
+                            wanted.samples(),
                             new WorkloadContext(plan, references::of, devices)));
         } catch (RuntimeException bug) {
             // A bug in one scenario costs that scenario, and nothing that was measured before it.

@@ -84,7 +84,12 @@ final class ScenarioRunner implements AutoCloseable {
 
     /** Runs an input pipeline; a refusal is for the caller to judge, anything worse is trouble as well. */
     Reply<PipelineOutput> prepare(PipelineSpec pipeline, Map<String, ModelArtifact> assets) {
-        PipelineRequest request = new PipelineRequest(ids.next(), pipeline, assets, Optional.empty());
+        return prepare(new PipelineRequest("", pipeline, assets, Optional.empty()));
+    }
+
+    /** The same of a request, whose job it names anew. */
+    Reply<PipelineOutput> prepare(PipelineRequest wanted) {
+        PipelineRequest request = wanted.as(ids.next());
         Reply<PipelineOutput> reply = runner.ask(live -> live.prepare(request, timeout));
         if (reply instanceof Reply.Failed<PipelineOutput> failed && !(failed.fault() instanceof Fault.Refused)) {
             stumble(ScenarioFailure.of(failed.fault()));

@@ -1,5 +1,8 @@
 package dev.bascule.studies.scenario;
 
+import java.util.Map;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.job.Inference;
 import dev.bascule.execution.attempt.MeasurementPlan;
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.cases.PreparedCase;
@@ -117,6 +120,13 @@ final class ScenarioSession {
             return Optional.empty();
         }
         return settled(reply);
+    }
+
+    /** The outputs of the model on inputs of the moment; empty once there was trouble. */
+    Optional<Map<String, Tensor>> infer(Map<String, Tensor> inputs) {
+        return scenarioRunner.isSound()
+                ? settled(session.infer(inputs, timeout)).map(Inference::outputs)
+                : Optional.empty();
     }
 
     /** Releases the session; empty once there was trouble. */

@@ -18,7 +18,7 @@ public final class BuiltInSuites {
     /** Every built-in model. */
     public static final String ZOO = "zoo";
 
-    private static final List<String> NAMES = List.of(QUICKSTART, "audio", ZOO);
+    private static final List<String> NAMES = List.of(QUICKSTART, "audio", "real", ZOO);
 
     private BuiltInSuites() {}
 

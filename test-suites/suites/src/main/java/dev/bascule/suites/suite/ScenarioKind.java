@@ -16,6 +16,8 @@ public enum ScenarioKind {
     STREAM("stream", "seconds", 8, "sound in real time"),
     /** One sound in WAV, Opus, MP3, AAC and FLAC: what the browser's decoders make of it. */
     DECODE("decode", "repeats", 3, "one sound in five codings"),
+    /** Samples whose right answers are known, each prepared by the target's own pipeline. */
+    ACCURACY("accuracy", "samples", 24, "answers to samples that are known"),
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6, "one model cut over several devices"),
     /** Samples spread over copies of the model on several devices. */

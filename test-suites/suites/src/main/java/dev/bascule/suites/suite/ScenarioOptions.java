@@ -79,7 +79,15 @@ public record ScenarioOptions(
         return switch (entry.kind()) {
             case SOAK -> cycles.around(entry.count());
             case REPLICAS -> spread.samples().around(entry.count());
-            case VISITS, STATE_LEAK, STREAM, DECODE, SPLIT, BATCH_SEARCH, PRECISION_SEARCH, OPTIMIZATION_LEVELS ->
+            case VISITS,
+                    STATE_LEAK,
+                    STREAM,
+                    DECODE,
+                    ACCURACY,
+                    SPLIT,
+                    BATCH_SEARCH,
+                    PRECISION_SEARCH,
+                    OPTIMIZATION_LEVELS ->
                 entry.count().orElse(entry.kind().usualCount());
         };
     }

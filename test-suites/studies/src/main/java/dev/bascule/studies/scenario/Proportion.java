@@ -1,0 +1,63 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.models.zoo.SplitMix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Shares of right answers, and whether two differ. Stateless. */
+final class Proportion {
+    /** The normal distribution's 97.5 % point. */
+    private static final double Z = 1.959963984540054;
+
+    private Proportion() {}
+
+    /** The share that is right with Wilson's 95 % interval (Wilson 1927), of a 1 or a 0 for each. */
+    static Figure figure(String name, List<Boolean> right) {
+        long count = right.stream().filter(each -> each).count();
+        return new Figure(
+                name,
+                "1",
+                right.stream().map(each -> each ? 1.0 : 0.0).toList(),
+                Optional.of((double) count / right.size()),
+                Optional.of(wilson(count, right.size())));
+    }
+
+    static Interval wilson(long right, int of) {
+        double share = (double) right / of;
+        double weight = 1 + Z * Z / of;
+        double middle = (share + Z * Z / (2.0 * of)) / weight;
+        double half = Z / weight * Math.sqrt(share * (1 - share) / of + Z * Z / (4.0 * of * of));
+        return new Interval(Math.max(0, middle - half), Math.min(1, middle + half));
+    }
+
+    /**
+     * How likely so uneven a split of those that only one of two got right is, where both are as good (McNemar 1947, the exact test):
+     * twice the binomial tail, at most 1.
+     */
+    static double mcNemar(int one, int other) {
+        int of = one + other;
+        double tail = 0;
+        double term = Math.pow(0.5, of);
+        for (int k = 0; k <= Math.min(one, other); k++) {
+            tail += term;
+            term *= (double) (of - k) / (k + 1);
+        }
+        return Math.min(1, 2 * tail);
+    }
+
+    /** The same labels on other samples (Fisher and Yates): what is right by chance. */
+    static List<String> shuffled(List<String> labels) {
+        List<String> mixed = new ArrayList<>(labels);
+        SplitMix random = SplitMix.named("shuffled labels");
+        for (int i = mixed.size() - 1; i > 0; i--) {
+            int at = (int) random.nextBelow(i + 1L);
+            String kept = mixed.get(i);
+            mixed.set(i, mixed.get(at));
+            mixed.set(at, kept);
+        }
+        return mixed;
+    }
+}
