@@ -24,6 +24,13 @@ const OTHERS: readonly ChartData[] = [
     median: 1.15,
   },
   {
+    kind: 'steps',
+    rows: [
+      { label: 'wasm, Chrome 153', total: 58.1, decode: 1.5, features: 54, upload: 0.25, inference: 2 },
+      { label: 'native cpu', total: 5.7, features: 0.5, inference: 5, postProcessing: 0.1 },
+    ],
+  },
+  {
     kind: 'curve',
     quantity: 'throughput',
     unit: 'inferences/s',
@@ -72,7 +79,7 @@ describe.each(EACH.map((data) => [data.kind, data] as const))('%s', (_, data) =>
 });
 
 it('every kind of chart is among the tested', () => {
-  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'memory', 'phases', 'ratios', 'samples', 'series', 'trend']);
+  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'memory', 'phases', 'ratios', 'samples', 'series', 'steps', 'trend']);
 });
 
 it('what was not read is drawn as nothing, never as 0', () => {
@@ -82,6 +89,28 @@ it('what was not read is drawn as nothing, never as 0', () => {
   expect(chart.label).toContain('b: peak 20 B');
   const { valueFormatter } = chart.option['tooltip'] as { valueFormatter: (value: number | null) => string };
   expect([valueFormatter(null), valueFormatter(20)]).toEqual(['not read', '20 B']);
+});
+
+it('a step that is not told apart is no bar, and the words name no time for it', () => {
+  const chart = chartOf(
+    {
+      kind: 'steps',
+      rows: [
+        { label: 'a', total: 3, features: 1, inference: 2 },
+        { label: 'b', inference: 4 },
+      ],
+    },
+    LIGHT,
+    800,
+  );
+  const series = chart.option['series'] as { name: string; data: (number | null)[] }[];
+  expect(series.map(({ name, data }) => [name, data])).toEqual([
+    ['features', [1, null]],
+    ['inference', [2, 4]],
+  ]);
+  expect(chart.label).toContain('a, 3.00 ms in all: features 1.00 ms, inference 2.00 ms; b: inference 4.00 ms');
+  const { formatter } = chart.option['tooltip'] as { formatter: (points: [{ dataIndex: number }]) => string };
+  expect(formatter([{ dataIndex: 1 }])).toContain('features: not told apart');
 });
 
 it('an axis of equal factors says so, and one of equal steps begins at 0', () => {

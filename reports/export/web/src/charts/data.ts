@@ -38,6 +38,22 @@ export interface PhasesData {
   }[];
 }
 
+/** The user's clock: what each step took from a file's bytes to the model's outputs, on several targets; medians. */
+export interface StepsData {
+  readonly kind: 'steps';
+  readonly rows: readonly {
+    readonly label: string;
+    /** The median of the whole way, which the steps' medians need not add up to. */
+    readonly total?: number;
+    readonly decode?: number;
+    readonly features?: number;
+    readonly upload?: number;
+    readonly inference?: number;
+    readonly download?: number;
+    readonly postProcessing?: number;
+  }[];
+}
+
 /** What an attempt needs, on several targets. */
 export interface MemoryData {
   readonly kind: 'memory';
@@ -113,6 +129,7 @@ export type ChartData =
   | SamplesData
   | DistributionData
   | PhasesData
+  | StepsData
   | MemoryData
   | RatiosData
   | SeriesData

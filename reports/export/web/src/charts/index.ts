@@ -5,7 +5,7 @@ import type { ChartData } from './data';
 import { distributionChart } from './distribution';
 import { flowChart } from './flow';
 import { memoryChart } from './memory';
-import { phasesChart } from './phases';
+import { phasesChart, stepsChart } from './phases';
 import { ratiosChart } from './ratios';
 import { samplesChart } from './samples';
 import { seriesChart } from './series';
@@ -27,6 +27,8 @@ export function chartOf(data: ChartData, theme: Theme, width: number): Chart {
       return distributionChart(data, theme, width);
     case 'phases':
       return phasesChart(data, theme, width);
+    case 'steps':
+      return stepsChart(data, theme, width);
     case 'memory':
       return memoryChart(data, theme, width);
     case 'ratios':

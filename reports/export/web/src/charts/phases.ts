@@ -3,7 +3,7 @@ import { BarChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { decal, escaped, legend, names, nameWidth, text, tooltip, values } from './axes';
 import type { Chart } from './chart';
-import type { PhasesData } from './data';
+import type { PhasesData, StepsData } from './data';
 import { millis, tick } from './format';
 import { wantsLog } from './statistics';
 import { colorOf, type Theme } from './theme';
@@ -18,21 +18,54 @@ const PHASES = [
   ['dispose', 'release'],
 ] as const;
 
+const STEPS = [
+  ['decode', 'decode'],
+  ['features', 'features'],
+  ['upload', 'upload'],
+  ['inference', 'inference'],
+  ['download', 'download'],
+  ['postProcessing', 'post-processing'],
+] as const;
+
+/** What a user waits for, phase after phase, on each target. */
+export function phasesChart({ rows }: PhasesData, theme: Theme, width: number): Chart {
+  return stacked({ title: 'Phases by target', stack: 'phases', parts: PHASES, absent: 'not read' }, rows, theme, width);
+}
+
+/** What lies between a file and the model's outputs, step after step, on each target. */
+export function stepsChart({ rows }: StepsData, theme: Theme, width: number): Chart {
+  return stacked({ title: 'From file to outputs by target, medians', stack: 'steps', parts: STEPS, absent: 'not told apart' }, rows, theme, width);
+}
+
+/** Parts of a whole in their order, by key and name; and what is said of one that a row lacks. */
+interface Parts<K extends string> {
+  readonly title: string;
+  readonly stack: string;
+  readonly parts: readonly (readonly [key: K, name: string])[];
+  readonly absent: string;
+}
+
 /**
- * What a user waits for, phase after phase, on each target. Where one target takes very much longer than another, the other's
- * bar would be nothing: then each bar is a whole, and its length stands beside it.
+ * Bars of parts, one after the other. Where one target takes very much longer than another, the other's bar would be nothing: then
+ * each bar is a whole, and its length stands beside it.
  */
-export function phasesChart(data: PhasesData, theme: Theme, width: number): Chart {
-  const labels = data.rows.map((row) => row.label);
+function stacked<K extends string>(
+  { title, stack, parts, absent }: Parts<K>,
+  rows: readonly (Readonly<{ label: string; total?: number }> & Readonly<Partial<Record<K, number>>>)[],
+  theme: Theme,
+  width: number,
+): Chart {
+  const inAll = ({ total }: { total?: number }): string => (total === undefined ? '' : `, ${millis(total)} in all`);
+  const labels = rows.map((row) => row.label);
   const left = nameWidth(labels, width) + 14;
-  const seen = PHASES.filter(([key]) => data.rows.some((row) => row[key] !== undefined));
-  const totals = data.rows.map((row) => PHASES.reduce((sum, [key]) => sum + (row[key] ?? 0), 0));
+  const seen = parts.filter(([key]) => rows.some((row) => row[key] !== undefined));
+  const totals = rows.map((row) => parts.reduce<number>((sum, [key]) => sum + (row[key] ?? 0), 0));
   const whole = wantsLog(totals);
   const narrow = width < 560;
   return {
-    height: data.rows.length * 38 + (narrow ? 92 : 66),
-    label: `Phases by target. ${data.rows
-      .map((row) => `${row.label}: ${seen.flatMap(([key, name]) => (row[key] === undefined ? [] : [`${name} ${millis(row[key])}`])).join(', ')}`)
+    height: rows.length * 38 + (narrow ? 92 : 66),
+    label: `${title}. ${rows
+      .map((row) => `${row.label}${inAll(row)}: ${seen.flatMap(([key, name]) => (row[key] === undefined ? [] : [`${name} ${millis(row[key])}`])).join(', ')}`)
       .join('; ')}`,
     option: {
       tooltip: {
@@ -40,10 +73,10 @@ export function phasesChart(data: PhasesData, theme: Theme, width: number): Char
         trigger: 'axis',
         axisPointer: { type: 'shadow' },
         formatter: ([point]: [{ dataIndex: number }]) => {
-          const row = data.rows[point.dataIndex];
+          const row = rows[point.dataIndex];
           return row === undefined
             ? ''
-            : [`<b>${escaped(row.label)}</b>`, ...seen.map(([key, name]) => `${name}: ${row[key] === undefined ? 'not read' : millis(row[key])}`)].join('<br>');
+            : [`<b>${escaped(row.label)}</b>${inAll(row)}`, ...seen.map(([key, name]) => `${name}: ${row[key] === undefined ? absent : millis(row[key])}`)].join('<br>');
         },
       },
       legend: legend(theme),
@@ -69,11 +102,11 @@ export function phasesChart(data: PhasesData, theme: Theme, width: number): Char
       ],
       series: seen.map(([key, name], n) => ({
         type: 'bar',
-        stack: 'phases',
+        stack,
         name,
         barWidth: 16,
         itemStyle: { color: colorOf(theme, n), borderColor: theme.card, borderWidth: 0.5, decal: decal(theme, n) },
-        data: data.rows.map((row, i) => (row[key] === undefined ? null : whole ? (100 * row[key]) / (totals[i] as number) : row[key])),
+        data: rows.map((row, i) => (row[key] === undefined ? null : whole ? (100 * row[key]) / (totals[i] as number) : row[key])),
       })),
     },
   };

@@ -156,7 +156,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
 
     /** The candidate's own comparisons with just this baseline, one a run. */
     private List<Interleaved> interleaved() {
-        if (kind != Kind.OTHER_TARGETS) {
+        // What is measured in turn are inferences.
+        if (kind != Kind.OTHER_TARGETS || options.metric() != ComparedMetric.INFERENCE) {
             return List.of();
         }
         Set<String> baselines = pair.baseline().stream()
@@ -184,8 +185,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     /** A chain that ended elsewhere than before is another backend's speed. */
     private Optional<String> notComparable(List<CaseResult> before, List<CaseResult> after) {
         if (before.isEmpty() || after.isEmpty()) {
-            return Optional.of("%s: only right outputs with samples are compared"
-                    .formatted(reason(before.isEmpty() ? pair.baseline() : pair.candidate(), before.isEmpty())));
+            return Optional.of(reason(before.isEmpty() ? pair.baseline() : pair.candidate(), before.isEmpty()));
         }
         Backend reached = backend(after.get(after.size() - 1));
         return pair.to().where(Dimension.BACKEND).equals(pair.from().where(Dimension.BACKEND))
@@ -214,9 +214,16 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
 
     private static String reason(List<CaseResult> cells, boolean isBaseline) {
         String side = isBaseline ? "the baseline" : "the candidate";
-        return cells.isEmpty()
-                ? side + " has no run of it"
-                : "%s is %s".formatted(side, cells.get(cells.size() - 1).run().verdict());
+        if (!timed(cells, ComparedMetric.INFERENCE).isEmpty()) {
+            return side + " has no end-to-end times: only a cell whose input pipeline was measured with the model has them";
+        }
+        return "%s: only right outputs with samples are compared"
+                .formatted(
+                        cells.isEmpty()
+                                ? side + " has no run of it"
+                                : "%s is %s"
+                                        .formatted(
+                                                side, cells.get(cells.size() - 1).run().verdict()));
     }
 
     private List<CaseResult> ofBackend(List<CaseResult> cells, CaseResult like) {
@@ -231,27 +238,31 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         return cell.run().decisive().target().backend();
     }
 
+    private List<CaseResult> timed(List<CaseResult> cells) {
+        return timed(cells, options.metric());
+    }
+
     /** Those with a speed. */
-    static List<CaseResult> timed(List<CaseResult> cells) {
+    static List<CaseResult> timed(List<CaseResult> cells, ComparedMetric metric) {
         return cells.stream()
-                .filter(cell -> ComparableSamples.of(cell).isPresent())
+                .filter(cell -> ComparableSamples.of(cell, metric).isPresent())
                 .toList();
     }
 
-    private static List<RunSamples> samples(List<CaseResult> cells) {
+    private List<RunSamples> samples(List<CaseResult> cells) {
         return cells.stream()
-                .flatMap(cell -> ComparableSamples.of(cell).stream())
+                .flatMap(cell -> ComparableSamples.of(cell, options.metric()).stream())
                 .toList();
     }
 
-    private static List<RunSamples> enough(List<CaseResult> cells) {
+    private List<RunSamples> enough(List<CaseResult> cells) {
         return samples(cells).stream()
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
                 .toList();
     }
 
-    private static String tooFew(List<CaseResult> before, List<CaseResult> after) {
+    private String tooFew(List<CaseResult> before, List<CaseResult> after) {
         boolean coarse = samples(before).stream()
                         .anyMatch(run -> run.enough() && run.samples().median() == 0)
                 || samples(after).stream()
@@ -262,7 +273,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                         .formatted(RunSamples.ENOUGH, largest(before), largest(after));
     }
 
-    private static int largest(List<CaseResult> cells) {
+    private int largest(List<CaseResult> cells) {
         return samples(cells).stream()
                 .mapToInt(run -> run.samples().size())
                 .max()

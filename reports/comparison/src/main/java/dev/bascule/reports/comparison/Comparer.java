@@ -39,7 +39,7 @@ public final class Comparer {
                 ? Kind.OTHER_MACHINES
                 : free.isEmpty() ? Kind.SAME_PLACES : Kind.OTHER_TARGETS;
         Pairing pairing = Pairing.of(strictly(baseline, free), strictly(candidate, free), free);
-        NoiseByPlace noise = NoiseByPlace.of(history, baseline, candidate);
+        NoiseByPlace noise = NoiseByPlace.of(history, baseline, candidate, options.metric());
         CaseLabels labels = CaseLabels.of(pairing);
         List<CellComparer> comparers = pairing.pairs().stream()
                 .map(pair -> new CellComparer(pair, labels.of(pair.to()), kind, noise, options))
@@ -108,7 +108,7 @@ public final class Comparer {
 
     /** The speeds, corrected for their number; of a pair with the measurements of another that one's. */
     private static List<CaseComparison> cases(List<CellComparer> comparers, Kind kind, ComparisonOptions options) {
-        SharedPairs shared = new SharedPairs(pairs(comparers), CellComparer::timed);
+        SharedPairs shared = new SharedPairs(pairs(comparers), cells -> CellComparer.timed(cells, options.metric()));
         List<CellComparer> own = comparers.stream()
                 .filter(comparer -> shared.owner(comparer.pair()).isEmpty())
                 .toList();

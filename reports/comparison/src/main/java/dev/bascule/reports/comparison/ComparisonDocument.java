@@ -29,7 +29,8 @@ public final class ComparisonDocument {
                         "level", options.level(),
                         "margin", options.margin(),
                         "threshold", options.threshold(),
-                        "seed", options.seed()));
+                        "seed", options.seed(),
+                        "metric", options.metric().word()));
         document.put(
                 "verdictChanges",
                 report.changes().stream().map(change -> change(change, report)).toList());

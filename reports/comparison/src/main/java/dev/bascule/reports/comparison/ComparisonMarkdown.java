@@ -17,13 +17,14 @@ public final class ComparisonMarkdown {
     /** The same without a heading, for a page that has it as a section. */
     public static String body(ComparisonReport report) {
         List<String> lines = new ArrayList<>();
-        lines.add("Baseline: %s, %s. Candidate: %s, %s; %s."
+        lines.add("Baseline: %s, %s. Candidate: %s, %s; %s. Compared: %s."
                 .formatted(
                         MarkdownText.code(report.baseline().name()),
                         Figures.counted(report.baseline().runs().size(), "run"),
                         MarkdownText.code(report.candidate().name()),
                         Figures.counted(report.candidate().runs().size(), "run"),
-                        report.kind().words()));
+                        report.kind().words(),
+                        report.options().metric().words()));
         lines.add("");
         for (VerdictChange change : report.changes()) {
             lines.add("- **%s → %s** %s on %s: %s"

@@ -37,18 +37,19 @@ final class NoiseByPlace {
 
     private NoiseByPlace() {}
 
-    static NoiseByPlace of(Collection<CaseResult> history, ComparedSide baseline, ComparedSide candidate) {
+    static NoiseByPlace of(
+            Collection<CaseResult> history, ComparedSide baseline, ComparedSide candidate, ComparedMetric metric) {
         NoiseByPlace noise = new NoiseByPlace();
         Stream.of(history.stream(), baseline.cells().stream(), candidate.cells().stream())
                 .flatMap(cells -> cells)
                 .sorted(Comparator.comparing(
                         (CaseResult cell) -> !cell.run().chain().isStrict()))
-                .forEach(noise::add);
+                .forEach(cell -> noise.add(cell, metric));
         return noise;
     }
 
-    private void add(CaseResult cell) {
-        ComparableSamples.of(cell)
+    private void add(CaseResult cell, ComparedMetric metric) {
+        ComparableSamples.of(cell, metric)
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
                 .ifPresent(run -> runs.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())

@@ -182,6 +182,6 @@ class SharedMeasurementsTest {
         ComparedSide none = new ComparedSide("none", List.of());
         ComparedPlace unknown = ComparedPlace.of(
                 CaseResult.allOf(run("x", 0, pass(TEXT, WASM, 1))).get(0));
-        return NoiseByPlace.of(history, none, none).of(unknown, unknown, false);
+        return NoiseByPlace.of(history, none, none, ComparedMetric.INFERENCE).of(unknown, unknown, false);
     }
 }

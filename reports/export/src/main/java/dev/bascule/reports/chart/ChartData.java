@@ -10,6 +10,7 @@ public sealed interface ChartData
         permits SamplesChart,
                 DistributionChart,
                 PhasesChart,
+                StepsChart,
                 MemoryChart,
                 RatiosChart,
                 SeriesChart,

@@ -10,12 +10,15 @@ import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.EndToEnd;
+import dev.bascule.fallback.job.EndToEnd.Step;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.format.CheckCoverageText;
+import dev.bascule.reports.format.EndToEndText;
 import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -181,7 +184,26 @@ final class CsvReporter implements Reporter {
         columns.put(
                 "plan",
                 line -> line.cell().conditions().flatMap(Conditions::plan).map(TimingPlan::words));
+        addEndToEnd(columns);
         return columns;
+    }
+
+    private static void addEndToEnd(Map<String, Function<Line, Optional<?>>> columns) {
+        columns.put(
+                "end_to_end_median_ms", line -> endToEnd(line).map(EndToEnd::total).flatMap(EndToEndText::median));
+        columns.put("end_to_end_n", line -> endToEnd(line).map(EndToEnd::size));
+        columns.put("inference_share", line -> endToEnd(line).flatMap(times -> times.share(Step.INFERENCE)));
+        for (Step step : Step.values()) {
+            columns.put(
+                    "end_to_end_%s_median_ms".formatted(step.name().toLowerCase(Locale.ROOT)),
+                    line -> endToEnd(line)
+                            .flatMap(times -> Optional.ofNullable(times.steps().get(step)))
+                            .flatMap(EndToEndText::median));
+        }
+    }
+
+    private static Optional<EndToEnd> endToEnd(Line line) {
+        return line.attempt().measured().endToEnd();
     }
 
     private static void addEvidence(Map<String, Function<Line, Optional<?>>> columns) {

@@ -82,6 +82,7 @@ final class MarkdownReporter implements Reporter {
             MarkdownExplanations.write(page, Explanation.of(matrix, known, costs));
             figures(page, matrix);
             MarkdownExact.write(page, matrix, record);
+            MarkdownEndToEnd.write(page, matrix);
             MarkdownUsage.write(page, matrix);
             score(page, matrix);
         }

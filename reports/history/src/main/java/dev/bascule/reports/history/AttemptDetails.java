@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Writes what hangs on an attempt: samples, evidence, numerics, error, what it cost.
+ * Writes what hangs on an attempt: samples, evidence, numerics, error, what it cost, the user's clock.
  *
  * @param tables where to
  */
@@ -39,6 +39,9 @@ record AttemptDetails(Tables tables) {
         }
         if (attempt.measured().usage().isPresent()) {
             UsageTables.write(tables, id, attempt.measured().usage().get());
+        }
+        if (attempt.measured().endToEnd().isPresent()) {
+            EndToEndTables.write(tables, id, attempt.measured().endToEnd().get());
         }
     }
 

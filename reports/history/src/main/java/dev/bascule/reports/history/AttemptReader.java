@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.numerics.Difference;
@@ -59,6 +60,7 @@ final class AttemptReader {
     private final Map<Long, Comparison> comparisons = new HashMap<>();
     private final Map<String, Target> targets = new HashMap<>();
     private final Map<Long, Usage> usages;
+    private final Map<Long, EndToEnd> endToEnd;
 
     /** @param caseRuns numbers of the case runs */
     AttemptReader(Handle handle, RowNumbers caseRuns) {
@@ -68,6 +70,7 @@ final class AttemptReader {
                 .map((rows, context) -> RowNumbers.between(rows.getLong("low"), rows.getLong("high")))
                 .one();
         usages = UsageTables.read(handle, caseRuns, range);
+        endToEnd = EndToEndTables.read(handle, caseRuns, range);
         handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND " + caseRuns.in("case_run_id"))
                 .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
                 .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
@@ -128,7 +131,8 @@ final class AttemptReader {
                                         row.optionalText("noise")))
                                 : Optional.empty(),
                         memory(row),
-                        Optional.ofNullable(usages.get(row.number("id")))),
+                        Optional.ofNullable(usages.get(row.number("id"))),
+                        Optional.ofNullable(endToEnd.get(row.number("id")))),
                 numerics(row),
                 Optional.ofNullable(comparisons.get(row.number("id"))),
                 outputs(row),

@@ -51,7 +51,8 @@ final class HistoryTables {
                     "errors",
                     "attempt_usage",
                     "usage_figures",
-                    "throttle_causes"));
+                    "throttle_causes",
+                    "end_to_end_steps"));
 
     /** What runs, case runs and attempts say by a key of its content, each said once for all. */
     static final List<Link> OF_DIMENSIONS = together(

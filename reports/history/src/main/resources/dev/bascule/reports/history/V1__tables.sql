@@ -342,6 +342,16 @@ CREATE TABLE throttle_causes (
     PRIMARY KEY (attempt_id, position)
 );
 
+-- The user's clock: from a file's bytes to the model's outputs, one sample an iteration. Only of attempts that measured it, and of
+-- steps that their runner told apart; the total is the sum over an attempt's steps.
+CREATE TABLE end_to_end_steps (
+    attempt_id BIGINT NOT NULL,
+    position INTEGER NOT NULL,
+    step VARCHAR NOT NULL,
+    samples_ms DOUBLE[] NOT NULL,
+    PRIMARY KEY (attempt_id, position)
+);
+
 -- What was observed on a case and a target beyond attempts. The columns from code on are NULL where nothing went wrong.
 CREATE TABLE scenarios (
     id BIGINT PRIMARY KEY,

@@ -16,6 +16,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.Figure;
@@ -24,12 +25,14 @@ import dev.bascule.fallback.run.Selection;
 import dev.bascule.fallback.run.Tool;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.fixture.EndToEndFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.UsageFixtures;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +197,35 @@ interface ReadBackContract {
                             + " [Optional.empty, Optional[" + UsageFixtures.NO_COUNTER + "]]]");
             assertThat(history.query("SELECT count(*) FROM hardware_results").rows())
                     .hasToString("[[Optional[2]]]");
+        }
+    }
+
+    @Test
+    default void the_users_clock_is_read_back_bit_for_bit_and_can_be_asked_for() {
+        EndToEnd odd = new EndToEnd(Map.of(
+                EndToEnd.Step.FEATURES, Samples.ofMillis(0, 0.1 + 0.2),
+                EndToEnd.Step.INFERENCE, Samples.ofMillis(Double.MIN_VALUE, Math.nextUp(1.0)),
+                EndToEnd.Step.POST_PROCESSING, Samples.ofMillis(1e-300, 2)));
+        RunRecord run = record(
+                "sound",
+                strict(TEXT, Verdict.PASS, on(WASM).fromFile(odd).build()),
+                strict(
+                        TEXT,
+                        Verdict.PASS,
+                        on(NATIVE_CPU).fromFile(EndToEndFixtures.ofSound()).build()));
+        try (History history = history()) {
+            history.append(run);
+            history.append(record("none", strict(TEXT, Verdict.PASS, on(WASM).build())));
+
+            assertThat(history.find("sound")).contains(run);
+            assertThat(history.find("none").orElseThrow().runs().get(0).decisive().measured().endToEnd())
+                    .isEmpty();
+            assertThat(history.query("SELECT step, len(samples_ms) FROM end_to_end_steps ORDER BY attempt_id, position")
+                            .rows())
+                    .hasToString("[[Optional[features], Optional[2]], [Optional[inference], Optional[2]],"
+                            + " [Optional[postProcessing], Optional[2]], [Optional[decode], Optional[20]],"
+                            + " [Optional[features], Optional[20]], [Optional[upload], Optional[20]],"
+                            + " [Optional[inference], Optional[20]]]");
         }
     }
 

@@ -49,7 +49,8 @@ final class AttemptParser {
                         part.memory()
                                 .map(memory -> new Memory(
                                         memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
-                        part.usage().map(UsageParts::usage)),
+                        part.usage().map(UsageParts::usage),
+                        part.endToEnd().flatMap(EndToEndParts::times)),
                 part.numerics().map(AttemptParser::numerics),
                 part.comparison()
                         .map(comparison -> new Comparison(

@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  *
  * @param retry 0 in the first pass, as in documents of earlier builds, which lack it; 1, 2… for retries on the same backend in a clean browser or process
  * @param usage documents of earlier builds have none
+ * @param endToEnd the user's clock; documents of earlier builds have none
  * @param measuredIn the chain of the other cell of this run and case whose attempt this is; not there where it was measured
  *     for this cell
  * @param outputs what the first inferences gave; documents of earlier builds have none
@@ -41,6 +42,7 @@ public record AttemptPart(
         Optional<MemoryPart> memory,
         Optional<RunDocument.ComparisonPart> comparison,
         Optional<UsagePart> usage,
+        Optional<EndToEndPart> endToEnd,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<String>> measuredIn,
         Optional<List<OutputPart>> outputs,
         Map<String, String> reasons) {

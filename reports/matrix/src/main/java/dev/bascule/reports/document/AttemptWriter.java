@@ -64,6 +64,7 @@ record AttemptWriter(TargetNames names) {
                                 memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 attempt.comparison().map(DocumentWriter::comparison),
                 attempt.measured().usage().map(UsageParts::part),
+                attempt.measured().endToEnd().map(EndToEndParts::part),
                 measuredIn.map(
                         owner -> owner.chain().rungs().stream().map(Backend::id).toList()),
                 Optional.of(attempt.outputs()).filter(some -> !some.isEmpty()).map(AttemptWriter::outputs),

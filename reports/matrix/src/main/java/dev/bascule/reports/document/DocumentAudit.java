@@ -25,6 +25,7 @@ final class DocumentAudit {
             "ci95",
             "ratio",
             "pairs",
+            "inferenceShare",
             "warmMs",
             "warmUpMs",
             "baselineMs",

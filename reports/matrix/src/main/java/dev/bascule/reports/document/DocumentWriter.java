@@ -162,6 +162,7 @@ final class DocumentWriter {
                 part.memory(),
                 part.numerics(),
                 part.comparison(),
+                part.endToEnd(),
                 run.fallbackCost().map(this::cost),
                 run.fallBackOn().map(FallbackPolicy::words),
                 run.stoppedAt().map(last -> stopped(run, last)),

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.reports.matrix.CaseRunText;
@@ -81,11 +82,23 @@ final class Reasons {
                             ? "nobody watched the machine meanwhile"
                             : "nothing was timed");
         }
+        if (attempt.measured().endToEnd().isEmpty()) {
+            reasons.put("endToEnd", attempt.succeeded() ? noEndToEnd(attempt) : ended);
+        }
         if (attempt.outputs().isEmpty()) {
             reasons.put("outputs", attempt.succeeded() ? "recorded before shapes were kept" : ended);
         }
         phases(attempt.measured().phases(), "phases.", reasons);
         return reasons;
+    }
+
+    private static String noEndToEnd(Attempt attempt) {
+        if (attempt.measured().timing().isEmpty()) {
+            return "not timed";
+        }
+        return attempt.evidence().facts().keySet().stream().anyMatch(fact -> fact.startsWith("pipeline."))
+                ? "it has an input pipeline, but the way from its file to the outputs was not measured"
+                : "no input pipeline was measured together with the model";
     }
 
     private static void phases(Phases phases, String prefix, Map<String, String> reasons) {
@@ -126,7 +139,17 @@ final class Reasons {
     static Map<String, String> ofTiming(Timing timing, Phases phases) {
         Map<String, String> reasons = new TreeMap<>();
         phases(phases, "", reasons);
-        int n = timing.measured().size();
+        reasons.putAll(ofSamples(timing.measured()));
+        if (timing.noise().isEmpty()) {
+            reasons.put("noise", "none was noticed");
+        }
+        return reasons;
+    }
+
+    /** Of the statistics that these samples do not have. */
+    static Map<String, String> ofSamples(Samples samples) {
+        Map<String, String> reasons = new TreeMap<>();
+        int n = samples.size();
         String few = "needs %d samples, there are " + n;
         if (n < 1) {
             reasons.put("median", few.formatted(1));
@@ -141,11 +164,8 @@ final class Reasons {
         if (n < 100) {
             reasons.put("p99", few.formatted(100));
         }
-        if (n > 0 && Summary.of(timing.measured()).isEmpty()) {
+        if (n > 0 && Summary.of(samples).isEmpty()) {
             List.of("median", "mean", "ci95", "p90", "p99").forEach(name -> reasons.put(name, BELOW_THE_STEP));
-        }
-        if (timing.noise().isEmpty()) {
-            reasons.put("noise", "none was noticed");
         }
         return reasons;
     }

@@ -117,8 +117,8 @@ public record RunDocument(
     public record EnginePart(String name, String version, Optional<String> build) {}
 
     /**
-     * One case taken down one chain. Evidence, timing, memory, numerics and comparison are the decisive attempt's; every
-     * attempt carries its own. Retries stand after the attempts of the first pass and say so.
+     * One case taken down one chain. Evidence, timing, memory, numerics, comparison and the user's clock are the decisive
+     * attempt's; every attempt carries its own. Retries stand after the attempts of the first pass and say so.
      *
      * @param fallBackOn the failures that were to move on to the chain's next backend; documents of earlier builds have none
      * @param inputs what it was fed; documents of earlier builds have none
@@ -139,6 +139,7 @@ public record RunDocument(
             Optional<AttemptPart.MemoryPart> memory,
             Optional<AttemptPart.NumericsPart> numerics,
             Optional<ComparisonPart> comparison,
+            Optional<EndToEndPart> endToEnd,
             Optional<CostPart> fallbackCost,
             @JsonInclude(NON_ABSENT) Optional<List<String>> fallBackOn,
             @JsonInclude(NON_ABSENT) Optional<StoppedPart> stopped,

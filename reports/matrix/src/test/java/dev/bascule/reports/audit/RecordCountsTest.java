@@ -9,14 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.usage.Throttling;
 import dev.bascule.fallback.usage.Usage;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.fixture.ConditionFixtures;
+import dev.bascule.reports.fixture.EndToEndFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
@@ -25,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
@@ -114,6 +118,31 @@ class RecordCountsTest {
         Attempt whole = with(on(WASM).build(), first(20), Optional.empty());
         assertThat(RecordCounts.doubts(planned(cut))).singleElement().asString().contains("at least 6 iterations");
         assertThat(RecordCounts.doubts(planned(whole))).isEmpty();
+    }
+
+    @Test
+    void a_way_from_the_file_that_lasts_longer_than_its_attempt_is_doubted() {
+        Attempt honest = on(WASM).fromFile(EndToEndFixtures.ofSound()).build();
+        Attempt slow = on(WASM)
+                .fromFile(EndToEndFixtures.of(Map.of(EndToEnd.Step.INFERENCE, 5.0), 2000))
+                .build();
+        Attempt lying = new Attempt(
+                slow.target(),
+                slow.outcome(),
+                slow.failure(),
+                slow.evidence(),
+                slow.measured(),
+                slow.numerics(),
+                slow.comparison(),
+                slow.outputs(),
+                new Span(slow.span().startedAt(), Duration.ofSeconds(9)));
+
+        assertThat(RecordTimes.doubts(record(strict(TEXT, Verdict.PASS, honest)), Instant.MAX))
+                .isEmpty();
+        assertThat(RecordTimes.doubts(record(strict(TEXT, Verdict.PASS, lying)), Instant.MAX))
+                .singleElement()
+                .asString()
+                .contains("durationMs of an attempt is 9000.000, its samples alone add up to 10");
     }
 
     private static RunRecord planned(Attempt attempt) {

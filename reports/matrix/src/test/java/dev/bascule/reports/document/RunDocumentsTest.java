@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
@@ -13,6 +15,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.Tool;
 import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.fixture.EndToEndFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
@@ -24,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +184,85 @@ class RunDocumentsTest {
 
         assertThat(attempt.at("/usage").isNull()).isTrue();
         assertThat(attempt.at("/reasons/usage").asText()).isEqualTo("nobody watched the machine meanwhile");
+    }
+
+    @Test
+    void the_users_clock_fits_the_schema_is_read_back_and_names_the_steps_that_are_not_told_apart() throws IOException {
+        RunRecord run = Fixtures.record(
+                "sound",
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.WASM)
+                                .fromFile(EndToEndFixtures.ofSound())
+                                .build()),
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.NATIVE_CPU)
+                                .fromFile(EndToEndFixtures.ofText())
+                                .build()));
+        String json = RunDocuments.json(run);
+        JsonNode cells = Json.MAPPER.readTree(json).at("/cells");
+        JsonNode sound = cells.at("/0/attempts/0/endToEnd");
+        JsonNode text = cells.at("/1/attempts/0/endToEnd");
+
+        assertThat(complaints(json)).isEmpty();
+        assertThat(RunDocuments.parse(json, "sound.json")).isEqualTo(run);
+        assertThat(cells.at("/0/endToEnd")).isEqualTo(sound);
+        assertThat(sound.at("/stepsMs").fieldNames())
+                .toIterable()
+                .containsExactly("decode", "features", "upload", "inference");
+        assertThat(sound.at("/totalMs/median").asDouble())
+                .isEqualTo(EndToEndFixtures.ofSound().total().median());
+        assertThat(sound.at("/totalMs/reasons").fieldNames()).toIterable().containsExactly("p99");
+        assertThat(sound.at("/inferenceShare").asDouble()).isBetween(0.03, 0.04);
+        assertThat(sound.at("/reasons").fieldNames()).toIterable().containsExactly("download", "postProcessing");
+        assertThat(text.at("/reasons").fieldNames()).toIterable().contains("decode");
+        assertThat(text.at("/totalMs/p90").isNull()).isTrue();
+        assertThat(text.at("/totalMs/reasons/p90").asText()).isEqualTo("needs 10 samples, there are 7");
+    }
+
+    @Test
+    void an_attempt_without_the_users_clock_says_why() throws IOException {
+        assertThat(document().at("/cells/0/attempts/0/endToEnd").isNull()).isTrue();
+        assertThat(document().at("/cells/0/attempts/0/reasons/endToEnd").asText())
+                .isEqualTo("no input pipeline was measured together with the model");
+        Attempt timed = Fixtures.on(Backends.WASM).build();
+        Attempt piped = Fixtures.on(Backends.WASM)
+                .evidence(timed.evidence().withFacts(Map.of("pipeline.pageMs", "12.50")))
+                .build();
+        assertThat(Reasons.of(piped).get("endToEnd"))
+                .isEqualTo("it has an input pipeline, but the way from its file to the outputs was not measured");
+        assertThat(Reasons.of(Fixtures.on(Backends.WASM).samples(0).build()).get("endToEnd"))
+                .isEqualTo("not timed");
+        assertThat(Reasons.of(Fixtures.on(Backends.WASM).wrongNumbers().build()).get("endToEnd"))
+                .isEqualTo("the attempt ended as WRONG before that");
+    }
+
+    @Test
+    void a_total_that_its_steps_do_not_give_is_refused_and_steps_of_a_newer_build_are_no_total() throws IOException {
+        RunRecord run = Fixtures.record(
+                "sound",
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.WASM)
+                                .fromFile(EndToEndFixtures.ofSound())
+                                .build()));
+        JsonNode shorter = Json.MAPPER.readTree(RunDocuments.json(run));
+        ((ObjectNode) shorter.at("/cells/0/attempts/0/endToEnd/totalMs")).put("median", 12.5);
+        JsonNode cut = Json.MAPPER.readTree(RunDocuments.json(run));
+        ((ArrayNode) cut.at("/cells/0/attempts/0/endToEnd/stepsMs/decode")).remove(0);
+        JsonNode newer = Json.MAPPER.readTree(RunDocuments.json(run));
+        ((ObjectNode) newer.at("/cells/0/attempts/0/endToEnd/stepsMs")).putArray("consent").add(1.0);
+
+        assertThatThrownBy(() -> RunDocuments.parse(shorter.toString(), "a.json"))
+                .hasMessageContaining("endToEnd.totalMs.median is 12.5");
+        assertThatThrownBy(() -> RunDocuments.parse(cut.toString(), "a.json"))
+                .hasMessageContaining("steps of different numbers of iterations");
+        assertThat(RunDocuments.parse(newer.toString(), "a.json").runs().get(0).decisive().measured().endToEnd())
+                .isEmpty();
     }
 
     @Test

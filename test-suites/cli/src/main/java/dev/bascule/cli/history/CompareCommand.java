@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.comparison.ComparedMetric;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonDocument;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Parameters;
             "  bascule compare until=2026-11-01 since=2026-11-01",
             "  bascule compare main/run.json latest --fail-on regressions",
             "  bascule compare latest~1 latest --json",
+            "  bascule compare browser native --metric end-to-end",
             "  bascule compare --over-time",
             "  bascule compare --over-time model=resnet,backend=wasm",
             "  bascule compare backend=wasm backend=webnn --reporter html=wasm-webnn.html",
@@ -85,6 +87,13 @@ public final class CompareCommand extends CliCommand {
             split = ",",
             description = "Writes the comparison to a file as well: html=FILE, md=FILE or json=FILE.")
     private List<String> reporters = List.of();
+
+    @Option(
+            names = "--metric",
+            paramLabel = "inference|end-to-end",
+            description = "Which times are compared: warm inferences (default), or the user's clock from a file's bytes to"
+                    + " the model's outputs, of cells that measured it.")
+    private @Nullable String metric;
 
     @Option(names = "--over-time", description = "What changed in the history, cell by cell.")
     private boolean overTime;
@@ -147,6 +156,16 @@ public final class CompareCommand extends CliCommand {
                 : ExitCode.OK;
     }
 
+    private ComparedMetric metric() {
+        return Optional.ofNullable(metric)
+                .map(word -> ComparedMetric.of(word)
+                        .orElseThrow(() -> new BasculeException(
+                                ErrorCode.USAGE_ERROR,
+                                "there is no metric '%s'".formatted(word),
+                                "--metric inference or --metric end-to-end")))
+                .orElse(ComparedMetric.INFERENCE);
+    }
+
     /** Options that would change nothing: whoever typed them means something. */
     private void refusePointless(Config config) {
         Set<Key<?>> said = options.flags().given().keySet();
@@ -156,7 +175,7 @@ public final class CompareCommand extends CliCommand {
                     "a comparison has no failures to fail on, only regressions",
                     "bascule compare --fail-on regressions");
         }
-        if (overTime && said.stream().anyMatch(key -> !key.equals(Keys.SEED))) {
+        if (overTime && (metric != null || said.stream().anyMatch(key -> !key.equals(Keys.SEED)))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--over-time takes --seed, --store and --json only: it has no baseline to be worse than",
@@ -199,7 +218,8 @@ public final class CompareCommand extends CliCommand {
         ComparisonOptions limits = ComparisonOptions.DEFAULT
                 .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
                 .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
-                .withSeed(config.get(Keys.SEED));
+                .withSeed(config.get(Keys.SEED))
+                .with(metric());
         String file = config.get(Keys.STORE);
         try (LazyHistory history = new LazyHistory(() -> HistoryAccess.existing(context(), file))) {
             ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);

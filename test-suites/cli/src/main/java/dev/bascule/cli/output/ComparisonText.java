@@ -2,6 +2,7 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.comparison.CaseComparison;
+import dev.bascule.reports.comparison.ComparedMetric;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Estimate;
 import dev.bascule.reports.comparison.GroupVerdict;
@@ -29,6 +30,9 @@ public final class ComparisonText {
         lines.add(style.faint("A  " + side(report.baseline())));
         lines.add(style.faint("B  " + side(report.candidate())));
         lines.add(style.faint("   " + report.kind().words()));
+        if (report.options().metric() != ComparedMetric.INFERENCE) {
+            lines.add(style.faint("   " + report.options().metric().words()));
+        }
         lines.add("");
         lines.addAll(changes(report, style));
         lines.addAll(sentences(report, style, width));

@@ -1,0 +1,30 @@
+package dev.bascule.reports.document;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The user's clock of an attempt: from a file's bytes to the model's outputs.
+ *
+ * @param stepsMs samples of each step that was told apart, in their order; all else here is derived of them
+ * @param inferenceShare which part of the whole the model's inference took; null where no time passed
+ * @param reasons why a step is not there, by its name
+ */
+public record EndToEndPart(
+        Map<String, List<Double>> stepsMs,
+        TotalPart totalMs,
+        Optional<Double> inferenceShare,
+        Map<String, String> reasons) {
+
+    /** Statistics of the sums of an iteration's steps, as those of {@code timing}. */
+    public record TotalPart(
+            Optional<Double> median,
+            OptionalDouble p90,
+            OptionalDouble p99,
+            Optional<Double> mean,
+            Optional<List<Double>> ci95,
+            int n,
+            Map<String, String> reasons) {}
+}
