@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.format.EndToEndText;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.CellKey;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class CellText {
     }
 
     /**
-     * The verdict, where it ended, how long it took, and why if it failed: of each reason the words once.
+     * The verdict, where it ended, how long it took, alone and from the file, and why if it failed: of each reason the words once.
      *
      * @param place what the reader finds this line by
      * @param measuredIn the other cell that measured it, if so
@@ -56,6 +57,11 @@ final class CellText {
         Optional<Samples> samples =
                 decisive.measured().timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
         samples.ifPresent(measured -> text.append(", median " + Figures.millis(measured.median())));
+        decisive.measured()
+                .endToEnd()
+                .filter(times -> decisive.succeeded())
+                .flatMap(EndToEndText::headline)
+                .ifPresent(headline -> text.append(", ").append(headline));
         measuredIn.ifPresent(
                 other -> text.append(" (as measured on ").append(other.chain()).append(")"));
         if (decisive.target().software().orElse(false)) {
