@@ -6,6 +6,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   comparison: 'comparison with native',
   numerics: 'check of the outputs',
   timing: 'times',
+  endToEnd: 'time from a file to the outputs',
   usage: 'what it cost the machine',
   outputs: 'shapes of the outputs',
   actual: 'where it ran',

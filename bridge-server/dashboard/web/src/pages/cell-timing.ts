@@ -3,6 +3,7 @@ import { bytes, millis, range } from '../words/format';
 import { h, type Child } from '../dom/h';
 import { figure } from '../widgets/figure';
 import { facts } from '../widgets/table';
+import { endToEndPart } from './cell-end-to-end';
 
 /** Counters by the names that the launchers give them; processes that are not here have names of their own. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   NOISY: 'the samples scatter widely',
 };
 
-/** Samples, their distribution, phases and memory; words where nothing was measured. */
+/** Samples, their distribution, phases, the user's clock and memory; words where nothing was measured. */
 export function timingPart({ cell }: CellAnswer): Child[] {
   const { timing, memory } = cell;
   return [
@@ -31,6 +32,7 @@ export function timingPart({ cell }: CellAnswer): Child[] {
       ? h('p', { class: 'soft' }, cell.reasons['timing'] ?? timing?.reasons['median'] ?? 'No warm inference was timed.')
       : samples(cell.model.name, timing),
     timing !== null && phases(cell.chain.join(' → '), timing),
+    endToEndPart(cell.chain.join(' → '), cell.endToEnd),
     h('h3', null, 'Memory'),
     memory === null
       ? h('p', { class: 'soft' }, cell.reasons['memory'] ?? 'Nobody read it.')

@@ -9,11 +9,13 @@ import java.util.OptionalDouble;
  * The user's clock of an attempt: from a file's bytes to the model's outputs.
  *
  * @param stepsMs samples of each step that was told apart, in their order; all else here is derived of them
+ * @param stepMedianMs of each of these steps; null where the clock was too coarse to tell
  * @param inferenceShare which part of the whole the model's inference took; null where no time passed
- * @param reasons why a step is not there, by its name
+ * @param reasons why a step is not there or has no median, by its name
  */
 public record EndToEndPart(
         Map<String, List<Double>> stepsMs,
+        Map<String, Optional<Double>> stepMedianMs,
         TotalPart totalMs,
         Optional<Double> inferenceShare,
         Map<String, String> reasons) {

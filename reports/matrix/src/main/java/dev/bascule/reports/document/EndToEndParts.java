@@ -19,8 +19,16 @@ final class EndToEndParts {
 
     static EndToEndPart part(EndToEnd times) {
         Map<String, List<Double>> steps = new LinkedHashMap<>();
-        times.steps().forEach((step, samples) -> steps.put(step.word(), AttemptWriter.list(samples)));
+        Map<String, Optional<Double>> medians = new LinkedHashMap<>();
         Map<String, String> reasons = new TreeMap<>();
+        times.steps().forEach((step, samples) -> {
+            Optional<Double> median = Summary.of(samples).map(Summary::median);
+            steps.put(step.word(), AttemptWriter.list(samples));
+            medians.put(step.word(), median);
+            if (median.isEmpty()) {
+                reasons.put(step.word(), Reasons.BELOW_THE_STEP);
+            }
+        });
         for (Step step : Step.values()) {
             if (!times.steps().containsKey(step)) {
                 reasons.put(step.word(), "the runner does not tell this step apart, or there is none");
@@ -30,7 +38,7 @@ final class EndToEndParts {
         if (share.isEmpty()) {
             reasons.put("inferenceShare", "the clock saw no time pass");
         }
-        return new EndToEndPart(steps, total(times.total()), share, reasons);
+        return new EndToEndPart(steps, medians, total(times.total()), share, reasons);
     }
 
     private static TotalPart total(Samples samples) {

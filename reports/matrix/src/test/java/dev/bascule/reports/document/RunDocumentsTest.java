@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.job.EndToEnd.Step;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.Tool;
@@ -215,6 +216,8 @@ class RunDocumentsTest {
                 .containsExactly("decode", "features", "upload", "inference");
         assertThat(sound.at("/totalMs/median").asDouble())
                 .isEqualTo(EndToEndFixtures.ofSound().total().median());
+        assertThat(sound.at("/stepMedianMs/decode").asDouble())
+                .isEqualTo(EndToEndFixtures.ofSound().steps().get(Step.DECODE).median());
         assertThat(sound.at("/totalMs/reasons").fieldNames()).toIterable().containsExactly("p99");
         assertThat(sound.at("/inferenceShare").asDouble()).isBetween(0.03, 0.04);
         assertThat(sound.at("/reasons").fieldNames()).toIterable().containsExactly("download", "postProcessing");
@@ -252,6 +255,8 @@ class RunDocumentsTest {
                                 .build()));
         JsonNode shorter = Json.MAPPER.readTree(RunDocuments.json(run));
         ((ObjectNode) shorter.at("/cells/0/attempts/0/endToEnd/totalMs")).put("median", 12.5);
+        JsonNode quicker = Json.MAPPER.readTree(RunDocuments.json(run));
+        ((ObjectNode) quicker.at("/cells/0/attempts/0/endToEnd/stepMedianMs")).put("features", 5.5);
         JsonNode cut = Json.MAPPER.readTree(RunDocuments.json(run));
         ((ArrayNode) cut.at("/cells/0/attempts/0/endToEnd/stepsMs/decode")).remove(0);
         JsonNode newer = Json.MAPPER.readTree(RunDocuments.json(run));
@@ -259,6 +264,8 @@ class RunDocumentsTest {
 
         assertThatThrownBy(() -> RunDocuments.parse(shorter.toString(), "a.json"))
                 .hasMessageContaining("endToEnd.totalMs.median is 12.5");
+        assertThatThrownBy(() -> RunDocuments.parse(quicker.toString(), "a.json"))
+                .hasMessageContaining("endToEnd.stepMedianMs.features is 5.5");
         assertThatThrownBy(() -> RunDocuments.parse(cut.toString(), "a.json"))
                 .hasMessageContaining("steps of different numbers of iterations");
         assertThat(RunDocuments.parse(newer.toString(), "a.json").runs().get(0).decisive().measured().endToEnd())
