@@ -92,7 +92,7 @@ function stacked<K extends string>(
                 type: 'category',
                 inverse: true,
                 position: 'right',
-                data: totals.map(millis),
+                data: rows.map(({ total }, i) => millis(total ?? (totals[i] as number))),
                 axisLine: { show: false },
                 axisTick: { show: false },
                 axisLabel: { ...text(theme), color: theme.ink, interval: 0 },

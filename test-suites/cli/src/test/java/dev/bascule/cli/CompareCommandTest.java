@@ -69,6 +69,36 @@ class CompareCommandTest {
     }
 
     @Test
+    void the_metric_is_named_and_cells_that_did_not_measure_it_are_not_compared() throws IOException {
+        RunRecord made = runs.run(1);
+        runs.services.inMemory = new InMemoryHistory();
+        runs.services.inMemory.append(ComparedRuns.like(made, "20261101-0001", 1, 1));
+        runs.services.inMemory.append(ComparedRuns.like(made, "20261102-0002", 2, 2));
+        Files.writeString(folder.resolve("store"), "");
+
+        CliHarness.Result endToEnd = runs.cli("compare", "--store", "store", "--metric", "end-to-end", "--json");
+        assertThat(endToEnd.exit()).as(endToEnd.err()).isZero();
+        JsonNode document = Json.MAPPER.readTree(endToEnd.out());
+        assertThat(document.at("/options/metric").asText()).isEqualTo("end-to-end");
+        assertThat(document.at("/summary/slowdowns").asInt()).isZero();
+        assertThat(document.at("/cases/0/finding").asText()).isEqualTo("not-compared");
+        assertThat(document.at("/cases/0/why").asText()).contains("has no end-to-end times");
+        assertThat(runs.cli("compare", "--store", "store", "--metric", "end-to-end").out())
+                .contains("end to end: from a file's bytes to the model's outputs");
+        assertThat(Json.MAPPER
+                        .readTree(runs.cli("compare", "--store", "store", "--json").out())
+                        .at("/options/metric")
+                        .asText())
+                .isEqualTo("inference");
+        CliHarness.Result unknown = runs.cli("compare", "--store", "store", "--metric", "speed");
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("there is no metric 'speed'");
+        assertThat(runs.cli("compare", "--over-time", "--store", "store", "--metric", "end-to-end")
+                        .exit())
+                .isEqualTo(2);
+    }
+
+    @Test
     void a_gate_that_could_never_fail_is_refused() throws IOException {
         RunRecord made = runs.run(1);
         runs.services.inMemory = new InMemoryHistory();

@@ -31,8 +31,7 @@ final class MarkdownEndToEnd {
         }
         page.heading(2, "User's clock");
         page.table(heads(), rows);
-        page.line(MarkdownText.text(EndToEndText.MEANING + " Medians, of the whole with its 95 % interval. "
-                + EndToEndText.UNTOLD));
+        page.line(MarkdownText.text(EndToEndText.MEANING + " " + EndToEndText.UNTOLD));
     }
 
     private static List<String> heads() {

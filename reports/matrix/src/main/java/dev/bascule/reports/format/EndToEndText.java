@@ -12,8 +12,8 @@ import java.util.Optional;
 public final class EndToEndText {
     /** What it measures, in one sentence. */
     public static final String MEANING =
-            "User's clock: from a file's bytes in memory to the model's outputs, one after the other; what the page or"
-                    + " process does to fetch the file is not in it.";
+            "From a file's bytes in memory to the model's outputs; fetching the file is not in it. Medians, which need not"
+                    + " add up; the share of inference is one of all iterations' time together.";
 
     /** What the words mean that stand where a step has no figure. */
     public static final String UNTOLD = "\"in inference\": the runner copies within its run and cannot tell it apart; –: there"

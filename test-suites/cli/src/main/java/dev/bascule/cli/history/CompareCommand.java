@@ -118,6 +118,7 @@ public final class CompareCommand extends CliCommand {
 
     @Override
     protected ExitCode execute(Config config) {
+        ComparedMetric compared = metric();
         refusePointless(config);
         if (overTime) {
             return overTime(config);
@@ -126,7 +127,7 @@ public final class CompareCommand extends CliCommand {
         CellSelector b = CellSelector.parse(second == null ? "latest" : second);
         List<ComparisonFile> files =
                 reporters.stream().map(ComparisonFile::parse).toList();
-        ComparisonReport report = compare(config, a, b);
+        ComparisonReport report = compare(config, a, b, compared);
         if (isGate(config) && report.kind() == ComparisonReport.Kind.OTHER_TARGETS) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -178,7 +179,7 @@ public final class CompareCommand extends CliCommand {
         if (overTime && (metric != null || said.stream().anyMatch(key -> !key.equals(Keys.SEED)))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "--over-time takes --seed, --store and --json only: it has no baseline to be worse than",
+                    "--over-time takes --seed, --store and --json only: it has no baseline to be worse than, and looks at inferences",
                     "bascule compare --over-time");
         }
     }
@@ -204,7 +205,7 @@ public final class CompareCommand extends CliCommand {
         return ExitCode.OK;
     }
 
-    private ComparisonReport compare(Config config, CellSelector a, CellSelector b) {
+    private ComparisonReport compare(Config config, CellSelector a, CellSelector b, ComparedMetric compared) {
         // Native is what browsers are held against, in whatever order they were named: so say the matrix and its ratios
         // too.
         boolean turned = a.isBrowser() && b.isNative();
@@ -219,7 +220,7 @@ public final class CompareCommand extends CliCommand {
                 .withThreshold(config.get(Keys.REGRESSION_THRESHOLD))
                 .withMargin(config.get(Keys.EQUIVALENCE_MARGIN))
                 .withSeed(config.get(Keys.SEED))
-                .with(metric());
+                .with(compared);
         String file = config.get(Keys.STORE);
         try (LazyHistory history = new LazyHistory(() -> HistoryAccess.existing(context(), file))) {
             ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);
