@@ -32,7 +32,7 @@ it('shows each step, and in words where one is not told apart or not seen, never
   expect(shown).toContain('Upload below the clock’s step');
   expect(shown).toContain('Download in inference');
   expect(shown).toContain('Post-processing –');
-  expect(shown).toContain('Share of inference 4 %');
+  expect(shown).toContain('Inference’s share of all iterations 4 %');
 });
 
 it('says nothing of a cell without such times', () => {

@@ -26,7 +26,7 @@ export function endToEndPart(label: string, times: EndToEnd | null | undefined):
         ['From file to outputs', times.totalMs.median === null ? times.totalMs.reasons['median'] : millis(times.totalMs.median)],
         ['95 % interval', times.totalMs.ci95 === null ? times.totalMs.reasons['ci95'] : range(times.totalMs.ci95 as [number, number], millis)],
         ...STEPS.map(([key, name, untold]) => [name, words(times.stepMedianMs[key], untold)] as const),
-        ['Share of inference', times.inferenceShare === null ? times.reasons['inferenceShare'] : share(times.inferenceShare)],
+        ['Inference’s share of all iterations', times.inferenceShare === null ? times.reasons['inferenceShare'] : share(times.inferenceShare)],
         ['Iterations', String(times.totalMs.n)],
       ]),
     ]
