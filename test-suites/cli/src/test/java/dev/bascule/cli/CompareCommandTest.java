@@ -83,10 +83,12 @@ class CompareCommandTest {
         assertThat(document.at("/summary/slowdowns").asInt()).isZero();
         assertThat(document.at("/cases/0/finding").asText()).isEqualTo("not-compared");
         assertThat(document.at("/cases/0/why").asText()).contains("has no end-to-end times");
-        assertThat(runs.cli("compare", "--store", "store", "--metric", "end-to-end").out())
+        assertThat(runs.cli("compare", "--store", "store", "--metric", "end-to-end")
+                        .out())
                 .contains("end to end: from a file's bytes to the model's outputs");
         assertThat(Json.MAPPER
-                        .readTree(runs.cli("compare", "--store", "store", "--json").out())
+                        .readTree(runs.cli("compare", "--store", "store", "--json")
+                                .out())
                         .at("/options/metric")
                         .asText())
                 .isEqualTo("inference");

@@ -215,7 +215,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     private static String reason(List<CaseResult> cells, boolean isBaseline) {
         String side = isBaseline ? "the baseline" : "the candidate";
         if (!timed(cells, ComparedMetric.INFERENCE).isEmpty()) {
-            return side + " has no end-to-end times: only a cell whose input pipeline was measured with the model has them";
+            return side
+                    + " has no end-to-end times: only a cell whose input pipeline was measured with the model has them";
         }
         return "%s: only right outputs with samples are compared"
                 .formatted(
@@ -223,7 +224,10 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                                 ? side + " has no run of it"
                                 : "%s is %s"
                                         .formatted(
-                                                side, cells.get(cells.size() - 1).run().verdict()));
+                                                side,
+                                                cells.get(cells.size() - 1)
+                                                        .run()
+                                                        .verdict()));
     }
 
     private List<CaseResult> ofBackend(List<CaseResult> cells, CaseResult like) {

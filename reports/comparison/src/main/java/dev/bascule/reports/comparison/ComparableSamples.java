@@ -22,11 +22,10 @@ final class ComparableSamples {
         if (!cell.run().verdict().isRight() || !attempt.succeeded()) {
             return Optional.empty();
         }
-        Optional<Samples> samples =
-                switch (metric) {
-                    case INFERENCE -> attempt.measured().timing().map(Timing::measured);
-                    case END_TO_END -> attempt.measured().endToEnd().map(EndToEnd::total);
-                };
+        Optional<Samples> samples = switch (metric) {
+            case INFERENCE -> attempt.measured().timing().map(Timing::measured);
+            case END_TO_END -> attempt.measured().endToEnd().map(EndToEnd::total);
+        };
         boolean busy = attempt.measured().timing().flatMap(Timing::noise).isPresent();
         return samples.filter(some -> !some.isEmpty())
                 .map(some -> new RunSamples(cell.runId(), cell.startedAt(), some, busy));

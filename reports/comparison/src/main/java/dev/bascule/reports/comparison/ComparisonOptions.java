@@ -17,7 +17,8 @@ public record ComparisonOptions(double level, double margin, double threshold, l
      * measured one after the other are held against what their sessions may differ by besides, and show no less than 8 to 10 %,
      * however many their runs are.
      */
-    public static final ComparisonOptions DEFAULT = new ComparisonOptions(0.01, 0.05, 0.02, 42, ComparedMetric.INFERENCE);
+    public static final ComparisonOptions DEFAULT =
+            new ComparisonOptions(0.01, 0.05, 0.02, 42, ComparedMetric.INFERENCE);
 
     /** Of the two one-sided tests that show equivalence, and the complement of what intervals cover. */
     public static final double USUAL_LEVEL = 0.05;

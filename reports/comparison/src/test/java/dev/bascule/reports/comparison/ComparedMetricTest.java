@@ -27,9 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Cells whose inference is as quick as ever, and whose features take twice as long. */
 class ComparedMetricTest {
-    private static final Dimension[] ABOUT = {
-        Dimension.BROWSER, Dimension.ENGINE, Dimension.BACKEND, Dimension.DEVICE
-    };
+    private static final Dimension[] ABOUT = {Dimension.BROWSER, Dimension.ENGINE, Dimension.BACKEND, Dimension.DEVICE};
 
     private static CaseRun sound(AttemptBuilder attempt, double features) {
         return strict(
@@ -65,7 +63,8 @@ class ComparedMetricTest {
         assertThat(CaseComparison.median(endToEnd.cases().get(0).baselineRuns()).orElseThrow())
                 .isBetween(43.0, 47.0);
         assertThat(compare(ComparedMetric.INFERENCE, before, after).slowdowns()).isEmpty();
-        assertThat(compare(ComparedMetric.END_TO_END, before, before).slowdowns()).isEmpty();
+        assertThat(compare(ComparedMetric.END_TO_END, before, before).slowdowns())
+                .isEmpty();
     }
 
     @Test
@@ -87,8 +86,7 @@ class ComparedMetricTest {
     @Test
     void a_ratio_that_was_measured_in_turn_is_one_of_inferences_and_says_nothing_of_the_users_clock() {
         List<CaseResult> both = runs("a", 0, 4, i -> new CaseRun[] {
-            sound(Fixtures.on(WASM).median(8).nativeTakes(2), around(95, i)),
-            sound(NATIVE_CPU, i, 45)
+            sound(Fixtures.on(WASM).median(8).nativeTakes(2), around(95, i)), sound(NATIVE_CPU, i, 45)
         });
         List<CaseResult> cpu = both.stream()
                 .filter(cell -> cell.run().chain().first().equals(NATIVE_CPU))
@@ -96,11 +94,9 @@ class ComparedMetricTest {
         List<CaseResult> browser =
                 both.stream().filter(cell -> !cpu.contains(cell)).toList();
 
-        assertThat(ratio(compare(
-                        ComparedMetric.INFERENCE, cpu, browser, ABOUT)))
+        assertThat(ratio(compare(ComparedMetric.INFERENCE, cpu, browser, ABOUT)))
                 .isBetween(3.8, 4.2);
-        assertThat(ratio(compare(
-                        ComparedMetric.END_TO_END, cpu, browser, ABOUT)))
+        assertThat(ratio(compare(ComparedMetric.END_TO_END, cpu, browser, ABOUT)))
                 .isBetween(1.9, 2.1);
     }
 

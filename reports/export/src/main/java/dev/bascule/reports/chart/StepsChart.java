@@ -42,7 +42,8 @@ public record StepsChart(List<Row> rows) implements ChartData {
     public Map<String, Object> fields() {
         return new Fields()
                 .withRows("rows", rows, (fields, row) -> {
-                    fields.with("label", row.label()).withKnown("total", EndToEndText.median(row.times().total()));
+                    fields.with("label", row.label())
+                            .withKnown("total", EndToEndText.median(row.times().total()));
                     for (Step step : Step.values()) {
                         fields.withKnown(
                                 step.word(),

@@ -190,7 +190,8 @@ final class CsvReporter implements Reporter {
 
     private static void addEndToEnd(Map<String, Function<Line, Optional<?>>> columns) {
         columns.put(
-                "end_to_end_median_ms", line -> endToEnd(line).map(EndToEnd::total).flatMap(EndToEndText::median));
+                "end_to_end_median_ms",
+                line -> endToEnd(line).map(EndToEnd::total).flatMap(EndToEndText::median));
         columns.put("end_to_end_n", line -> endToEnd(line).map(EndToEnd::size));
         columns.put("inference_share", line -> endToEnd(line).flatMap(times -> times.share(Step.INFERENCE)));
         for (Step step : Step.values()) {

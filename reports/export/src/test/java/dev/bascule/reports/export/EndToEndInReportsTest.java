@@ -38,8 +38,7 @@ class EndToEndInReportsTest {
                     TEXT,
                     Verdict.PASS,
                     on(WASM).fromFile(EndToEndFixtures.ofSound()).build()));
-    private static final RunRecord NONE =
-            record("none", strict(TEXT, Verdict.PASS, on(WASM).build()));
+    private static final RunRecord NONE = record("none", strict(TEXT, Verdict.PASS, on(WASM).build()));
 
     @Test
     void markdown_has_a_row_for_each_cell_with_the_steps_that_are_told_apart_and_words_for_the_others() {
@@ -47,8 +46,9 @@ class EndToEndInReportsTest {
 
         assertThat(page)
                 .contains("## User's clock")
-                .containsPattern("native cpu \\| 5\\.\\d\\d ms \\([^)]*\\) \\| – \\| 5\\d\\d µs \\| 1\\d\\d µs \\| [45]\\.\\d\\d ms"
-                        + " \\| in inference \\| – \\| 89 % \\|")
+                .containsPattern(
+                        "native cpu \\| 5\\.\\d\\d ms \\([^)]*\\) \\| – \\| 5\\d\\d µs \\| 1\\d\\d µs \\| [45]\\.\\d\\d ms"
+                                + " \\| in inference \\| – \\| 89 % \\|")
                 .containsPattern("wasm \\| 5\\d\\.\\d ms \\([^)]*\\) \\| 1\\.\\d\\d ms \\| 5\\d\\.\\d ms \\| 2\\d\\d µs"
                         + " \\| [12]\\.\\d\\d ms \\| in inference \\| – \\| 3 % \\|");
     }
@@ -77,9 +77,10 @@ class EndToEndInReportsTest {
         assertThat(csv(coarse).get(0))
                 .containsEntry("end_to_end_upload_median_ms", "")
                 .containsEntry("end_to_end_n", "20");
-        assertThat(charts(coarse)).singleElement().satisfies(chart -> assertThat(
-                        chart.at("/rows/0").has("upload"))
-                .isFalse());
+        assertThat(charts(coarse))
+                .singleElement()
+                .satisfies(
+                        chart -> assertThat(chart.at("/rows/0").has("upload")).isFalse());
     }
 
     @Test
@@ -101,7 +102,8 @@ class EndToEndInReportsTest {
     }
 
     private static List<Map<String, String>> csv(RunRecord run) {
-        List<String> lines = List.of(new CsvReporter().render(run, KnownFailures.NONE).split("\r\n"));
+        List<String> lines =
+                new CsvReporter().render(run, KnownFailures.NONE).lines().toList();
         List<String> names = List.of(lines.get(0).split(",", -1));
         return lines.stream()
                 .skip(1)
@@ -134,7 +136,9 @@ class EndToEndInReportsTest {
                         "download",
                         "post-processing",
                         "Share of inference");
-        assertThat(page.select("h4").eachText()).filteredOn("User’s clock"::equals).hasSize(3);
+        assertThat(page.select("h4").eachText())
+                .filteredOn("User’s clock"::equals)
+                .hasSize(3);
         assertThat(page.text()).contains("inference is 3 % of it").contains("7 iterations in ms");
         JsonNode rows = charts(RUN).get(0).at("/rows");
         assertThat(rows.size()).isEqualTo(2);

@@ -31,8 +31,10 @@ final class EndToEndTables {
     /** By attempt, of these case runs, whose attempts lie in this range. */
     static Map<Long, EndToEnd> read(Handle handle, RowNumbers caseRuns, RowNumbers attempts) {
         Map<Long, Map<Step, Samples>> steps = new HashMap<>();
-        handle.createQuery("SELECT s.* FROM end_to_end_steps s JOIN attempts a ON a.id = s.attempt_id WHERE %s AND %s AND %s"
-                        .formatted(attempts.in("s.attempt_id"), attempts.in("a.id"), caseRuns.in("a.case_run_id")))
+        handle.createQuery(
+                        "SELECT s.* FROM end_to_end_steps s JOIN attempts a ON a.id = s.attempt_id WHERE %s AND %s AND %s"
+                                .formatted(
+                                        attempts.in("s.attempt_id"), attempts.in("a.id"), caseRuns.in("a.case_run_id")))
                 .map(Row.each(EndToEndTables::step))
                 .forEach(read -> steps.computeIfAbsent(read.attempt(), id -> new EnumMap<>(Step.class))
                         .put(read.step(), read.samples()));

@@ -218,7 +218,13 @@ interface ReadBackContract {
             history.append(record("none", strict(TEXT, Verdict.PASS, on(WASM).build())));
 
             assertThat(history.find("sound")).contains(run);
-            assertThat(history.find("none").orElseThrow().runs().get(0).decisive().measured().endToEnd())
+            assertThat(history.find("none")
+                            .orElseThrow()
+                            .runs()
+                            .get(0)
+                            .decisive()
+                            .measured()
+                            .endToEnd())
                     .isEmpty();
             assertThat(history.query("SELECT step, len(samples_ms) FROM end_to_end_steps ORDER BY attempt_id, position")
                             .rows())

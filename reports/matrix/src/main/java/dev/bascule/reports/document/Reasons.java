@@ -22,8 +22,7 @@ import java.util.TreeMap;
 final class Reasons {
     static final String INFINITE = "infinite: NaN against a number, or another dtype or shape";
 
-    static final String BELOW_THE_STEP =
-            "the median is 0 or below the step of the runner's clock: not measurable";
+    static final String BELOW_THE_STEP = "the median is 0 or below the step of the runner's clock: not measurable";
 
     private Reasons() {}
 

@@ -16,8 +16,9 @@ public final class EndToEndText {
                     + " add up; the share of inference is one of all iterations' time together.";
 
     /** What the words mean that stand where a step has no figure. */
-    public static final String UNTOLD = "\"in inference\": the runner copies within its run and cannot tell it apart; –: there"
-            + " is no such step, or nobody timed it.";
+    public static final String UNTOLD =
+            "\"in inference\": the runner copies within its run and cannot tell it apart; –: there"
+                    + " is no such step, or nobody timed it.";
 
     private static final String BELOW = "below the clock's step";
 

@@ -123,8 +123,7 @@ class RecordCountsTest {
     @Test
     void a_way_from_the_file_that_lasts_longer_than_its_attempt_is_doubted() {
         Attempt honest = on(WASM).fromFile(EndToEndFixtures.ofSound()).build();
-        Attempt slow = on(WASM)
-                .fromFile(EndToEndFixtures.of(Map.of(EndToEnd.Step.INFERENCE, 5.0), 2000))
+        Attempt slow = on(WASM).fromFile(EndToEndFixtures.of(Map.of(EndToEnd.Step.INFERENCE, 5.0), 2000))
                 .build();
         Attempt lying = new Attempt(
                 slow.target(),

@@ -260,7 +260,9 @@ class RunDocumentsTest {
         JsonNode cut = Json.MAPPER.readTree(RunDocuments.json(run));
         ((ArrayNode) cut.at("/cells/0/attempts/0/endToEnd/stepsMs/decode")).remove(0);
         JsonNode newer = Json.MAPPER.readTree(RunDocuments.json(run));
-        ((ObjectNode) newer.at("/cells/0/attempts/0/endToEnd/stepsMs")).putArray("consent").add(1.0);
+        ((ObjectNode) newer.at("/cells/0/attempts/0/endToEnd/stepsMs"))
+                .putArray("consent")
+                .add(1.0);
 
         assertThatThrownBy(() -> RunDocuments.parse(shorter.toString(), "a.json"))
                 .hasMessageContaining("endToEnd.totalMs.median is 12.5");
@@ -268,7 +270,12 @@ class RunDocumentsTest {
                 .hasMessageContaining("endToEnd.stepMedianMs.features is 5.5");
         assertThatThrownBy(() -> RunDocuments.parse(cut.toString(), "a.json"))
                 .hasMessageContaining("steps of different numbers of iterations");
-        assertThat(RunDocuments.parse(newer.toString(), "a.json").runs().get(0).decisive().measured().endToEnd())
+        assertThat(RunDocuments.parse(newer.toString(), "a.json")
+                        .runs()
+                        .get(0)
+                        .decisive()
+                        .measured()
+                        .endToEnd())
                 .isEmpty();
     }
 

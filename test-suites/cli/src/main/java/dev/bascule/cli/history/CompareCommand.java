@@ -91,8 +91,9 @@ public final class CompareCommand extends CliCommand {
     @Option(
             names = "--metric",
             paramLabel = "inference|end-to-end",
-            description = "Which times are compared: warm inferences (default), or the user's clock from a file's bytes to"
-                    + " the model's outputs, of cells that measured it.")
+            description =
+                    "Which times are compared: warm inferences (default), or the user's clock from a file's bytes to"
+                            + " the model's outputs, of cells that measured it.")
     private @Nullable String metric;
 
     @Option(names = "--over-time", description = "What changed in the history, cell by cell.")

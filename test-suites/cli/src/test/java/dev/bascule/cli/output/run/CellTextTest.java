@@ -48,9 +48,6 @@ class CellTextTest {
 
     private static String line(AttemptBuilder attempt) {
         return CellText.of(
-                strict(TEXT, Verdict.PASS, attempt.build()),
-                "the cell",
-                new Style(false),
-                new ReportedFailures());
+                strict(TEXT, Verdict.PASS, attempt.build()), "the cell", new Style(false), new ReportedFailures());
     }
 }
