@@ -4,7 +4,7 @@ import { Fft } from '../src/pipelines/fft';
 import { isOpaque, normalize } from '../src/pipelines/image';
 import { logMel } from '../src/pipelines/log-mel';
 import { BINS, hzToMel, MelFilters, melToHz, N_FFT } from '../src/pipelines/mel';
-import { wav16, wavFormat } from '../src/pipelines/wav';
+import { wav16, wavFile } from '../src/pipelines/wav';
 
 const filters = new MelFilters(16000, 80);
 
@@ -81,8 +81,9 @@ describe('audio', () => {
   });
 
   test('a WAV file says how it holds its samples', () => {
-    expect(wavFormat(wav16(Int16Array.of(1, 2), 16000))).toEqual({ integer: true, bits: 16, channels: 1, sampleRate: 16000 });
-    expect(wavFormat(new Uint8Array(64))).toBeNull();
+    const format = { integer: true, bits: 16, channels: 1, sampleRate: 16000, frames: 2, dataAt: 44 };
+    expect(wavFile(wav16(Int16Array.of(1, 2), 16000))).toEqual(format);
+    expect(wavFile(new Uint8Array(64))).toBeNull();
   });
 });
 
@@ -92,7 +93,7 @@ describe('vision', () => {
     height,
     data: Uint8ClampedArray.from(gray.flatMap((value) => [value, value, value, 255])),
   });
-  const plain = { mean: [0, 0, 0], std: [1, 1, 1] };
+  const plain = { mean: [0, 0, 0] as [number, number, number], std: [1, 1, 1] as [number, number, number] };
 
   test('the same size keeps every pixel', () => {
     const planes = normalize(pixels(2, 1, [0, 255]), { width: 2, height: 1, ...plain });

@@ -1,3 +1,9 @@
+import type { Pipeline, Shaping } from '../protocol/generated';
+import { InputError } from './input-error';
+import type { Plane } from './pillow';
+import { place, requirePlace } from './placement';
+import { resize } from './resampling';
+
 /** 8-bit RGBA pixels, row by row. */
 export interface Pixels {
   readonly width: number;
@@ -5,37 +11,67 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-export interface Normalization {
-  readonly width: number;
-  readonly height: number;
-  readonly mean: readonly number[];
-  readonly std: readonly number[];
+/** What becomes of a picture, without its name. */
+export type Normalization = Omit<Extract<Pipeline, { kind: 'vision' }>, 'kind'>;
+
+/** Where nothing is said of it. */
+const PLAIN: Shaping = {
+  resampling: 'bilinear',
+  antialias: false,
+  fit: { kind: 'stretch' },
+  scale: 1 / 255,
+  channels: 'rgb',
+  layout: 'nchw',
+};
+
+/** The tensor's shape; throws an InputError for settings that do not fit together. */
+export function dimsOf(pipeline: Normalization): number[] {
+  const { width, height, mean, std, shaping } = pipeline;
+  const { channels, layout } = shaping ?? PLAIN;
+  const count = countOf(channels);
+  if (mean.length !== count || std.length !== count) {
+    throw new InputError('BadNormalisation', `mean and std have one value for each of ${count} channels`);
+  }
+  requirePlace(pipeline);
+  return layout === 'nchw' ? [1, count, height, width] : [1, height, width, count];
 }
 
-interface Taps {
-  readonly low: Int32Array;
-  readonly high: Int32Array;
-  readonly fraction: Float64Array;
-}
-
-/** Bilinear resize with half-pixel centers, then `(v / 255 - mean) / std`, as planes R, G, B (PIPELINES.md, "Vision"). */
-export function normalize(image: Pixels, { width, height, mean, std }: Normalization): Float32Array<ArrayBuffer> {
-  const columns = taps(image.width, width);
-  const rows = taps(image.height, height);
-  const planes = new Float32Array(3 * height * width);
-  for (let channel = 0; channel < 3; channel++) {
-    const pixel = (x: number, y: number): number => image.data[4 * (y * image.width + x) + channel] as number;
-    for (let y = 0; y < height; y++) {
-      const [y0, y1, fy] = tap(rows, y);
-      for (let x = 0; x < width; x++) {
-        const [x0, x1, fx] = tap(columns, x);
-        const value =
-          (1 - fy) * ((1 - fx) * pixel(x0, y0) + fx * pixel(x1, y0)) + fy * ((1 - fx) * pixel(x0, y1) + fx * pixel(x1, y1));
-        planes[(channel * height + y) * width + x] = (value / 255 - (mean[channel] as number)) / (std[channel] as number);
+/** Resizes, then `(v * scale - mean) / std` (PIPELINES.md, "Vision"). */
+export function normalize(image: Pixels, pipeline: Normalization): Float32Array<ArrayBuffer> {
+  const { width, height, mean, std } = pipeline;
+  const shaping = pipeline.shaping ?? PLAIN;
+  const count = countOf(shaping.channels);
+  const placed = place(pipeline, image.width, image.height);
+  const values = new Float32Array(count * height * width).fill(placed.padding);
+  for (let channel = 0; channel < count; channel++) {
+    const plane = resize(planeOf(image, shaping.channels, channel), placed.width, placed.height, shaping);
+    for (let y = 0; y < placed.rows; y++) {
+      for (let x = 0; x < placed.columns; x++) {
+        const value = plane[(y + placed.top) * placed.width + x + placed.left] as number;
+        const at = shaping.layout === 'nchw' ? (channel * height + y) * width + x : (y * width + x) * count + channel;
+        values[at] = (value * shaping.scale - (mean[channel] as number)) / (std[channel] as number);
       }
     }
   }
-  return planes;
+  return values;
+}
+
+function countOf(channels: Shaping['channels']): number {
+  return channels === 'gray' ? 1 : 3;
+}
+
+function planeOf({ width, height, data }: Pixels, channels: Shaping['channels'], channel: number): Plane {
+  const plane = new Uint8ClampedArray(width * height);
+  const offset = channels === 'bgr' ? 2 - channel : channel;
+  for (let i = 0; i < plane.length; i++) {
+    plane[i] = channels === 'gray' ? gray(data, 4 * i) : (data[4 * i + offset] as number);
+  }
+  return { width, height, data: plane };
+}
+
+/** ITU-R 601's luma, in the whole numbers that Pillow has. */
+function gray(data: Uint8ClampedArray, at: number): number {
+  return ((data[at] as number) * 19595 + (data[at + 1] as number) * 38470 + (data[at + 2] as number) * 7471 + 0x8000) >> 16;
 }
 
 /** True where no pixel lets anything through. */
@@ -46,23 +82,4 @@ export function isOpaque({ data }: Pixels): boolean {
     }
   }
   return true;
-}
-
-/** For each target position the two source positions that it lies between, and where between. */
-function taps(source: number, target: number): Taps {
-  const low = new Int32Array(target);
-  const high = new Int32Array(target);
-  const fraction = new Float64Array(target);
-  for (let i = 0; i < target; i++) {
-    const position = Math.min(Math.max(((i + 0.5) * source) / target - 0.5, 0), source - 1);
-    const floor = Math.floor(position);
-    low[i] = floor;
-    high[i] = Math.min(floor + 1, source - 1);
-    fraction[i] = position - floor;
-  }
-  return { low, high, fraction };
-}
-
-function tap({ low, high, fraction }: Taps, i: number): [number, number, number] {
-  return [low[i] as number, high[i] as number, fraction[i] as number];
 }

@@ -1,24 +1,22 @@
 import type { Pipeline } from '../protocol/generated';
-import { isOpaque, normalize } from './image';
+import { dimsOf, isOpaque, normalize, type Pixels } from './image';
+import { damaged, pictureFile, transparent } from './picture-file';
 import type { OpenPipeline } from './pipeline';
+import { upright } from './upright';
 
 type VisionPipeline = Extract<Pipeline, { kind: 'vision' }>;
 
 /** PIPELINES.md, "Vision": a PNG or JPEG file as normalised planes. */
 export function openVision(file: Uint8Array<ArrayBuffer>, pipeline: VisionPipeline): OpenPipeline {
-  const { width, height } = pipeline;
+  const dims = dimsOf(pipeline);
   return {
     async run() {
       const start = performance.now();
       const image = await decode(file);
       const decoded = performance.now();
-      if (!isOpaque(image)) {
-        // A canvas multiplies by alpha and divides again: what was under a transparent pixel is lost.
-        throw new Error('the image has transparent pixels; flatten it on a background first');
-      }
       const data = normalize(image, pipeline);
       return {
-        tensors: [{ name: 'pixel_values', dtype: 'float32', dims: [1, 3, height, width], data }],
+        tensors: [{ name: 'pixel_values', dtype: 'float32', dims, data }],
         facts: {},
         decodeMs: decoded - start,
         featuresMs: performance.now() - decoded,
@@ -27,11 +25,14 @@ export function openVision(file: Uint8Array<ArrayBuffer>, pipeline: VisionPipeli
   };
 }
 
-async function decode(file: Uint8Array<ArrayBuffer>): Promise<ImageData> {
-  const bitmap = await createImageBitmap(new Blob([file]), {
+async function decode(file: Uint8Array<ArrayBuffer>): Promise<Pixels> {
+  const { orientation, plain } = await pictureFile(file);
+  const bitmap = await createImageBitmap(new Blob([plain]), {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
     imageOrientation: 'none' as ImageOrientation,
+  }).catch((error: unknown) => {
+    throw damaged(String(error));
   });
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -40,5 +41,10 @@ async function decode(file: Uint8Array<ArrayBuffer>): Promise<ImageData> {
   }
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  return context.getImageData(0, 0, canvas.width, canvas.height);
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  if (!isOpaque(image)) {
+    // A canvas multiplies by alpha and divides again: what was under a transparent pixel is lost.
+    throw transparent();
+  }
+  return upright(image, orientation);
 }

@@ -16,7 +16,7 @@ final class AudioPipeline {
     static OpenPipeline open(PipelineSpec.Audio spec, byte[] file) throws RefusedException {
         Optional<LogMel> logMel =
                 switch (spec.features()) {
-                    case "pcm" -> Optional.empty();
+                    case "pcm", "normalized-pcm" -> Optional.empty();
                     case "logmel" -> {
                         if (spec.frames() < 2) {
                             throw new RefusedException("UnknownFeatures", "log-mel needs at least 2 frames");
@@ -25,7 +25,8 @@ final class AudioPipeline {
                     }
                     default ->
                         throw new RefusedException(
-                                "UnknownFeatures", "audio features are logmel or pcm, not " + spec.features());
+                                "UnknownFeatures", "audio features are logmel, pcm or normalized-pcm, not "
+                                        + spec.features());
                 };
         return nanos -> {
             long start = nanos.getAsLong();
@@ -40,12 +41,34 @@ final class AudioPipeline {
     private static Map<String, Tensor> tensors(PipelineSpec.Audio spec, MonoAudio sound, Optional<LogMel> logMel) {
         int length = Math.multiplyExact(spec.frames(), LogMel.HOP);
         float[] samples = Arrays.copyOf(sound.samples(), length);
-        return logMel.isPresent()
-                ? Map.of(
-                        "input_features",
-                        Tensor.floats(
-                                Shape.of(1, spec.mels(), spec.frames()),
-                                logMel.get().of(samples)))
+        if (logMel.isPresent()) {
+            return Map.of(
+                    "input_features",
+                    Tensor.floats(
+                            Shape.of(1, spec.mels(), spec.frames()), logMel.get().of(samples)));
+        }
+        return spec.features().equals("normalized-pcm")
+                ? Map.of("input_values", Tensor.floats(Shape.of(1, length), normalized(sound.samples(), length)))
                 : Map.of("pcm", Tensor.floats(Shape.of(1, length), samples));
+    }
+
+    /** Mean 0 and variance 1 over what there is of the sound; then silence. */
+    private static float[] normalized(float[] samples, int length) {
+        int count = Math.min(samples.length, length);
+        double mean = 0;
+        for (int i = 0; i < count; i++) {
+            mean += samples[i];
+        }
+        mean /= count;
+        double variance = 0;
+        for (int i = 0; i < count; i++) {
+            variance += (samples[i] - mean) * (samples[i] - mean);
+        }
+        double deviation = Math.sqrt(variance / count + 1e-7);
+        float[] normalized = new float[length];
+        for (int i = 0; i < count; i++) {
+            normalized[i] = (float) ((samples[i] - mean) / deviation);
+        }
+        return normalized;
     }
 }

@@ -15,16 +15,36 @@ record Picture(int width, int height, int[] rgb) {
 
     /**
      * Decodes a PNG or JPEG without converting colours: samples are read from the raster, for
-     * {@link BufferedImage#getRGB} would convert grey and profiled images to sRGB. Alpha is dropped.
+     * {@link BufferedImage#getRGB} would convert grey and profiled images to sRGB. Turned as its EXIF data say.
      */
     static Picture decode(byte[] file) throws RefusedException {
+        PictureFile picture = PictureFile.of(file);
         try {
-            BufferedImage image = BoundedImage.read(file)
-                    .orElseThrow(() ->
-                            new RefusedException("UnknownImageFormat", "the image is not supported: no PNG or JPEG"));
-            return of(image);
+            BufferedImage image = BoundedImage.read(picture.plain())
+                    .orElseThrow(() -> PictureFile.damaged("no decoder takes it for an image"));
+            requireOpaque(image);
+            return of(image).upright(picture.orientation());
         } catch (IOException e) {
-            throw RefusedException.of(e);
+            throw PictureFile.damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    static RefusedException transparent() {
+        return new RefusedException(
+                "TransparentImage", "the image has transparent pixels; flatten it on a background first");
+    }
+
+    /** A page's canvas cannot give back the colour under a transparent pixel. */
+    private static void requireOpaque(BufferedImage image) throws RefusedException {
+        if (!image.getColorModel().hasAlpha()) {
+            return;
+        }
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                if (image.getColorModel().getAlpha(image.getRaster().getDataElements(x, y, null)) != 255) {
+                    throw transparent();
+                }
+            }
         }
     }
 
@@ -57,6 +77,41 @@ record Picture(int width, int height, int[] rgb) {
 
     private static int to8Bits(int sample, int bits) {
         return bits == 8 ? sample : (int) Math.round(sample * 255.0 / ((1 << bits) - 1));
+    }
+
+    /** The picture as it is meant to be seen. */
+    Picture upright(int orientation) {
+        if (orientation == 1) {
+            return this;
+        }
+        boolean turned = orientation > 4;
+        Picture upright = new Picture(turned ? height : width, turned ? width : height, new int[rgb.length]);
+        for (int y = 0; y < upright.height; y++) {
+            for (int x = 0; x < upright.width; x++) {
+                int fromX = fromX(orientation, x, y);
+                int fromY = fromY(orientation, x, y);
+                System.arraycopy(rgb, (fromY * width + fromX) * 3, upright.rgb, (y * upright.width + x) * 3, 3);
+            }
+        }
+        return upright;
+    }
+
+    private int fromX(int orientation, int x, int y) {
+        return switch (orientation) {
+            case 2, 3 -> width - 1 - x;
+            case 5, 6 -> y;
+            case 7, 8 -> width - 1 - y;
+            default -> x;
+        };
+    }
+
+    private int fromY(int orientation, int x, int y) {
+        return switch (orientation) {
+            case 3, 4 -> height - 1 - y;
+            case 5, 8 -> x;
+            case 6, 7 -> height - 1 - x;
+            default -> y;
+        };
     }
 
     int at(int x, int y, int channel) {

@@ -24,14 +24,18 @@ final class TextPipeline {
     private TextPipeline() {}
 
     static OpenPipeline open(PipelineSpec.Text spec, byte[] tokenizerJson, String text) throws RefusedException {
+        requireUnicode(text);
         load();
+        long padding = padding(settings(tokenizerJson));
         try {
             return new Opened(
                     HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(tokenizerJson), PLAIN),
-                    padding(Json.MAPPER.readTree(tokenizerJson)),
+                    padding,
                     text,
-                    spec.maxLength());
-        } catch (IOException | RuntimeException | LinkageError e) {
+                    spec);
+        } catch (IOException | RuntimeException e) {
+            throw unusable(String.valueOf(RefusedException.of(e).getMessage()));
+        } catch (LinkageError e) {
             throw RefusedException.of(e);
         }
     }
@@ -45,7 +49,7 @@ final class TextPipeline {
         }
     }
 
-    private record Opened(HuggingFaceTokenizer tokenizer, long padding, String text, int length)
+    private record Opened(HuggingFaceTokenizer tokenizer, long padding, String text, PipelineSpec.Text spec)
             implements OpenPipeline {
         @Override
         public Made run(LongSupplier nanos) throws RefusedException {
@@ -56,13 +60,21 @@ final class TextPipeline {
 
         private Map<String, Tensor> tensors() throws RefusedException {
             long[] ids;
+            int length = spec.maxLength();
             try {
                 ids = TokenIds.truncate(
                         tokenizer.encode(text, true, false).getIds(),
                         tokenizer.encode(text, false, false).getIds(),
                         length);
             } catch (RuntimeException e) {
-                throw RefusedException.of(e);
+                throw unusable(String.valueOf(RefusedException.of(e).getMessage()));
+            }
+            if (!spec.padded()) {
+                length = Math.min(ids.length, length);
+                if (length == 0) {
+                    throw new RefusedException(
+                            "BadText", "the text has no token, and nothing pads it; write one that is not empty");
+                }
             }
             long[] inputIds = Arrays.copyOf(ids, length);
             Arrays.fill(inputIds, Math.min(ids.length, length), length, padding);
@@ -80,6 +92,31 @@ final class TextPipeline {
         public void close() {
             tokenizer.close();
         }
+    }
+
+    /** What has no code point has no bytes, and no token. */
+    private static void requireUnicode(String text) throws RefusedException {
+        if (text.codePoints().anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
+            throw new RefusedException(
+                    "BadText", "the text is no Unicode: it has half of a surrogate pair; write the whole character");
+        }
+    }
+
+    private static JsonNode settings(byte[] tokenizerJson) throws RefusedException {
+        try {
+            JsonNode settings = Json.MAPPER.readTree(tokenizerJson);
+            if (!settings.path("model").path("vocab").isContainerNode()) {
+                throw unusable("it has no model with a vocabulary");
+            }
+            return settings;
+        } catch (IOException e) {
+            throw unusable("it is no JSON");
+        }
+    }
+
+    private static RefusedException unusable(String why) {
+        return new RefusedException(
+                "BadTokenizer", "the tokenizer cannot be used: %s; name a Hugging Face tokenizer.json".formatted(why));
     }
 
     /** The id of {@code [PAD]}, else of {@code <pad>}, else 0. */

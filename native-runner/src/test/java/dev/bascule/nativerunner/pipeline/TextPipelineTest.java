@@ -15,38 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TextPipelineTest {
-    /** WordPiece with BERT's template; its own padding and truncation must not count. */
-    private static final String TOKENIZER = """
-            {
-              "version": "1.0",
-              "truncation": {"direction": "Right", "max_length": 3, "strategy": "LongestFirst", "stride": 0},
-              "padding": {"strategy": {"Fixed": 12}, "direction": "Left", "pad_to_multiple_of": null,
-                          "pad_id": 7, "pad_type_id": 0, "pad_token": "[PAD]"},
-              "added_tokens": [
-                {"id": 5, "content": "[PAD]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
-                {"id": 1, "content": "[UNK]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
-                {"id": 2, "content": "[CLS]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
-                {"id": 3, "content": "[SEP]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true}
-              ],
-              "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null, "lowercase": true},
-              "pre_tokenizer": {"type": "BertPreTokenizer"},
-              "post_processor": {
-                "type": "TemplateProcessing",
-                "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
-                "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
-                "special_tokens": {
-                  "[CLS]": {"id": "[CLS]", "ids": [2], "tokens": ["[CLS]"]},
-                  "[SEP]": {"id": "[SEP]", "ids": [3], "tokens": ["[SEP]"]}
-                }
-              },
-              "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": true},
-              "model": {
-                "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
-                "vocab": {"[UNK]": 1, "[CLS]": 2, "[SEP]": 3, "[PAD]": 5, "the": 6, "bridge": 7, "tip": 8, "##s": 9, ".": 10}
-              }
-            }
-            """;
-
     @Test
     @Tag("native")
     void a_sentence_becomes_ids_mask_and_types() throws Exception {
@@ -86,7 +54,7 @@ class TextPipelineTest {
 
     @Test
     void the_padding_token_is_found_wherever_a_file_keeps_it() throws Exception {
-        assertThat(padding(TOKENIZER)).isEqualTo(5);
+        assertThat(padding(TestTokenizers.WORD_PIECE)).isEqualTo(5);
         assertThat(padding("{\"model\":{\"vocab\":{\"<pad>\":4,\"[PAD]\":3}}}")).isEqualTo(3);
         assertThat(padding("{\"model\":{\"vocab\":{\"<pad>\":4}}}")).isEqualTo(4);
         assertThat(padding("{\"model\":{\"vocab\":[[\"<s>\",0.0],[\"<pad>\",-1.0]]}}"))
@@ -99,7 +67,7 @@ class TextPipelineTest {
     }
 
     private static Map<String, Tensor> run(String text, int length) throws Exception {
-        return run(length, TOKENIZER, text);
+        return run(length, TestTokenizers.WORD_PIECE, text);
     }
 
     private static Map<String, Tensor> run(int length, String tokenizer, String text) throws RefusedException {

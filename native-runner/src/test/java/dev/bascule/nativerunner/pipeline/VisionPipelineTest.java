@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.fallback.job.Shaping;
+import dev.bascule.fallback.job.Shaping.Channels;
+import dev.bascule.fallback.job.Shaping.Fit;
+import dev.bascule.fallback.job.Shaping.Layout;
+import dev.bascule.fallback.job.Shaping.Resampling;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.awt.image.BufferedImage;
@@ -13,7 +18,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Map;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +67,36 @@ class VisionPipelineTest {
     }
 
     @Test
+    void the_middle_is_cut_out_of_a_picture_whose_shorter_side_has_the_length() throws Exception {
+        BufferedImage image = new BufferedImage(6, 2, BufferedImage.TYPE_INT_RGB);
+        image.setRGB(2, 0, 0xFF0000);
+        image.setRGB(3, 1, 0x00FF00);
+        float[] values = shaped(image, 2, 2, new Fit.ShortestEdge(2), Channels.BGR);
+        assertThat(values).containsExactly(0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0);
+    }
+
+    @Test
+    void a_picture_keeps_its_aspect_ratio_and_what_is_left_has_the_value() throws Exception {
+        BufferedImage image = new BufferedImage(2, 1, BufferedImage.TYPE_INT_RGB);
+        image.setRGB(0, 0, 0xFFFFFF);
+        float[] grey = shaped(image, 3, 1, new Fit.Pad(-7), Channels.GRAY);
+        assertThat(grey).containsExactly(1, 0, -7);
+        assertThat(shaped(image, 2, 3, new Fit.Pad(-7), Channels.GRAY)).containsExactly(1, 0, -7, -7, -7, -7);
+    }
+
+    private static float[] shaped(BufferedImage image, int width, int height, Fit fit, Channels channels)
+            throws Exception {
+        Shaping shaping = new Shaping(Resampling.NEAREST, false, fit, 1 / 255.0, channels, Layout.NCHW);
+        List<Double> zeros = Collections.nCopies(channels.count(), 0.0);
+        List<Double> ones = Collections.nCopies(channels.count(), 1.0);
+        return values(Pipelines.run(
+                        new PipelineSpec.Vision(width, height, zeros, ones, Optional.of(shaping)),
+                        Map.of("image", png(image)),
+                        Optional.empty())
+                .get("pixel_values"));
+    }
+
+    @Test
     void grey_is_not_brightened_on_its_way_to_rgb() {
         BufferedImage image = new BufferedImage(1, 1, BufferedImage.TYPE_BYTE_GRAY);
         image.getRaster().setSample(0, 0, 0, 100);
@@ -68,12 +105,12 @@ class VisionPipelineTest {
     }
 
     @Test
-    void palettes_alpha_and_sixteen_bits_are_read() throws Exception {
+    void palettes_opaque_alpha_and_sixteen_bits_are_read() throws Exception {
         BufferedImage palette = new BufferedImage(1, 1, BufferedImage.TYPE_BYTE_INDEXED);
         palette.setRGB(0, 0, 0xFF0000);
         assertThat(decoded(palette).rgb()).containsExactly(255, 0, 0);
         BufferedImage clear = new BufferedImage(1, 1, BufferedImage.TYPE_INT_ARGB);
-        clear.setRGB(0, 0, 0x40102030);
+        clear.setRGB(0, 0, 0xFF102030);
         assertThat(decoded(clear).rgb()).containsExactly(0x10, 0x20, 0x30);
         BufferedImage deep = new BufferedImage(1, 1, BufferedImage.TYPE_USHORT_GRAY);
         deep.getRaster().setSample(0, 0, 0, 0x8080);

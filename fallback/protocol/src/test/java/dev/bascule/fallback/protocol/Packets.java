@@ -15,6 +15,7 @@ import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.fallback.job.Shaping;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
@@ -280,7 +281,28 @@ final class Packets {
                         new PipelineSpec.Vision(224, 224, List.of(0.5, 0.5, 0.5), List.of(0.25, 0.25, 0.25)),
                         Map.of("image", new Message.Asset(SHA, "assets/i.png")),
                         Optional.empty()),
+                new Message.Prepare(
+                        "p",
+                        new PipelineSpec.Vision(
+                                28,
+                                28,
+                                List.of(0.0),
+                                List.of(1.0),
+                                Optional.of(new Shaping(
+                                        Shaping.Resampling.BICUBIC,
+                                        true,
+                                        new Shaping.Fit.ShortestEdge(32),
+                                        1,
+                                        Shaping.Channels.GRAY,
+                                        Shaping.Layout.NHWC))),
+                        Map.of("image", new Message.Asset(SHA, "assets/i.png")),
+                        Optional.empty()),
                 new Message.Prepare("p", new PipelineSpec.Text(128), Map.of(), Optional.of("a sentence")),
+                new Message.Prepare(
+                        "p",
+                        new PipelineSpec.Text(128, Optional.of(PipelineSpec.Padding.NONE)),
+                        Map.of(),
+                        Optional.of("a sentence")),
                 new Message.Pack(
                         "j",
                         "webnn",

@@ -32,6 +32,7 @@ import dev.bascule.models.inputs.BuiltFeeds;
 import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.inputs.PreparedTensors;
+import dev.bascule.models.inputs.VocabularyFit;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
@@ -109,7 +110,7 @@ final class CasePreparer {
         Optional<TestDataSet> data = sets.stream().findFirst();
         Optional<PipelineRuns.Result> pipeline = data.isPresent()
                 ? Optional.empty()
-                : pipelineRequests.of(model, resolved, sources).map(pipelines);
+                : pipelineRequests.of(model, resolved, sources, notes).map(pipelines);
         PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
                 .orElse(PreparedTensors.NONE);
         if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Lost lost) {
@@ -117,9 +118,13 @@ final class CasePreparer {
         }
         if (pipeline.isPresent() && pipeline.get() instanceof PipelineRuns.Made made) {
             notes.putAll(made.notes());
-            prepared = PreparedTensors.ofPipeline(
-                    made.tensors(),
-                    resolved.inspection().inputs().stream().map(Port::name).toList());
+            prepared = VocabularyFit.required(
+                    PreparedTensors.ofPipeline(
+                            made.tensors(),
+                            resolved.inspection().inputs().stream()
+                                    .map(Port::name)
+                                    .toList()),
+                    resolved.inspection());
         }
         BuiltFeeds built = new FeedBuilder(
                         resolved.inspection(), model.feed().dims(), found, wanted.batch(), seed, prepared)

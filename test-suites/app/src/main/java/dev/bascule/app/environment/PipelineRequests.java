@@ -12,6 +12,9 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.FoundPipeline;
+import dev.bascule.models.preprocessing.PipelineKind;
+import dev.bascule.models.preprocessing.Preprocessing;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.SampleAssets;
 import dev.bascule.models.zoo.ZooStore;
@@ -20,6 +23,7 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,8 +31,7 @@ import java.util.Optional;
 
 /** What an input pipeline is run on: a case's own picture, sound or sentence, else the sample of its kind. Stateless but for the zoo's cache. */
 final class PipelineRequests {
-    static final PipelineEntry DEFAULT_ENTRY =
-            new PipelineEntry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    static final PipelineEntry DEFAULT_ENTRY = PipelineEntry.NONE;
 
     private final ZooStore zoo;
     private final JobIds ids;
@@ -38,9 +41,26 @@ final class PipelineRequests {
         this.ids = ids;
     }
 
-    /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
-    Optional<PipelineRequest> of(SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
-        PipelineEntry entry = model.feed().pipeline().orElse(DEFAULT_ENTRY);
+    /**
+     * The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset.
+     *
+     * @param notes is told where the settings are from, where they were looked for
+     */
+    Optional<PipelineRequest> of(
+            SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources, Map<String, String> notes) {
+        PipelineEntry said = model.feed().pipeline().orElse(DEFAULT_ENTRY);
+        if (said.kind().filter(kind -> kind == PipelineKind.NONE).isPresent()) {
+            notes.put("pipeline.settings", "none, as was asked for");
+            return Optional.empty();
+        }
+        Optional<FoundPipeline> found = said.kind().map(kind -> found(kind, said, resolved, sources));
+        found.ifPresent(some -> notes.put("pipeline.settings", some.settings()));
+        PipelineEntry entry = new PipelineEntry(
+                Optional.empty(),
+                said.spec().or(() -> found.map(FoundPipeline::spec)),
+                said.asset(),
+                said.text(),
+                said.tokenizer().or(() -> found.flatMap(FoundPipeline::tokenizer)));
         Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
         if (spec.isEmpty()) {
             return Optional.empty();
@@ -58,7 +78,28 @@ final class PipelineRequests {
         return Optional.of(request(
                 pipeline,
                 Map.of("tokenizer", asset(entry.tokenizer().or(() -> resolved.usage().tokenizer()), SampleAssets.TOKENIZER)),
-                Optional.of(text.orElse(SampleAssets.SENTENCE))));
+                Optional.of(unicode(text.orElse(SampleAssets.SENTENCE)))));
+    }
+
+    /** A model of ours has its own; of any other the files beside it say how. */
+    private static FoundPipeline found(
+            PipelineKind kind, PipelineEntry said, ResolvedModel resolved, Map<String, InputSource> sources) {
+        Optional<PipelineSpec> own = resolved.pipeline().filter(spec -> kindOf(spec) == kind);
+        if (own.isPresent()) {
+            return new FoundPipeline(own.get(), Optional.empty(), "the model's own");
+        }
+        Optional<Path> sound = said.asset()
+                .or(() -> kind == PipelineKind.AUDIO
+                        ? takeAsset(new PipelineSpec.Audio("pcm", 1, 1, 1), new LinkedHashMap<>(sources))
+                        : Optional.empty());
+        return Preprocessing.of(kind, resolved.inspection(), resolved.artifact().file(), sound);
+    }
+
+    private static PipelineKind kindOf(PipelineSpec spec) {
+        if (spec instanceof PipelineSpec.Audio) {
+            return PipelineKind.AUDIO;
+        }
+        return spec instanceof PipelineSpec.Vision ? PipelineKind.IMAGE : PipelineKind.TEXT;
     }
 
     /** A case's pipeline on samples in place of its own file or text. */
@@ -101,6 +142,17 @@ final class PipelineRequests {
             }
         }
         return Optional.empty();
+    }
+
+    /** Half of a surrogate pair cannot be written down on its way to a runner: it would get another text. */
+    private static String unicode(String text) {
+        if (text.codePoints().anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
+            throw new BasculeException(
+                    ErrorCode.INPUT_MISMATCH,
+                    "the text is no Unicode: it has half of a surrogate pair",
+                    "write the whole character");
+        }
+        return text;
     }
 
     /** The file that was named, else the sample. */

@@ -4,8 +4,10 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.PipelineKind;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.suites.suite.ModelNames;
+import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -53,6 +55,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
         Map<String, Long> dims = new LinkedHashMap<>();
         Map<String, FrameWindow> frames = new LinkedHashMap<>();
         Map<String, String> carry = new LinkedHashMap<>();
+        Optional<PipelineEntry> pipeline = Optional.empty();
         Map<String, String> setup = new LinkedHashMap<>();
         for (int i = run + 2; i + 1 < words.size(); i += 2) {
             String value = words.get(i + 1);
@@ -69,6 +72,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
                             .filter(text -> text.matches("\\d{1,18}"))
                             .ifPresent(text -> dims.put(pair[0], Long.valueOf(text)));
                 case "--frame" -> FrameWindow.parse(right).ifPresent(frame -> frames.put(pair[0], frame));
+                case "--pipeline" -> pipeline = PipelineKind.of(value).map(PipelineEntry.NONE::of);
                 case "--carry" -> carry.put(pair[0], right);
                 default -> {
                     if (SETUP.contains(words.get(i))) {
@@ -81,7 +85,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
                 new SuiteModel(
                         words.get(run + 1),
                         ModelNames.name(ModelSource.parse(words.get(run + 1), Path.of(""))),
-                        new SuiteModel.Feed(inputs, Optional.empty(), dims, frames, carry)),
+                        new SuiteModel.Feed(inputs, pipeline, dims, frames, carry)),
                 setup,
                 threads);
     }

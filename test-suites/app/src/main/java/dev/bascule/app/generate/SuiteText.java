@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.fallback.job.Shaping;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.inputs.InputSource;
@@ -17,6 +18,7 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -147,6 +149,7 @@ final class SuiteText {
 
     private static void pipeline(PipelineEntry entry, ProjectFiles files, YamlText yaml) {
         yaml.key(2, "pipeline");
+        entry.kind().ifPresent(kind -> yaml.entry(3, "kind", kind.word()));
         entry.spec().ifPresent(spec -> spec(spec, yaml));
         entry.asset().ifPresent(file -> yaml.entry(3, "asset", files.name(file, "what the pipeline is fed")));
         entry.text().ifPresent(text -> yaml.entry(3, "text", text));
@@ -164,9 +167,27 @@ final class SuiteText {
             yaml.entry(3, "width", Integer.toString(vision.width()));
             yaml.entry(3, "height", Integer.toString(vision.height()));
             yaml.raw("      mean: " + vision.mean()).raw("      std: " + vision.std());
+            vision.shaping().ifPresent(shaping -> shaping(shaping, yaml));
         } else if (spec instanceof PipelineSpec.Text text) {
             yaml.entry(3, "kind", "text").entry(3, "maxLength", Integer.toString(text.maxLength()));
+            text.padding().ifPresent(padding -> yaml.entry(3, "padding", word(padding)));
         }
+    }
+
+    private static void shaping(Shaping shaping, YamlText yaml) {
+        yaml.entry(3, "resampling", word(shaping.resampling()));
+        yaml.raw("      antialias: " + shaping.antialias());
+        if (shaping.fit() instanceof Shaping.Fit.ShortestEdge shortest) {
+            yaml.entry(3, "fit", "shortest-edge").entry(3, "edge", Integer.toString(shortest.edge()));
+        } else if (shaping.fit() instanceof Shaping.Fit.Pad pad) {
+            yaml.entry(3, "fit", "pad").raw("      padding: " + pad.value());
+        }
+        yaml.raw("      scale: " + shaping.scale());
+        yaml.entry(3, "channels", word(shaping.channels())).entry(3, "layout", word(shaping.layout()));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static void numbers(YamlText yaml, String key, Map<String, ?> values) {

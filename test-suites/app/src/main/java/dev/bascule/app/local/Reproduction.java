@@ -15,6 +15,7 @@ import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.setting.Scope;
 import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,6 +49,11 @@ final class Reproduction {
                 .feed()
                 .inputs()
                 .forEach((name, source) -> input(name, source).ifPresent(value -> add(words, "--input", value)));
+        wanted.model()
+                .feed()
+                .pipeline()
+                .flatMap(PipelineEntry::kind)
+                .ifPresent(kind -> add(words, "--pipeline", kind.word()));
         wanted.model().feed().dims().forEach((name, size) -> add(words, "--dim", name + "=" + size));
         dims.stream().filter(DimSize::isOurs).forEach(dim -> add(words, "--dim", dim.name() + "=" + dim.size()));
         wanted.model().feed().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));

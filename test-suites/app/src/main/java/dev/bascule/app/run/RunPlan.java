@@ -93,7 +93,7 @@ public record RunPlan(Config config) {
         if (suites.size() != 1 || suites.get(0).models().size() != 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "--input, --dim, --frame and --carry are for one model, but there are "
+                    "--input, --dim, --frame, --carry and --pipeline are for one model, but there are "
                             + suites.stream()
                                     .mapToInt(suite -> suite.models().size())
                                     .sum(),

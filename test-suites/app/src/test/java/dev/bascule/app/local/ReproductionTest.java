@@ -21,9 +21,11 @@ import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.PipelineKind;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ class ReproductionTest {
                 "my",
                 new SuiteModel.Feed(
                         Map.of("input", new InputSource.File(Path.of("a b.wav"))),
-                        Optional.empty(),
+                        Optional.of(PipelineEntry.NONE.of(PipelineKind.AUDIO)),
                         Map.of("batch", 2L),
                         Map.of("input", new FrameWindow(512, 64)),
                         Map.of("state", "stateN")));
@@ -56,9 +58,10 @@ class ReproductionTest {
                 BrowserSetup.of(new BrowserChoice.Auto()),
                 1);
         assertThat(Reproduction.line(request, wanted, new Column(Chain.NATIVE, Map.of())))
-                .isEqualTo("bascule run 'my model.onnx' --input 'input=a b.wav' --dim batch=2 --frame input=512:64"
-                        + " --carry state=stateN --batch 2 --threads 4 --backends none"
-                        + " --chain 'cuda->openvino->cpu' --seed 7");
+                .isEqualTo(
+                        "bascule run 'my model.onnx' --input 'input=a b.wav' --pipeline audio --dim batch=2 --frame input=512:64"
+                                + " --carry state=stateN --batch 2 --threads 4 --backends none"
+                                + " --chain 'cuda->openvino->cpu' --seed 7");
         assertThat(Reproduction.line(request, wanted, new Column(Chain.of(Backends.WASM), Map.of())))
                 .endsWith("--backends wasm --seed 7");
     }

@@ -4,8 +4,11 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
+import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.PipelineKind;
+import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,9 +49,16 @@ public final class InputOptions {
             description = "Feed an output of each step into an input of the next. May be repeated.")
     private List<String> carries = List.of();
 
+    @Option(
+            names = "--pipeline",
+            paramLabel = "KIND",
+            description = "What makes the inputs: image, audio or text, as preprocessor_config.json, tokenizer.json and"
+                    + " the like beside the model say; none for no pipeline, even of a model that has its own.")
+    private Optional<String> pipeline = Optional.empty();
+
     /** Whether any of them was given. */
     public boolean any() {
-        return !inputs.isEmpty() || !dims.isEmpty() || !frames.isEmpty() || !carries.isEmpty();
+        return pipeline.isPresent() || !inputs.isEmpty() || !dims.isEmpty() || !frames.isEmpty() || !carries.isEmpty();
     }
 
     /** What they make of the model; empty where none was given. */
@@ -63,6 +73,7 @@ public final class InputOptions {
         dims.forEach(value -> words.addAll(List.of("--dim", value)));
         frames.forEach(value -> words.addAll(List.of("--frame", value)));
         carries.forEach(value -> words.addAll(List.of("--carry", value)));
+        pipeline.ifPresent(kind -> words.addAll(List.of("--pipeline", kind)));
         return words;
     }
 
@@ -81,7 +92,22 @@ public final class InputOptions {
                                         .formatted(name, value, value)))));
         Map<String, String> carried = new LinkedHashMap<>(model.feed().carry());
         carried.putAll(pairs("--carry", carries));
-        return model.with(new SuiteModel.Feed(sources, model.feed().pipeline(), sizes, steps, carried));
+        return model.with(new SuiteModel.Feed(sources, pipeline(model.feed()), sizes, steps, carried));
+    }
+
+    private Optional<PipelineEntry> pipeline(SuiteModel.Feed feed) {
+        return pipeline.map(InputOptions::kind)
+                .map(kind -> feed.pipeline().orElse(PipelineEntry.NONE).of(kind))
+                .or(feed::pipeline);
+    }
+
+    private static PipelineKind kind(String word) {
+        return PipelineKind.of(word)
+                .orElseThrow(() -> usage("--pipeline: there is no '%s'%s; there are %s"
+                        .formatted(
+                                word,
+                                Nearest.hint(word, PipelineKind.words()),
+                                String.join(", ", PipelineKind.words()))));
     }
 
     private static Map<String, String> pairs(String option, List<String> texts) {

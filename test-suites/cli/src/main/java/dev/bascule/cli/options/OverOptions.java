@@ -137,7 +137,7 @@ public final class OverOptions {
         given.put("--step", step != null);
         given.put("--samples", samples != null);
         given.put("--fetch", fetch);
-        given.put("--input, --dim, --frame or --carry", inputs.any());
+        given.put("--input, --dim, --frame, --carry or --pipeline", inputs.any());
         given.put(
                 "--family or --task",
                 !kinds.filter().families().isEmpty() || !kinds.filter().tasks().isEmpty());

@@ -7,13 +7,11 @@ import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.fallback.job.Shaping;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import javax.sound.sampled.AudioSystem;
-import javax.sound.sampled.UnsupportedAudioFileException;
 
 /**
  * How far an element of what a page's pipeline makes may lie from what the native one makes of the same file: the tolerances
@@ -23,6 +21,10 @@ import javax.sound.sampled.UnsupportedAudioFileException;
  * @param why in words, for the cell
  */
 public record PipelineLimit(OptionalDouble maxAbs, String why) {
+    private static final double PIXELS = 1e-5;
+
+    /** Where a PNG says how many bits a sample has. */
+    private static final int BIT_DEPTH = 24;
 
     /** @throws UncheckedIOException where the file cannot be read any more */
     public static PipelineLimit of(PipelineRequest request) {
@@ -31,25 +33,29 @@ public record PipelineLimit(OptionalDouble maxAbs, String why) {
             return within(0, "ids are to be identical");
         }
         if (spec instanceof PipelineSpec.Vision vision) {
-            return jpeg(asset(request, "image"))
-                    ? within(
-                            2
-                                    / 255.0
-                                    / vision.std().stream()
-                                            .mapToDouble(std -> std)
-                                            .min()
-                                            .orElse(1),
-                            "decoders of JPEG may differ by two levels")
-                    : within(1e-5, "pixels may differ by 1e-5");
+            Shaping shaping = vision.shaped();
+            double level = shaping.scale()
+                    / vision.std().stream().mapToDouble(std -> std).min().orElse(1);
+            double pixels = PIXELS * Math.max(1, 255 * shaping.scale());
+            // A cubic makes a difference larger, and rounding to 8 bits may add one.
+            boolean more = shaping.antialias() || shaping.resampling() == Shaping.Resampling.BICUBIC;
+            byte[] head = head(asset(request, "image"));
+            if (jpeg(head)) {
+                return more
+                        ? within(3 * level, "decoders of JPEG may differ by two levels, and this resampling adds one")
+                        : within(2 * level, "decoders of JPEG may differ by two levels");
+            }
+            return deep(head)
+                    ? within((more ? 2 : 1) * level + pixels, "of 16 bits the last of 8 may differ")
+                    : within(
+                            pixels,
+                            pixels == PIXELS
+                                    ? "pixels may differ by 1e-5"
+                                    : "unscaled pixels may differ by %.1g".formatted(pixels));
         }
-        PipelineSpec.Audio audio = (PipelineSpec.Audio) spec;
-        return hasRate(asset(request, "audio"), audio.sampleRate())
-                ? audio.features().equals("pcm")
-                        ? within(1e-6, "samples may differ by 1e-6")
-                        : within(1e-4, "log-mel frames may differ by 1e-4")
-                : new PipelineLimit(
-                        OptionalDouble.empty(),
-                        "browsers resample by filters of their own, so the page's is not judged");
+        return ((PipelineSpec.Audio) spec).features().equals("pcm")
+                ? within(1e-6, "samples may differ by 1e-6")
+                : within(1e-4, "log-mel frames and normalised samples may differ by 1e-4");
     }
 
     private static PipelineLimit within(double limit, String why) {
@@ -61,12 +67,20 @@ public record PipelineLimit(OptionalDouble maxAbs, String why) {
     }
 
     /** By its first bytes, for names lie. */
-    private static boolean jpeg(ModelArtifact image) {
+    private static byte[] head(ModelArtifact image) {
         try (InputStream in = InputFile.stream(image.file())) {
-            return Arrays.equals(in.readNBytes(2), new byte[] {(byte) 0xFF, (byte) 0xD8});
+            return in.readNBytes(BIT_DEPTH + 1);
         } catch (IOException e) {
             throw unreadable(image, e);
         }
+    }
+
+    private static boolean jpeg(byte[] head) {
+        return head.length > 1 && (head[0] & 0xFF) == 0xFF && (head[1] & 0xFF) == 0xD8;
+    }
+
+    private static boolean deep(byte[] head) {
+        return head.length > BIT_DEPTH && head[BIT_DEPTH] == 16;
     }
 
     private static BasculeException unreadable(ModelArtifact asset, IOException e) {
@@ -75,18 +89,5 @@ public record PipelineLimit(OptionalDouble maxAbs, String why) {
                 ErrorCode.INPUT_MISMATCH,
                 "cannot read '%s': %s".formatted(asset.file(), FileErrorText.why(e)),
                 "name a regular file that this user may read");
-    }
-
-    private static boolean hasRate(ModelArtifact sound, int rate) {
-        try {
-            return Math.round(AudioSystem.getAudioFileFormat(sound.file().toFile())
-                            .getFormat()
-                            .getSampleRate())
-                    == rate;
-        } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
-            return false;
-        } catch (IOException e) {
-            throw unreadable(sound, e);
-        }
     }
 }

@@ -91,8 +91,7 @@ public final class Cases {
     private static CaseId id(Suite suite, SuiteModel model, RunSettings wanted) {
         String path = model.feed()
                 .pipeline()
-                .flatMap(PipelineEntry::spec)
-                .map(ModelNames::kind)
+                .flatMap(ModelNames::kind)
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>(wanted.ofCase());
         model.feed().dims().forEach((name, size) -> settings.put(CaseId.dimension(name), Long.toString(size)));

@@ -54,6 +54,17 @@ public final class ModelNames {
         return pipeline.map(ModelNames::kind).orElse("model");
     }
 
+    /** That of a pipeline that was asked for; {@code model} without any. */
+    static Optional<String> kind(PipelineEntry entry) {
+        return entry.spec()
+                .map(ModelNames::kind)
+                .or(() -> entry.kind().map(kind -> switch (kind) {
+                    case IMAGE -> "vision";
+                    case AUDIO, TEXT -> kind.word();
+                    case NONE -> "model";
+                }));
+    }
+
     /** {@code audio}, {@code vision} or {@code text}. */
     static String kind(PipelineSpec spec) {
         if (spec instanceof PipelineSpec.Audio) {

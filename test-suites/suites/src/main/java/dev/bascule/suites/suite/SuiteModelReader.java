@@ -2,9 +2,9 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.job.PipelineSpec;
-import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.PipelineKind;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.suites.yaml.YamlNode;
 import java.nio.file.Files;
@@ -21,7 +21,6 @@ final class SuiteModelReader {
     private static final List<String> KEYS =
             List.of("model", "name", "sha256", "inputs", "pipeline", "dims", "frame", "carry", "expected", "scenarios");
     private static final List<String> SOURCES = List.of("file", "text", "literal", "shape", "pipeline");
-    private static final List<String> KINDS = List.of("audio", "vision", "text");
 
     private final Path folder;
 
@@ -123,70 +122,22 @@ final class SuiteModelReader {
         return FrameWindow.parse(node.text()).orElseThrow(() -> node.wrong("LENGTH or LENGTH:CONTEXT, such as 512:64"));
     }
 
+    /** Of which the files beside the model say how; or written down. */
     private PipelineEntry pipeline(YamlNode node) {
+        if (node instanceof YamlNode.Scalar) {
+            return PipelineEntry.NONE.of(PipelineReader.kind(node));
+        }
         YamlNode.Mapping entry = node.mapping();
-        Optional<PipelineSpec> spec = entry.find("kind").map(kind -> spec(kind, entry));
+        Optional<PipelineKind> kind = entry.find("kind").map(PipelineReader::kind);
+        Optional<PipelineSpec> spec = kind.flatMap(some -> PipelineReader.spec(some, entry));
         if (spec.isEmpty()) {
             entry.knowingOnly(List.of("kind", "asset", "text", "tokenizer"));
         }
         return new PipelineEntry(
+                spec.isPresent() ? Optional.empty() : kind,
                 spec,
                 entry.find("asset").map(this::existing),
                 entry.find("text").map(YamlNode::text),
                 entry.find("tokenizer").map(this::existing));
-    }
-
-    private static PipelineSpec spec(YamlNode kind, YamlNode.Mapping entry) {
-        return switch (kind.text()) {
-            case "audio" -> {
-                entry.knowingOnly(List.of("kind", "features", "sampleRate", "frames", "mels", "asset"));
-                yield new PipelineSpec.Audio(
-                        entry.find("features").map(SuiteModelReader::features).orElse("logmel"),
-                        size(entry, "sampleRate", 16_000),
-                        size(entry.require("frames")),
-                        size(entry, "mels", 80));
-            }
-            case "vision" -> {
-                entry.knowingOnly(List.of("kind", "width", "height", "mean", "std", "asset"));
-                yield new PipelineSpec.Vision(
-                        size(entry.require("width")),
-                        size(entry.require("height")),
-                        channels(entry, "mean", 0.0),
-                        channels(entry, "std", 1.0));
-            }
-            case "text" -> {
-                entry.knowingOnly(List.of("kind", "maxLength", "text", "tokenizer"));
-                yield new PipelineSpec.Text(size(entry.require("maxLength")));
-            }
-            default ->
-                throw kind.place()
-                        .error("there is no pipeline '%s'%s".formatted(kind.text(), Nearest.hint(kind.text(), KINDS)));
-        };
-    }
-
-    private static String features(YamlNode node) {
-        if (!node.text().equals("logmel") && !node.text().equals("pcm")) {
-            throw node.wrong("logmel or pcm");
-        }
-        return node.text();
-    }
-
-    private static int size(YamlNode node) {
-        return Math.toIntExact(Math.min(node.integer(1), Integer.MAX_VALUE));
-    }
-
-    private static int size(YamlNode.Mapping entry, String key, int otherwise) {
-        return entry.find(key).map(SuiteModelReader::size).orElse(otherwise);
-    }
-
-    private static List<Double> channels(YamlNode.Mapping entry, String key, double otherwise) {
-        return entry.find(key)
-                .map(node -> {
-                    if (node.items().size() != 3) {
-                        throw node.wrong("a list of three numbers");
-                    }
-                    return node.items().stream().map(YamlNode::number).toList();
-                })
-                .orElse(List.of(otherwise, otherwise, otherwise));
     }
 }

@@ -11,8 +11,10 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.fallback.job.Shaping;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.preprocessing.PipelineKind;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import java.io.IOException;
@@ -243,5 +245,44 @@ class SuiteReaderTest {
                         "models: [{model: bert-micro}]",
                         "scenarios: [{replicas: {over: [cpu, cpu], cut: 0.5}}]"))
                 .hasMessageStartingWith("my.yaml:3: unknown key 'cut' in 'scenarios[0].replicas'");
+    }
+
+    @Test
+    void a_pipeline_is_written_down_or_found_beside_the_model_or_none() {
+        assertThat(pipeline("none")).isEqualTo(PipelineEntry.NONE.of(PipelineKind.NONE));
+        assertThat(pipeline("{kind: text, text: hello}").kind()).contains(PipelineKind.TEXT);
+        assertThat(pipeline("{kind: vision, asset: speech.wav}").kind()).contains(PipelineKind.IMAGE);
+        PipelineEntry digits = pipeline("{kind: image, width: 28, height: 28, mean: [0.13], std: [0.3], channels: gray,"
+                + " resampling: bicubic, antialias: true, fit: shortest-edge, edge: 30, scale: 1, layout: nhwc}");
+        assertThat(digits.kind()).isEmpty();
+        assertThat(digits.spec())
+                .contains(new PipelineSpec.Vision(
+                        28,
+                        28,
+                        List.of(0.13),
+                        List.of(0.3),
+                        Optional.of(new Shaping(
+                                Shaping.Resampling.BICUBIC,
+                                true,
+                                new Shaping.Fit.ShortestEdge(30),
+                                1,
+                                Shaping.Channels.GRAY,
+                                Shaping.Layout.NHWC))));
+        assertThat(pipeline("{kind: vision, width: 2, height: 2}").spec())
+                .contains(new PipelineSpec.Vision(2, 2, List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0)));
+        assertThat(pipeline("{kind: text, maxLength: 9, padding: none}").spec())
+                .contains(new PipelineSpec.Text(9, Optional.of(PipelineSpec.Padding.NONE)));
+        assertThatThrownBy(() -> pipeline("{kind: vision, width: 2, height: 2, resampling: lanczos}"))
+                .hasMessageContaining("bilinear, bicubic, nearest");
+        assertThatThrownBy(() -> pipeline("txt")).hasMessageContaining("did you mean 'text'?");
+    }
+
+    private PipelineEntry pipeline(String yaml) {
+        return suites.read("name: p", "models:", "  - model: vad.onnx", "    pipeline: " + yaml)
+                .models()
+                .get(0)
+                .feed()
+                .pipeline()
+                .orElseThrow();
     }
 }
