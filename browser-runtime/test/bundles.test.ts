@@ -86,4 +86,11 @@ describe('session options', () => {
   test('strict forbids the CPU to help out', () => {
     expect(options('webnn', { strict: true }).extra).toEqual({ session: { disable_cpu_ep_fallback: '1' } });
   });
+
+  test('outputs that are left where they are made are told to the engine, and no others', () => {
+    const request = { backend: 'webgpu', settings, log: 'quiet' as const };
+    const left = new Map([['present', 'gpu-buffer' as const]]);
+    expect(sessionOptions({ ...request, left }, {}).preferredOutputLocation).toEqual({ present: 'gpu-buffer' });
+    expect(sessionOptions({ ...request, left: new Map() }, {})).not.toHaveProperty('preferredOutputLocation');
+  });
 });

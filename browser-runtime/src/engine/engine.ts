@@ -5,6 +5,8 @@ export interface EngineTensor {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: ArrayBufferView | readonly string[];
+  /** Where its data is; the CPU's memory where it does not say. */
+  readonly location?: string;
   dispose(): void;
 }
 
@@ -21,14 +23,20 @@ export interface OpenRequest {
    * disturbs timing, so never in a timed session.
    */
   readonly log: 'quiet' | 'info' | 'verbose';
+  /** Outputs that the engine is to leave where they are made, and where that is; all others come to the CPU. */
+  readonly left?: ReadonlyMap<string, 'gpu-buffer' | 'ml-tensor'>;
 }
 
 /** An opened model. One call of `run` at a time. */
 export interface EngineSession {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** Resolves when the data of every wanted output is on the CPU. */
-  run(feeds: EngineTensors, outputs: readonly string[]): Promise<EngineTensors>;
+  /**
+   * Resolves when the data of every wanted output is on the CPU.
+   *
+   * @param carried further outputs, which are given as they are, wherever their data is
+   */
+  run(feeds: EngineTensors, outputs: readonly string[], carried?: readonly string[]): Promise<EngineTensors>;
   release(): Promise<void>;
 }
 

@@ -135,8 +135,11 @@ class OrtSession implements EngineSession {
     this.outputs = session.outputNames;
   }
 
-  async run(feeds: EngineTensors, outputs: readonly string[]): Promise<EngineTensors> {
-    const results = await this.#session.run(feeds as Record<string, Tensor>, outputs);
+  async run(feeds: EngineTensors, outputs: readonly string[], carried: readonly string[] = []): Promise<EngineTensors> {
+    const results = await this.#session.run(feeds as Record<string, Tensor>, [...outputs, ...carried]);
+    for (const name of carried) {
+      disposable(results[name] as Tensor);
+    }
     for (const name of outputs) {
       const tensor = results[name] as Tensor;
       if ((tensor.location ?? 'cpu') !== 'cpu') {

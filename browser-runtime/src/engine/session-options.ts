@@ -6,7 +6,7 @@ const SEVERITY = { verbose: 0, info: 1, quiet: 2 } as const;
 
 /** The options of a session: the timed one and the one opened for evidence differ in the log's severity alone. */
 export function sessionOptions(
-  { backend, settings, log }: Pick<OpenRequest, 'backend' | 'settings' | 'log'>,
+  { backend, settings, log, left }: Pick<OpenRequest, 'backend' | 'settings' | 'log' | 'left'>,
   dimensions: FreeDimensions,
 ): InferenceSession.SessionOptions {
   return {
@@ -14,6 +14,7 @@ export function sessionOptions(
     graphOptimizationLevel: settings.graphOptimization,
     logSeverityLevel: SEVERITY[log],
     ...(Object.keys(dimensions).length === 0 ? {} : { freeDimensionOverrides: dimensions }),
+    ...(left === undefined || left.size === 0 ? {} : { preferredOutputLocation: Object.fromEntries(left) }),
     ...(settings.strict ? { extra: { session: { disable_cpu_ep_fallback: '1' } } } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { EngineSession } from '../engine/engine';
 import type { ChallengePoint, ChallengeTimes, Execute } from '../protocol/generated';
 import type { OutgoingBinary, MessageSink, TensorFrame } from '../protocol/messages';
+import { CarriedOutputs } from './carried-outputs';
 import { OutputTracker } from './output-tracker';
 import { type Interlude, pageClock, Sampler } from './sampler';
 import { type MakeTensor, Steps } from './steps';
@@ -42,7 +43,8 @@ export class Challenges {
     const tracker = new OutputTracker(this.#execute.job, (header, payload) =>
       this.#answers.push({ header: { ...header, role: 'challenge', iteration: number }, payload }),
     );
-    const sampler = new Sampler(this.#session, this.#wanted, steps, tracker, pageClock);
+    const carried = CarriedOutputs.of(this.#execute.carry, this.#wanted);
+    const sampler = new Sampler(this.#session, this.#wanted, steps, tracker, pageClock, carried);
     const millis: number[] = [];
     try {
       while (millis.length < count) {

@@ -5,6 +5,7 @@ import type { Command, MessageSink, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
 import { openPipeline } from '../pipelines/pipeline';
 import { streamAudio, streamFailed } from '../stream/stream-command';
+import { CarriedOutputs } from './carried-outputs';
 import { Challenges } from './challenges';
 import { Cancellation } from './cancellation';
 import { download, downloadAll } from './download';
@@ -55,6 +56,7 @@ export class ExecuteJob implements Job {
   readonly #make: MakeTensor = (...tensor) => this.#engine.tensor(...tensor);
   #phase: Phase = 'fetch';
   #created = false;
+  #carried = new CarriedOutputs([]);
 
   constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, sink: MessageSink, health: EngineHealth) {
     this.id = execute.job;
@@ -142,7 +144,8 @@ export class ExecuteJob implements Job {
     const wanted = outputs.length === 0 ? session.outputs : outputs;
     const steps = new Steps(this.#inputs, count, carry, this.#make);
     const tracker = new OutputTracker(this.id, (header, payload) => this.#sink.sendBinary(header, payload));
-    const sampler = new Sampler(session, wanted, steps, tracker, pageClock);
+    this.#carried = CarriedOutputs.of(carry, wanted);
+    const sampler = new Sampler(session, wanted, steps, tracker, pageClock, this.#carried);
     this.#phases.firstMs = await this.#cancellation.guard(sampler.once());
     while (steps.iteration < count) {
       await this.#cancellation.guard(sampler.once());
@@ -272,7 +275,7 @@ export class ExecuteJob implements Job {
 
   async #open(model: Uint8Array<ArrayBuffer>, log: OpenRequest['log']): Promise<EngineSession> {
     const { backend, settings } = this.#execute;
-    const opening = this.#engine.open({ model, backend, settings, log, inputDims: fixedDims(this.#inputs) });
+    const opening = this.#engine.open({ model, backend, settings, log, inputDims: fixedDims(this.#inputs), left: this.#left() });
     try {
       return await this.#cancellation.guard(opening);
     } catch (error) {
@@ -281,9 +284,19 @@ export class ExecuteJob implements Job {
     }
   }
 
+  /** Outputs that need not come to the CPU; where no output is named, all are wanted. */
+  #left(): ReadonlyMap<string, 'gpu-buffer' | 'ml-tensor'> {
+    const { carry, outputs, settings } = this.#execute;
+    const { carryLocation = 'cpu' } = settings;
+    return carryLocation === 'cpu' || outputs.length === 0
+      ? new Map()
+      : new Map(CarriedOutputs.of(carry, outputs).names.map((name) => [name, carryLocation]));
+  }
+
   #collected(): RawEvidence {
     const { backend, settings } = this.#execute;
-    return this.#evidence.collect(this.#created ? backend : null, this.#engine.build(backend, settings.build), backend);
+    const evidence = this.#evidence.collect(this.#created ? backend : null, this.#engine.build(backend, settings.build), backend);
+    return { ...evidence, environment: { ...evidence.environment, ...this.#carried.facts() } };
   }
 
   #enter(phase: Phase): void {

@@ -1,4 +1,5 @@
 import type { EngineSession, EngineTensors } from '../engine/engine';
+import { CarriedOutputs } from './carried-outputs';
 import type { OutputTracker } from './output-tracker';
 import type { Steps } from './steps';
 
@@ -37,22 +38,31 @@ export class Sampler {
   readonly #steps: Steps;
   readonly #tracker: OutputTracker;
   readonly #clock: Clock;
+  readonly #carried: CarriedOutputs;
 
-  constructor(session: EngineSession, outputs: readonly string[], steps: Steps, tracker: OutputTracker, clock: Clock) {
+  constructor(
+    session: EngineSession,
+    outputs: readonly string[],
+    steps: Steps,
+    tracker: OutputTracker,
+    clock: Clock,
+    carried: CarriedOutputs = new CarriedOutputs([]),
+  ) {
     this.#session = session;
     this.#outputs = outputs;
     this.#steps = steps;
     this.#tracker = tracker;
     this.#clock = clock;
+    this.#carried = carried;
   }
 
   /** One iteration; milliseconds. */
   async once(): Promise<number> {
     const feeds = this.#steps.feeds();
     const start = this.#clock.now();
-    const outputs: EngineTensors = await this.#session.run(feeds, this.#outputs);
+    const outputs: EngineTensors = await this.#session.run(feeds, this.#outputs, this.#carried.names);
     const elapsed = this.#clock.now() - start;
-    this.#tracker.observe(this.#steps.step, this.#steps.iteration, outputs);
+    this.#tracker.observe(this.#steps.step, this.#steps.iteration, this.#carried.observe(outputs));
     this.#steps.advance(outputs);
     return elapsed;
   }

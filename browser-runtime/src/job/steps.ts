@@ -59,7 +59,7 @@ export class Steps {
       for (const [input, output] of this.#carry) {
         const tensor = outputs[output];
         if (tensor === undefined) {
-          throw new RangeError(`carry takes ${output}, which is no wanted output`);
+          throw new RangeError(`carry takes ${output}, which is no output`);
         }
         this.#carried[input] = tensor;
       }

@@ -34,6 +34,11 @@ final class DirectSession implements DriverSession {
     }
 
     @Override
+    public boolean takesPartialFeeds() {
+        return true;
+    }
+
+    @Override
     public Feed feed(Map<String, Tensor> tensors) throws RefusedException {
         Map<String, OnnxTensor> inputs = new LinkedHashMap<>();
         try {

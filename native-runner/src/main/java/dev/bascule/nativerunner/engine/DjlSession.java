@@ -36,6 +36,11 @@ final class DjlSession implements DriverSession {
     }
 
     @Override
+    public boolean takesPartialFeeds() {
+        return true;
+    }
+
+    @Override
     public Feed feed(Map<String, Tensor> tensors) throws RefusedException {
         NDList list = new NDList(tensors.size());
         try {

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
@@ -131,6 +132,11 @@ public final class ExecuteJob implements RunnerJob {
 
         phases.enter("create");
         SessionSettings settings = execute.settings();
+        if (settings.carryLocation().orElse(CarryLocation.CPU) != CarryLocation.CPU) {
+            throw new RefusedException(
+                    "UnsupportedError",
+                    "a native engine's results are in the CPU's memory: nothing else can be carried");
+        }
         OpenRequest request = new OpenRequest(
                 execute.backend(),
                 fetched.file(),
@@ -165,6 +171,7 @@ public final class ExecuteJob implements RunnerJob {
         IterationFeeds steps = new IterationFeeds(session, tensors, execute.carry());
         OutputTracker outputs = new OutputTracker(id(), execute.outputs(), sink);
         Sampler sampler = new Sampler(steps, outputs, nanos);
+        CarriedInference inferences = new CarriedInference(session, tensors.get(0), execute.carry());
         try {
             phases.ranFirst(sampler.once() / 1e6);
             while (steps.iteration() < steps.count()) {
@@ -182,7 +189,7 @@ public final class ExecuteJob implements RunnerJob {
                     measure(session, sampler, outputs, measure);
                 }
                 if (command instanceof Command.Infer infer) {
-                    infer(session, infer);
+                    infer(inferences, infer);
                 }
                 if (command instanceof Command.EndToEnd endToEnd) {
                     endToEnd(session, endToEnd.command());
@@ -191,6 +198,22 @@ public final class ExecuteJob implements RunnerJob {
             }
         } finally {
             steps.release();
+            inferences.release();
+            carried(outputs);
+        }
+    }
+
+    /** What is carried and not read never left the engine's memory, which is the CPU's: its Java binding has no other results. */
+    private void carried(OutputTracker outputs) {
+        long carried = execute.carry().values().stream()
+                .distinct()
+                .filter(name -> !execute.outputs().contains(name))
+                .count();
+        if (carried > 0 && !execute.outputs().isEmpty()) {
+            fact("carriedOutputs", String.valueOf(carried));
+            fact("carriedSeen", "cpu=" + carried * outputs.iterations());
+            fact("carriedIterations", outputs.iterations());
+            fact("readBackBytes", String.valueOf(outputs.readBytes()));
         }
     }
 
@@ -217,22 +240,16 @@ public final class ExecuteJob implements RunnerJob {
     }
 
     /** Its outputs are sent whether they were seen before or not: they belong to inputs of their own. */
-    private void infer(DriverSession session, Command.Infer command) throws RefusedException {
+    private void infer(CarriedInference inferences, Command.Infer command) throws RefusedException {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         command.inputs().forEach(input -> tensors.put(input.name(), input.tensor()));
-        DriverSession.Feed feed = session.feed(tensors);
         phases.enter("infer");
-        try {
-            long start = phases.now();
-            try (DriverSession.Results results = feed.run()) {
-                double computeMs = phases.millisSince(start);
-                for (String name : execute.outputs().isEmpty() ? results.names() : execute.outputs()) {
-                    sink.send(new TensorPacket(id(), "output", name, 0, command.number(), results.tensor(name)));
-                }
-                sink.send(new Message.Inferred(id(), command.number(), computeMs));
+        try (CarriedInference.Ran ran = inferences.run(tensors, nanos)) {
+            DriverSession.Results results = ran.results();
+            for (String name : execute.outputs().isEmpty() ? results.names() : execute.outputs()) {
+                sink.send(new TensorPacket(id(), "output", name, 0, command.number(), results.tensor(name)));
             }
-        } finally {
-            feed.release();
+            sink.send(new Message.Inferred(id(), command.number(), ran.millis()));
         }
     }
 

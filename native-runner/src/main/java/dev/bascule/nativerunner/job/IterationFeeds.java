@@ -27,8 +27,15 @@ final class IterationFeeds {
             throws RefusedException {
         this.carry = carry;
         for (Map<String, Tensor> step : steps) {
-            feeds.add(session.feed(step));
+            feeds.add(session.feed(feeds.isEmpty() || !session.takesPartialFeeds() ? step : without(step, carry)));
         }
+    }
+
+    /** A cache of a step would be a copy that nobody runs. */
+    private static Map<String, Tensor> without(Map<String, Tensor> step, Map<String, String> carry) {
+        Map<String, Tensor> rest = new LinkedHashMap<>(step);
+        rest.keySet().removeAll(carry.keySet());
+        return rest;
     }
 
     /** The tensors of each step, from the frames that came before the job. */

@@ -30,6 +30,8 @@ final class OutputTracker {
     private int times;
     private final List<TensorPacket> held = new ArrayList<>();
     private long heldBytes;
+    private long readBytes;
+    private int iterations;
 
     /** What was shipped of an output at a step; the remembered ones by their place among all. */
     private static final class Shipped {
@@ -49,8 +51,11 @@ final class OutputTracker {
     void observe(int step, int iteration, Results results) throws RefusedException {
         Map<String, Integer> places = new HashMap<>();
         for (String name : wanted.isEmpty() ? results.names() : wanted) {
-            places.put(name, place(step, iteration, name, results.tensor(name)));
+            Tensor tensor = results.tensor(name);
+            readBytes += tensor.data().remaining();
+            places.put(name, place(step, iteration, name, tensor));
         }
+        iterations++;
         if (times > 0 && !places.equals(last)) {
             delivered.add(new Message.Delivery(times, last));
             times = 0;
@@ -76,6 +81,16 @@ final class OutputTracker {
         held.add(new TensorPacket(job, "output", name, step, iteration, tensor));
         heldBytes += tensor.data().remaining();
         return place;
+    }
+
+    /** Iterations seen so far. */
+    int iterations() {
+        return iterations;
+    }
+
+    /** What they brought out of the engine's memory. */
+    long readBytes() {
+        return readBytes;
     }
 
     /** What the iterations since the last call delivered, in order. */

@@ -5,6 +5,7 @@ import dev.bascule.app.environment.RunEnvironmentFactory;
 import dev.bascule.app.local.LocalBisectService;
 import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
+import dev.bascule.app.local.LocalDecodeService;
 import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
@@ -35,6 +36,7 @@ import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.truth.TruthService;
@@ -110,6 +112,12 @@ final class LocalServices implements Services {
     public TruthService truth() {
         LogSetup.start();
         return new LocalTruthService(environments.get());
+    }
+
+    @Override
+    public DecodeService decode() {
+        LogSetup.start();
+        return new LocalDecodeService(environments.get());
     }
 
     @Override

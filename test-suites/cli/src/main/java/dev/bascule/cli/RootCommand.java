@@ -4,6 +4,7 @@ import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
+import dev.bascule.cli.decode.DecodeCommand;
 import dev.bascule.cli.history.CompareCommand;
 import dev.bascule.cli.history.HistoryCommand;
 import dev.bascule.cli.history.QueryCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             MergeCommand.class,
             ReduceCommand.class,
             TruthCommand.class,
+            DecodeCommand.class,
             BisectCommand.class,
             ServeCommand.class,
             DoctorCommand.class,

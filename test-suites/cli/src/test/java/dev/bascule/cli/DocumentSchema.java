@@ -24,6 +24,7 @@ public enum DocumentSchema {
     BUG_REPORT("bug-report"),
     HISTORY("history"),
     TRUTH("truth"),
+    DECODE("decode"),
     VERSION("version");
 
     private final String name;

@@ -16,6 +16,7 @@ import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.truth.TruthService;
@@ -38,6 +39,9 @@ public class FakeServices implements Services {
     };
     ReduceService reduce = (request, listener) -> {
         throw new AssertionError("nobody asked to reduce");
+    };
+    DecodeService decode = (request, listener) -> {
+        throw new AssertionError("nobody asked to decode");
     };
     BisectService bisect = (request, turn, listener) -> {
         throw new AssertionError("nobody asked to bisect");
@@ -102,6 +106,11 @@ public class FakeServices implements Services {
     @Override
     public TruthService truth() {
         return truth;
+    }
+
+    @Override
+    public DecodeService decode() {
+        return decode;
     }
 
     @Override

@@ -94,6 +94,7 @@ class HelpTest {
                         "merge",
                         "reduce",
                         "truth",
+                        "decode",
                         "bisect",
                         "serve",
                         "doctor",

@@ -13,6 +13,11 @@ public interface DriverSession extends AutoCloseable {
     /** Hands the tensors to the engine, once, so that running them costs nothing more. */
     Feed feed(Map<String, Tensor> tensors) throws RefusedException;
 
+    /** Whether a feed may be made without the inputs that another run's outputs take the place of. */
+    default boolean takesPartialFeeds() {
+        return false;
+    }
+
     /** Releases the model and every feed of it. */
     @Override
     void close() throws RefusedException;

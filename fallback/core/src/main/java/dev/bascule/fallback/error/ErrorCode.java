@@ -26,6 +26,11 @@ public enum ErrorCode {
             COMPATIBILITY,
             INVALID_INPUT,
             "save the model with torch.jit.script(model.eval()).save('model.pt'), or export it to ONNX"),
+    GGUF_INVALID(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "take a little-endian GGUF file of version 2 or 3, as llama.cpp writes it; download it again if it was cut"),
     MODEL_TRUNCATED(
             ERROR, COMPATIBILITY, INVALID_INPUT, "download or export the file again; compare its size and SHA-256"),
     OPSET_UNSUPPORTED(

@@ -39,7 +39,8 @@ public interface RunnerSession {
     /**
      * Runs the model once on inputs of the moment, and brings its outputs. A model that refuses them ends the session.
      *
-     * @param inputs all of the model's inputs, of the shapes that the session was opened with
+     * @param inputs all of the model's inputs, of the shapes that the session was opened with; in a native child those that the
+     *     job carries may be left out, and take the outputs of the inference before
      * @param timeout for all of it
      */
     default Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {

@@ -62,7 +62,7 @@ public final class Elements {
     }
 
     /** IEEE 754 binary16 to binary32, exactly. ({@code Float.float16ToFloat} needs Java 20.) */
-    static float halfToFloat(short half) {
+    public static float halfToFloat(short half) {
         int sign = (half & 0x8000) << 16;
         int exponent = (half >> 10) & 0x1F;
         int mantissa = half & 0x3FF;

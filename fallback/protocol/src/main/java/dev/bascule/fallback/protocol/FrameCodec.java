@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.json.Json;
@@ -41,6 +42,7 @@ public final class FrameCodec {
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .addMixIn(SessionSettings.class, SettingsParts.class)
             .addMixIn(EngineOptions.class, SettingsParts.Options.class)
+            .addMixIn(CarryLocation.class, SettingsParts.Location.class)
             .build();
 
     /** Stricter than files are read: a field that is missing, null or of another type breaks the protocol. */

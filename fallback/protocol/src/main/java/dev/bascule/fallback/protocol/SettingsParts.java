@@ -1,12 +1,14 @@
 package dev.bascule.fallback.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
 import java.io.IOException;
 import java.util.Optional;
@@ -22,6 +24,15 @@ interface SettingsParts {
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Usual.class)
     @JsonDeserialize(using = Reader.class)
     EngineOptions options();
+
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    Optional<CarryLocation> carryLocation();
+
+    /** Annotations of {@link CarryLocation}. */
+    interface Location {
+        @JsonValue
+        String word();
+    }
 
     /** Annotations of {@link EngineOptions}. */
     interface Options {

@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
@@ -111,15 +112,16 @@ class WireTest {
                 Optional.of(DeviceType.NPU),
                 false,
                 Optional.of("ort.all"),
-                options);
+                options,
+                Optional.of(CarryLocation.ML_TENSOR));
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
         assertThat(execute.settings()).isEqualTo(settings);
         assertThat(told(execute))
-                .isEqualTo(
-                        "{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
-                                + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
-                                + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576}}");
+                .isEqualTo("{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
+                        + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
+                        + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576},"
+                        + "\"carryLocation\":\"ml-tensor\"}");
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }

@@ -6,14 +6,11 @@ import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.RunListener;
-import dev.bascule.execution.source.Column;
-import dev.bascule.execution.source.ColumnPlanner;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.source.ResolvedModel;
@@ -25,7 +22,6 @@ import dev.bascule.studies.truth.TargetTruth;
 import dev.bascule.studies.truth.TruthReport;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import dev.bascule.studies.truth.TruthRequest;
-import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.studies.truth.TruthService;
 import dev.bascule.studies.truth.TruthStudy;
 import dev.bascule.suites.suite.SuiteCase;
@@ -64,7 +60,7 @@ public final class LocalTruthService implements TruthService {
 
     private static TruthReport examine(TruthRequest request, Listener listener, RunEnvironment environment) {
         List<Absent> absent = new ArrayList<>();
-        List<Place> places = places(request, environment, absent);
+        List<Place> places = ChosenPlaces.of(request.run(), request.targets(), environment, absent);
         SuiteCase wanted = request.run().cases().get(0);
         ResolvedModel resolved = environment.resolve(wanted.model().reference());
         PreparedCase testCase = prepared(request, environment, wanted, resolved, places);
@@ -113,7 +109,7 @@ public final class LocalTruthService implements TruthService {
         long seed = request.run().invocation().seed();
         PreparedCase testCase =
                 environment.fitted(wanted, resolved, seed, environment.prepare(wanted, resolved, seed));
-        testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(LocalTruthService::refuse);
+        testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
         if (testCase.artifact().format() != ModelFormat.ONNX) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
@@ -121,59 +117,5 @@ public final class LocalTruthService implements TruthService {
                             .formatted(testCase.model().name()));
         }
         return testCase;
-    }
-
-    private static void refuse(Failure why) {
-        throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
-    }
-
-    /** @param absent is told of those that are not here and that nobody named */
-    private static List<Place> places(TruthRequest request, RunEnvironment environment, List<Absent> absent) {
-        List<Place> places = new ArrayList<>();
-        for (Chosen chosen : request.targets()) {
-            for (Place place : places(request, environment, chosen)) {
-                Optional<Failure> missing = place.source().unavailable(place.backend());
-                if (missing.isPresent() && chosen.named()) {
-                    refuse(missing.get());
-                }
-                if (missing.isPresent()) {
-                    absent.add(new Absent(place.backend().id(), missing.get().message()));
-                } else if (!places.contains(place)) {
-                    places.add(place);
-                }
-            }
-        }
-        if (places.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "no backend that could be examined works here",
-                    "bascule doctor");
-        }
-        return places;
-    }
-
-    private static List<Place> places(TruthRequest request, RunEnvironment environment, Chosen chosen) {
-        List<Column> columns = new ColumnPlanner(
-                        request.run().setup().choice(),
-                        environment.browsers(),
-                        environment.nativeSource(),
-                        environment.machine().hasHardwareGpu())
-                .columns(Chain.of(chosen.backend()));
-        List<Place> places = columns.stream()
-                .map(column -> column.place(chosen.backend()))
-                .filter(place ->
-                        chosen.browser().isEmpty() || place.source().address().equals(chosen.browser()))
-                .toList();
-        if (places.isEmpty() && chosen.named()) {
-            throw new BasculeException(
-                    ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "no browser takes part that has %s"
-                            .formatted(chosen.browser()
-                                            .map(browser -> browser + ":")
-                                            .orElse("")
-                                    + chosen.backend().id()),
-                    "bascule list browsers");
-        }
-        return places;
     }
 }

@@ -13,6 +13,7 @@ import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.truth.TruthService;
@@ -42,6 +43,8 @@ public interface Services {
     ReduceService reduce();
 
     TruthService truth();
+
+    DecodeService decode();
 
     BisectService bisect();
 

@@ -17,6 +17,7 @@ import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.truth.TruthService;
@@ -76,6 +77,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public TruthService truth() {
         return rest.truth();
+    }
+
+    @Override
+    public DecodeService decode() {
+        return rest.decode();
     }
 
     @Override

@@ -72,7 +72,8 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
         if (name.contains("token_type") || name.contains("segment")) {
             return () -> 0;
         }
-        if (name.contains("position_ids")) {
+        // A decoder's cache holds as many positions as there were steps before.
+        if (name.contains("position_ids") || name.equals("position")) {
             long length = shape.rank() == 0 ? 1 : shape.dims().get(shape.rank() - 1);
             return counting(length);
         }

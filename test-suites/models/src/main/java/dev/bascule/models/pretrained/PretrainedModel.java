@@ -9,7 +9,9 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.packages.PackageReference;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A model with published weights. Immutable.
@@ -23,6 +25,8 @@ import java.util.Optional;
  * @param task such as {@code sentence-similarity}
  * @param use how it is fed and what its outputs say, as far as Bascule knows
  * @param description one line for people
+ * @param frames inputs that are fed step by step, with a step's elements
+ * @param carry input to the output whose previous value feeds it
  */
 public record PretrainedModel(
         String id,
@@ -85,6 +89,21 @@ public record PretrainedModel(
                     Map.of(),
                     answer,
                     data);
+        }
+
+        /** Of a model that is fed in steps of which nothing else is known. */
+        static Use inSteps(Map<String, Integer> frames, Map<String, String> carry) {
+            Map<String, FrameWindow> windows = frames.entrySet().stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, frame -> new FrameWindow(frame.getValue(), 0)));
+            return new Use(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of(),
+                    windows,
+                    carry,
+                    Optional.empty(),
+                    Optional.empty());
         }
 
         /** Of a model that is fed one sentence. */

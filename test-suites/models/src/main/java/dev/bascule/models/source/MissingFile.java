@@ -17,7 +17,7 @@ final class MissingFile {
 
     /** Whether somebody who typed this meant a file, and no model of the zoo. */
     static boolean looksLikeOne(String text) {
-        return text.matches(".*\\.(onnx|pt|pth|ts)") || text.contains("/") || text.contains("\\");
+        return text.matches(".*\\.(onnx|gguf|pt|pth|ts)") || text.contains("/") || text.contains("\\");
     }
 
     /** Names the nearest file of its folder, if one is near. */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** What a model's file is called where people read it. Half the world's models are called model.onnx. Stateless. */
 public final class ModelFileName {
-    private static final Pattern FILE_TYPE = Pattern.compile("\\.(onnx|pt|pth|ts)$");
+    private static final Pattern FILE_TYPE = Pattern.compile("\\.(onnx|gguf|pt|pth|ts)$");
     private static final String USUAL = "model";
     /** Where exporters put the file, and what the hub's own cache puts between a repository and its files. */
     private static final Pattern USUAL_FOLDER = Pattern.compile("models?|onnx|snapshots|[0-9a-f]{40}");

@@ -6,6 +6,9 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.decoder.GraphKind;
+import dev.bascule.models.gguf.GgufFile;
+import dev.bascule.models.gguf.GgufModels;
 import dev.bascule.models.graph.EngineLimits;
 import dev.bascule.models.graph.ExternalData;
 import dev.bascule.models.graph.Families;
@@ -37,22 +40,26 @@ import java.util.stream.Stream;
 /** Brings a model from its source to a file that is known to be readable by the engines. Thread-safe. */
 public final class ModelResolver {
     private static final String UNKNOWN_TASK = "unknown";
+    private static final ModelKind WRITER = new ModelKind(Family.TEXT_GENERATION, "text-generation");
 
+    private final CacheFolder cache;
     private final ZooStore zoo;
     private final HubClient hub;
     private final PackageStore packages;
     private final Optional<EngineLimits> limits;
 
     public ModelResolver(CacheFolder cache, HubSettings settings) {
-        this(new ZooStore(cache), new HubClient(settings, cache), packages(cache, settings), EngineLimits.ONNX_RUNTIME);
+        this(cache, new HubClient(settings, cache), packages(cache, settings), EngineLimits.ONNX_RUNTIME);
     }
 
-    public ModelResolver(ZooStore zoo, HubClient hub, PackageStore packages, EngineLimits limits) {
-        this(zoo, hub, packages, Optional.of(limits));
+    public ModelResolver(CacheFolder cache, HubClient hub, PackageStore packages, EngineLimits limits) {
+        this(cache, hub, packages, Optional.of(limits));
     }
 
-    private ModelResolver(ZooStore zoo, HubClient hub, PackageStore packages, Optional<EngineLimits> limits) {
-        this.zoo = zoo;
+    private ModelResolver(
+            CacheFolder cache, HubClient hub, PackageStore packages, Optional<EngineLimits> limits) {
+        this.cache = cache;
+        this.zoo = new ZooStore(cache);
         this.hub = hub;
         this.packages = packages;
         this.limits = limits;
@@ -61,7 +68,7 @@ public final class ModelResolver {
     /** One that finds and looks into models that no engine reads, too: for whoever wants to say why. */
     public static ModelResolver lenient(CacheFolder cache, HubSettings settings) {
         return new ModelResolver(
-                new ZooStore(cache), new HubClient(settings, cache), packages(cache, settings), Optional.empty());
+                cache, new HubClient(settings, cache), packages(cache, settings), Optional.empty());
     }
 
     private static PackageStore packages(CacheFolder cache, HubSettings settings) {
@@ -87,7 +94,9 @@ public final class ModelResolver {
      */
     public void check(String text, Path base) {
         ModelSource source = ModelSource.parse(text, base);
-        if (source instanceof ModelSource.OnnxFile || source instanceof ModelSource.TestFolder) {
+        if (source instanceof ModelSource.OnnxFile file && GgufFile.isOne(file.path())) {
+            GgufModels.config(GgufFile.open(file.path()));
+        } else if (source instanceof ModelSource.OnnxFile || source instanceof ModelSource.TestFolder) {
             resolve(source);
         }
     }
@@ -101,11 +110,17 @@ public final class ModelResolver {
         if (source instanceof ModelSource.FromPretrained known) {
             return new ModelKind(known.model().family(), known.model().task());
         }
+        if (source instanceof ModelSource.OnnxFile file && GgufFile.isOne(file.path())) {
+            return WRITER;
+        }
         ModelInfo info = resolve(source).info();
         return new ModelKind(info.family(), info.task());
     }
 
     public ResolvedModel resolve(ModelSource source) {
+        if (source instanceof ModelSource.OnnxFile file && GgufFile.isOne(file.path())) {
+            return fromGguf(file.path());
+        }
         if (source instanceof ModelSource.OnnxFile file) {
             return named(ModelFileName.of(file.path()), file.path(), List.of(), Map.of("source", "file"));
         }
@@ -130,6 +145,18 @@ public final class ModelResolver {
         return fromHub(((ModelSource.FromHub) source).reference());
     }
 
+    /** Its plain graph. */
+    private ResolvedModel fromGguf(Path file) {
+        ModelInspection inspection = inspect(file);
+        return resolved(
+                inspection.info(ModelFileName.of(file), WRITER.family(), WRITER.task()),
+                inspection,
+                Optional.empty(),
+                List.of(),
+                Map.of("source", "gguf"),
+                Optional.empty());
+    }
+
     private ResolvedModel fromPackage(String name, PackageFile file, String task) {
         ModelInspection inspection = inspect(file.path());
         ExternalData.requirePresent(inspection);
@@ -148,8 +175,13 @@ public final class ModelResolver {
     /** Nothing is fetched that was not asked for. */
     private ResolvedModel fromPretrained(PretrainedModel model) {
         PackageFile file = packages.cached(model.reference()).orElseThrow(model::absent);
+        if (GgufFile.isOne(file.path())) {
+            model.require(GgufModels.sha256(file.path()));
+        }
         ModelInspection inspection = inspect(file.path());
-        model.require(inspection.artifact().sha256());
+        if (!GgufFile.isOne(file.path())) {
+            model.require(inspection.artifact().sha256());
+        }
         ModelInfo info = inspection.info(model.id(), model.family(), model.task());
         return new ResolvedModel(
                 info,
@@ -200,7 +232,7 @@ public final class ModelResolver {
                 model.parameters(),
                 counted.signatures());
         return resolved(
-                info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"), Optional.empty());
+                info, inspection, model.pipeline(), List.of(), Map.of("source", "zoo"), Optional.empty());
     }
 
     private ResolvedModel fromHub(HubReference reference) {
@@ -236,7 +268,8 @@ public final class ModelResolver {
         if (TorchScriptFile.isArchive(file)) {
             return TorchScriptFile.inspect(file);
         }
-        ModelInspection inspection = OnnxModelFile.open(file).inspect();
+        Path model = GgufFile.isOne(file) ? GgufModels.cached(cache, file, GraphKind.PLAIN) : file;
+        ModelInspection inspection = OnnxModelFile.open(model).inspect();
         limits.ifPresent(newest -> newest.require(inspection));
         return inspection;
     }

@@ -1,9 +1,14 @@
 package dev.bascule.models.source;
 
+import java.util.stream.Collectors;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Nearest;
+import dev.bascule.models.decoder.DecoderConfig;
+import dev.bascule.models.gguf.GgufFile;
+import dev.bascule.models.gguf.GgufModels;
 import dev.bascule.models.hub.HubReference;
 import dev.bascule.models.operator.Operation;
 import dev.bascule.models.packages.PackageReference;
@@ -16,13 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Where a model comes from. */
 public sealed interface ModelSource {
 
-    /** An ONNX or TorchScript file; its beginning tells which. */
+    /** An ONNX, TorchScript or GGUF file; its beginning tells which. */
     record OnnxFile(Path path) implements ModelSource {}
 
     /** A folder in the ONNX backend-test layout: a model and {@code test_data_set_N} folders. */
@@ -42,6 +48,44 @@ public sealed interface ModelSource {
 
     /** A model with its published weights, out of a package that Bascule knows. */
     record FromPretrained(PretrainedModel model) implements ModelSource {}
+
+    /**
+     * How a model is fed that hears or writes in steps.
+     *
+     * @param inputs input to the tensor of the pipeline that it is, where names do not tell
+     * @param frames inputs that are fed step by step
+     * @param carry input to the output whose previous value feeds it
+     */
+    record Steps(Map<String, String> inputs, Map<String, FrameWindow> frames, Map<String, String> carry) {
+
+        /** Of inputs that are cut without context, and that no pipeline makes. */
+        private static Steps of(Map<String, Integer> frames, Map<String, String> carry) {
+            return new Steps(
+                    Map.of(),
+                    frames.entrySet().stream()
+                            .collect(Collectors.toMap(
+                                    Map.Entry::getKey, frame -> new FrameWindow(frame.getValue(), 0))),
+                    carry);
+        }
+    }
+
+    /** The model's own steps, where it is known to have any. */
+    default Optional<Steps> steps() {
+        if (this instanceof FromZoo zoo) {
+            return Optional.of(Steps.of(zoo.model().frames(), zoo.model().carry()));
+        }
+        if (this instanceof FromPretrained known
+                && !known.model().use().frames().isEmpty()) {
+            PretrainedModel.Use use = known.model().use();
+            return Optional.of(new Steps(use.inputs(), use.frames(), use.carry()));
+        }
+        if (this instanceof OnnxFile file && GgufFile.isOne(file.path())) {
+            return Optional.of(Steps.of(
+                    DecoderConfig.frames(),
+                    GgufModels.config(GgufFile.open(file.path())).carry()));
+        }
+        return Optional.empty();
+    }
 
     /** What it is written in, as far as can be told before it is fetched: a file on disk by its beginning, else by its name. */
     default ModelFormat format() {

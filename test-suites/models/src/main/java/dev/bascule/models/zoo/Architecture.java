@@ -3,6 +3,7 @@ package dev.bascule.models.zoo;
 /** A network family with its dimensions. */
 sealed interface Architecture
         permits BertEncoder,
+                DecoderNetwork,
                 FaceMesh,
                 HifiGan,
                 MobileNet,

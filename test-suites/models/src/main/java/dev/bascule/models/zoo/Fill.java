@@ -3,10 +3,11 @@ package dev.bascule.models.zoo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 
 /** How the values of a weight come about. Values are written in pieces, so that no large weight is ever held in memory. */
-sealed interface Fill {
+public sealed interface Fill {
 
     /** Where little-endian bytes go. */
     @FunctionalInterface
@@ -86,6 +87,101 @@ sealed interface Fill {
             sink.write(bytes.array(), bytes.position());
         }
     }
+
+    /**
+     * Seeded codes of a few bits, at the same distance from each other, as floats: {@code step * (code - 2^(bits-1))}. No code is 0, so
+     * that the values lie evenly around zero.
+     *
+     * @param seed what the codes depend on, so that the same codes can be written packed
+     */
+    record Levels(String seed, int bits, float step) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            SplitMix random = SplitMix.named(seed);
+            int zero = 1 << (bits - 1);
+            writeFloats(count, sink, index -> step * (code(random, bits) - zero));
+        }
+
+        /** A step with which the values have the standard deviation {@code 1/sqrt(fanIn)}. */
+        static float step(int bits, long fanIn) {
+            double levels = (1 << bits) - 1;
+            return (float) StrictMath.sqrt(12 / (levels * levels - 1) / fanIn);
+        }
+
+        static int code(SplitMix random, int bits) {
+            return 1 + (int) random.nextBelow((1 << bits) - 1);
+        }
+    }
+
+    /**
+     * Four bits of each code of {@link Levels}, packed: of two codes in a byte the first lies low.
+     *
+     * @param shift which four: from this one on
+     */
+    record LevelCodes(String seed, int bits, int shift) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            SplitMix random = SplitMix.named(seed);
+            byte[] piece = new byte[1 << 16];
+            for (long done = 0; done < count; done += piece.length) {
+                int length = (int) Math.min(piece.length, count - done);
+                for (int index = 0; index < length; index++) {
+                    int low = Levels.code(random, bits) >> shift & 0xF;
+                    piece[index] = (byte) (low | (Levels.code(random, bits) >> shift & 0xF) << 4);
+                }
+                sink.write(piece, length);
+            }
+        }
+    }
+
+    /** The same byte throughout. */
+    record Bytes(int value) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            byte[] piece = new byte[(int) Math.min(count, 1 << 16)];
+            Arrays.fill(piece, (byte) value);
+            for (long done = 0; done < count; done += piece.length) {
+                sink.write(piece, (int) Math.min(piece.length, count - done));
+            }
+        }
+    }
+
+    /** 0, 1, 2 and so on as int32. */
+    record Counting() implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(count * Integer.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            for (int index = 0; index < count; index++) {
+                bytes.putInt(index);
+            }
+            sink.write(bytes.array(), bytes.position());
+        }
+    }
+
+    /**
+     * Cosines or sines of rotary positions (Su et al. 2021), one position a row: channel {@code c} turns by {@code position *
+     * theta^(-2c/headSize)}.
+     *
+     * @param width channels of a row: half a head, or a whole one, whose second half has the same again; there the first half of
+     *     the sines is negated, so that a head is turned by {@code x * cos + halves exchanged * sin}
+     */
+    record Rotation(int headSize, int width, double theta, boolean sine) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            int half = headSize / 2;
+            writeFloats(count, sink, index -> {
+                int channel = (int) (index % width);
+                long position = index / width;
+                double angle = position * StrictMath.pow(theta, -2.0 * (channel % half) / headSize);
+                double value = sine ? StrictMath.sin(angle) : StrictMath.cos(angle);
+                return (float) (sine && width > half && channel < half ? -value : value);
+            });
+        }
+    }
+
+    /** What somebody else writes: exactly the bytes of the weight. */
+    non-sealed interface Given extends Fill {}
 
     /** A float for each index. */
     @FunctionalInterface

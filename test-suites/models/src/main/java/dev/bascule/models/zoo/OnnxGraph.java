@@ -2,6 +2,8 @@ package dev.bascule.models.zoo;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.bascule.models.onnx.Protos;
 import java.util.Arrays;
@@ -19,7 +21,10 @@ final class OnnxGraph {
     static final int OPSET = 17;
 
     private final GraphProto.Builder graph;
+    private static final String CONTRIB = "com.microsoft";
+
     private final Map<String, Weight> weights = new LinkedHashMap<>();
+    private boolean contrib;
 
     OnnxGraph(String name) {
         this.graph = GraphProto.newBuilder().setName(name);
@@ -44,6 +49,16 @@ final class OnnxGraph {
     /** Adds a learned weight. */
     String parameter(String name, Fill fill, long... dims) {
         return weight(new Weight(name, DataType.FLOAT, boxed(dims), Weight.Role.PARAMETER, fill));
+    }
+
+    /** Adds learned codes of a few bits each, packed into bytes. */
+    String codes(String name, Fill fill, long... dims) {
+        return weight(new Weight(name, DataType.UINT8, boxed(dims), Weight.Role.PARAMETER, fill));
+    }
+
+    /** Adds a constant of this type, or returns the one of that name. */
+    String constant(String name, DataType type, Fill fill, long... dims) {
+        return weight(new Weight(name, type, boxed(dims), Weight.Role.CONSTANT, fill));
     }
 
     /** Adds a weight that belongs to the published model but is not learned. */
@@ -84,9 +99,22 @@ final class OnnxGraph {
         graph.addNode(Protos.node(type, name, inputs, outputs, attributes));
     }
 
+    /** Adds a node of ONNX Runtime's own operators. */
+    void contrib(
+            String type, String name, List<String> inputs, List<String> outputs, AttributeProto... attributes) {
+        graph.addNode(Protos.node(type, name, inputs, outputs, attributes).toBuilder().setDomain(CONTRIB));
+        contrib = true;
+    }
+
     /** The finished model. */
     OnnxModelDefinition define() {
-        return new OnnxModelDefinition(Protos.model(OPSET, graph), List.copyOf(weights.values()));
+        ModelProto model = Protos.model(OPSET, graph);
+        ModelProto whole = contrib
+                ? model.toBuilder()
+                        .addOpsetImport(OperatorSetIdProto.newBuilder().setDomain(CONTRIB).setVersion(1))
+                        .build()
+                : model;
+        return new OnnxModelDefinition(whole, List.copyOf(weights.values()));
     }
 
     private String weight(Weight weight) {

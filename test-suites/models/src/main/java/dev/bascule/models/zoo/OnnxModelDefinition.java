@@ -16,7 +16,7 @@ import java.util.List;
  * An ONNX model that is described but not materialised: the protobuf message without its initializers, and the
  * initializers as recipes. Immutable and thread-safe.
  */
-final class OnnxModelDefinition {
+public final class OnnxModelDefinition {
     private static final int FINGERPRINT_CHARACTERS = 12;
 
     private final ModelProto skeleton;
@@ -44,13 +44,13 @@ final class OnnxModelDefinition {
     }
 
     /** The size of the file in bytes. */
-    long sizeBytes() {
+    public long sizeBytes() {
         ModelProto head = skeleton.toBuilder().clearGraph().build();
         return head.getSerializedSize() + fieldSize(ModelProto.GRAPH_FIELD_NUMBER, graphSize());
     }
 
     /** Changes whenever the graph or the recipe of a weight changes: the name of the model in a cache. */
-    String fingerprint() {
+    public String fingerprint() {
         MessageDigest digest = Sha256.digest();
         digest.update(skeleton.toByteArray());
         for (Weight weight : weights) {
@@ -60,7 +60,7 @@ final class OnnxModelDefinition {
     }
 
     /** Writes the model, one piece of one weight at a time; the same bytes on every machine. Does not close the stream. */
-    void writeTo(OutputStream stream) throws IOException {
+    public void writeTo(OutputStream stream) throws IOException {
         CodedOutputStream out = CodedOutputStream.newInstance(stream, 1 << 16);
         skeleton.toBuilder().clearGraph().build().writeTo(out);
         // Repeated fields may stand anywhere in a message, so the initializers follow the rest of the graph.

@@ -26,7 +26,12 @@ record Weight(String name, DataType type, List<Long> dims, Role role, Fill fill)
     }
 
     long bytes() {
-        return elements() * (type == DataType.INT64 ? Long.BYTES : Float.BYTES);
+        return switch (type) {
+            case UINT8 -> elements();
+            case FLOAT, INT32 -> elements() * Float.BYTES;
+            case INT64 -> elements() * Long.BYTES;
+            default -> throw new IllegalStateException("no weight is of " + type);
+        };
     }
 
     /** The tensor's message without its data. */

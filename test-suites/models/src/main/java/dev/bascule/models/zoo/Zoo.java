@@ -2,6 +2,9 @@ package dev.bascule.models.zoo;
 
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.decoder.DecoderConfig;
+import dev.bascule.models.decoder.DecoderShape;
+import dev.bascule.models.decoder.GraphKind;
 import dev.bascule.models.zoo.MobileNet.Stage;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,9 @@ public final class Zoo {
     private static final int IMAGENET_CLASSES = 1000;
     private static final int WHISPER_RATE = 16_000;
     private static final int WHISPER_MELS = 80;
+
+    /** What a cache of full length would cost is not what most texts need. */
+    private static final int DECODER_CONTEXT = 1024;
 
     private static final int YAMNET_MELS = 64;
     private static final int YAMNET_FRAMES = 96;
@@ -121,11 +127,16 @@ public final class Zoo {
                     "silero-vad",
                     Family.AUDIO,
                     "voice-activity-detection",
-                    new PipelineSpec.Audio("pcm", WHISPER_RATE, MICRO_FRAMES, WHISPER_MELS),
+                    Optional.of(new PipelineSpec.Audio("pcm", WHISPER_RATE, MICRO_FRAMES, WHISPER_MELS)),
                     "Silero VAD 5 (16 kHz), published size",
                     new SileroVad(),
                     Map.of("pcm", SileroVad.FRAME),
                     Map.of("state", "stateN")),
+            decoder("gpt2-micro", "GPT-2, 2 layers of width 64", gpt2(2, 64, 4, SampleAssets.VOCABULARY, 128)),
+            decoder(
+                    "smollm2-micro",
+                    "SmolLM2, 2 layers of width 64, 4 query heads on 2 of keys",
+                    llama(2, 64, 4, 2, 16, 192, SampleAssets.VOCABULARY, 128, 100_000, 1e-5, false)),
             whisper(
                     "whisper-tiny",
                     "Whisper tiny's audio encoder, published size",
@@ -195,7 +206,12 @@ public final class Zoo {
                     "bert-base",
                     "BERT base (uncased) encoder, published size",
                     128,
-                    new BertEncoder(30_522, 512, 768, 12, 12, 3072)));
+                    new BertEncoder(30_522, 512, 768, 12, 12, 3072)),
+            decoder("gpt2", "GPT-2 small, published size", gpt2(12, 768, 12, 50_257, 1024)),
+            decoder(
+                    "smollm2-135m",
+                    "SmolLM2 135M, published size, a cache of 1,024 positions",
+                    llama(30, 576, 9, 3, 64, 1536, 49_152, DECODER_CONTEXT, 100_000, 1e-5, false)));
 
     private Zoo() {}
 
@@ -227,6 +243,64 @@ public final class Zoo {
             String id, String description, List<Double> mean, List<Double> std, int size, Architecture network) {
         PipelineSpec pipeline = new PipelineSpec.Vision(size, size, mean, std);
         return new ZooModel(id, Family.VISION, "image-classification", pipeline, description, network);
+    }
+
+    /** Eight steps of a token each. */
+    private static ZooModel decoder(String id, String description, DecoderConfig config) {
+        return new ZooModel(
+                id,
+                Family.TEXT_GENERATION,
+                "text-generation",
+                Optional.empty(),
+                description,
+                new DecoderNetwork(config, GraphKind.PLAIN),
+                DecoderConfig.frames(),
+                config.carry());
+    }
+
+    private static DecoderConfig gpt2(int layers, int width, int heads, int vocabulary, int context) {
+        return new DecoderConfig(
+                DecoderShape.GPT2,
+                layers,
+                width,
+                heads,
+                heads,
+                width / heads,
+                4 * width,
+                vocabulary,
+                context,
+                1,
+                1e-5,
+                true,
+                true);
+    }
+
+    private static DecoderConfig llama(
+            int layers,
+            int width,
+            int heads,
+            int kvHeads,
+            int headSize,
+            int feedForward,
+            int vocabulary,
+            int context,
+            double theta,
+            double epsilon,
+            boolean bias) {
+        return new DecoderConfig(
+                DecoderShape.LLAMA,
+                layers,
+                width,
+                heads,
+                kvHeads,
+                headSize,
+                feedForward,
+                vocabulary,
+                context,
+                theta,
+                epsilon,
+                bias,
+                true);
     }
 
     private static ZooModel text(String id, String description, int length, BertEncoder encoder) {

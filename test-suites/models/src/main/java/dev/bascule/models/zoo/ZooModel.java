@@ -2,9 +2,12 @@ package dev.bascule.models.zoo;
 
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.decoder.DecoderConfig;
+import dev.bascule.models.decoder.GraphKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A model of the zoo. Nothing is materialised until it is written. Immutable and thread-safe.
@@ -12,17 +15,17 @@ import java.util.Map;
  * @param id its name, such as {@code bert-micro}
  * @param family what kind of model it is
  * @param task such as {@code image-classification}
- * @param pipeline what turns a file or a text into its inputs
+ * @param pipeline what turns a file or a text into its inputs, where there is one
  * @param description one line for people
  * @param architecture the network
- * @param frames inputs that are fed frame by frame, with a frame's elements; for a model that hears a sound in steps
+ * @param frames inputs that are fed frame by frame, with a frame's elements; for a model that hears or writes in steps
  * @param carry input to the output whose previous value feeds it
  */
 public record ZooModel(
         String id,
         Family family,
         String task,
-        PipelineSpec pipeline,
+        Optional<PipelineSpec> pipeline,
         String description,
         Architecture architecture,
         Map<String, Integer> frames,
@@ -41,7 +44,28 @@ public record ZooModel(
             PipelineSpec pipeline,
             String description,
             Architecture architecture) {
-        this(id, family, task, pipeline, description, architecture, Map.of(), Map.of());
+        this(id, family, task, Optional.of(pipeline), description, architecture, Map.of(), Map.of());
+    }
+
+    /** The dimensions of a model that writes text. */
+    public Optional<DecoderConfig> decoder() {
+        return architecture instanceof DecoderNetwork network ? Optional.of(network.config()) : Optional.empty();
+    }
+
+    /** The other graph of a model that writes text, of the same weights; the model itself where there is none. */
+    public ZooModel as(GraphKind kind) {
+        if (!(architecture instanceof DecoderNetwork network) || network.kind() == kind) {
+            return this;
+        }
+        return new ZooModel(
+                id + "-" + kind.id(),
+                family,
+                task,
+                pipeline,
+                description,
+                new DecoderNetwork(network.config(), kind),
+                frames,
+                carry);
     }
 
     /** Learned parameters as publications count them, without running statistics and fixed positions. */

@@ -31,6 +31,8 @@ class ZooTest {
         "ds-cnn, 23756",
         "yamnet, 3729481",
         "hifi-gan-v2, 925985",
+        "gpt2, 124439808",
+        "smollm2-135m, 134515008",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
@@ -66,6 +68,8 @@ class ZooTest {
         "ds-cnn, 28f9bb17f52a50ce3bed90da35219dc6b27eb4c0d2b90da40004bf1bcbd9dc67",
         "yamnet-micro, 277eb5cb416e68d28d8c7ffc162811742854b75513bd5fe2a3b25e5b24a1039c",
         "hifi-gan-micro, d18bf10a8c5ff1ef982a5295cead5c10110f88ff8d0fd9d5acad98f609df3915",
+        "gpt2-micro, 8f1d93bca07876a785431c4a77c4fb1bcde530573bb94b0b47b0cb29ae9ffe0f",
+        "smollm2-micro, 94ec6abc56c57ce7c11f07cf804108df194f68bbbe9f92087d99b47992f2787d",
         "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
@@ -98,6 +102,7 @@ class ZooTest {
         assertThat(ids)
                 .doesNotHaveDuplicates()
                 .contains("whisper-micro", "resnet-micro", "vit-micro", "bert-micro", "mobilenet-micro")
+                .contains("gpt2-micro", "smollm2-micro", "gpt2", "smollm2-135m")
                 .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
     }
 

@@ -49,7 +49,7 @@ public final class ModelNames {
         Optional<PipelineSpec> pipeline = source instanceof ModelSource.FromPretrained known
                 ? known.model().pipeline()
                 : source instanceof ModelSource.FromZoo zoo
-                        ? Optional.of(zoo.model().pipeline())
+                        ? zoo.model().pipeline()
                         : Optional.empty();
         return pipeline.map(ModelNames::kind).orElse("model");
     }

@@ -2,7 +2,6 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.inputs.InputSource;
-import dev.bascule.models.pretrained.PretrainedModel;
 import dev.bascule.models.source.ModelSource;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -82,22 +81,15 @@ public record SuiteModel(
                 && feed.carry().isEmpty()
                 && feed.inputs().isEmpty()
                 && expected.isEmpty();
-        ModelSource source = silent ? ModelSource.parse(reference, Path.of("")) : new ModelSource.OnnxFile(Path.of(""));
-        if (source instanceof ModelSource.FromPretrained known) {
-            return with(known.model().use());
-        }
-        if (!(source instanceof ModelSource.FromZoo zoo)) {
+        if (!silent) {
             return this;
         }
-        Map<String, FrameWindow> own = new LinkedHashMap<>();
-        zoo.model().frames().forEach((input, length) -> own.put(input, new FrameWindow(length, 0)));
-        return with(new Feed(
-                feed.inputs(), feed.pipeline(), feed.dims(), own, zoo.model().carry()));
+        return ModelSource.parse(reference, Path.of("")).steps().map(this::in).orElse(this);
     }
 
-    private SuiteModel with(PretrainedModel.Use use) {
+    private SuiteModel in(ModelSource.Steps steps) {
         Map<String, InputSource> inputs = new LinkedHashMap<>();
-        use.inputs().forEach((input, tensor) -> inputs.put(input, new InputSource.FromPipeline(tensor)));
-        return with(new Feed(inputs, feed.pipeline(), feed.dims(), use.frames(), use.carry()));
+        steps.inputs().forEach((input, tensor) -> inputs.put(input, new InputSource.FromPipeline(tensor)));
+        return with(new Feed(inputs, feed.pipeline(), feed.dims(), steps.frames(), steps.carry()));
     }
 }

@@ -1,0 +1,5 @@
+/** The command {@code decode}. */
+@NullMarked
+package dev.bascule.cli.decode;
+
+import org.jspecify.annotations.NullMarked;

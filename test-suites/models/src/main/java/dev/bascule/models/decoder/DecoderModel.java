@@ -1,0 +1,6 @@
+package dev.bascule.models.decoder;
+
+import java.nio.file.Path;
+
+/** A model that writes text, on disk as one of its graphs. */
+public record DecoderModel(Path file, DecoderConfig config, DecoderTokenizer tokenizer, GraphKind graph) {}

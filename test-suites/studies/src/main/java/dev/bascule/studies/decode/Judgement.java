@@ -1,0 +1,40 @@
+package dev.bascule.studies.decode;
+
+import dev.bascule.studies.decode.LogitsJudge.Disagreement;
+import java.util.Optional;
+
+/**
+ * How a target's logits lie to the reference's. Immutable.
+ *
+ * @param positions held against it
+ * @param agreeing of these, where both would write the same token, in each iteration
+ * @param furthest logit, in standard deviations of its position's
+ * @param limit of that
+ * @param meanDivergence Kullback and Leibler's of the target's distribution from the reference's, in nats
+ * @param worstDivergence the greatest of a position
+ * @param first position at which the tokens differ
+ * @param referencePerplexity of the text, by the reference
+ * @param perplexity of it, by the target
+ * @param wrong why it is; empty where it is right
+ */
+public record Judgement(
+        int positions,
+        int agreeing,
+        double furthest,
+        double limit,
+        double meanDivergence,
+        double worstDivergence,
+        Optional<Disagreement> first,
+        double referencePerplexity,
+        double perplexity,
+        Optional<String> wrong) {
+
+    /** The share of positions at which both would write the same token. */
+    public double agreement() {
+        return positions == 0 ? 0 : (double) agreeing / positions;
+    }
+
+    public boolean isRight() {
+        return wrong.isEmpty();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.bascule.studies.decode;
+
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.driver.CarryLocation;
+import dev.bascule.fallback.job.Phases;
+import dev.bascule.fallback.measure.Trend;
+import dev.bascule.fallback.target.Target;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one target made of the text with its caches asked for in one place. Immutable.
+ *
+ * @param target where it ran
+ * @param graph how the model's graph is written
+ * @param kv where the caches were asked to be
+ * @param prefills one for each prompt
+ * @param phases of the session of single tokens
+ * @param cache where the caches were; empty where nothing shows it
+ * @param measured times by depth, whatever they are worth; {@link #times} are those that may be shown
+ * @param memory how many bytes its processes grow with each token; empty where they are out of reach, or fewer than a thousand
+ *     tokens were timed
+ * @param judgement of the logits of single tokens
+ * @param placement where they were computed
+ * @param fault what ended it
+ * @param notes what speaks against its times
+ */
+public record TargetDecoding(
+        Target target,
+        String graph,
+        CarryLocation kv,
+        List<Prefill> prefills,
+        Phases phases,
+        Optional<CacheSeen> cache,
+        Optional<DepthTimes> measured,
+        Optional<Trend> memory,
+        Optional<Judgement> judgement,
+        Optional<SessionPlacement> placement,
+        Optional<Prefill.Ended> fault,
+        List<String> notes) {
+
+    public TargetDecoding {
+        prefills = List.copyOf(prefills);
+        notes = List.copyOf(notes);
+    }
+
+    /** What decoding comes to, prompts and single tokens alike; the worst counts. */
+    public Verdict verdict() {
+        Verdict own = verdict(fault, judgement, placement);
+        return prefills.stream().map(Prefill::verdict).reduce(own, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    }
+
+    /** Only of what is right has speed a meaning. */
+    public Optional<DepthTimes> times() {
+        return verdict(fault, judgement, placement).isRight() ? measured : Optional.empty();
+    }
+
+    static Verdict verdict(
+            Optional<Prefill.Ended> fault, Optional<Judgement> judgement, Optional<SessionPlacement> placement) {
+        if (fault.isPresent()) {
+            return fault.get().verdict();
+        }
+        if (judgement.filter(Judgement::isRight).isEmpty()) {
+            return Verdict.WRONG;
+        }
+        return placement.map(SessionPlacement::verdict).orElse(Verdict.FAILED);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.bascule.studies.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.bascule.fallback.job.Outputs;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogitsJudgeTest {
+    private static final float[] A = {1, 3, 2, 0};
+    private static final float[] B = {5, 1, 4.999f, 0};
+    private static final ForcedText TEXT = new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), false);
+
+    private static Judgement judged(float[] first, float[] second) {
+        LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);
+        judge.take(0, first);
+        judge.take(1, second);
+        return judge.judgement(2);
+    }
+
+    @Test
+    void equal_logits_agree_and_what_is_added_to_all_alike_is_no_difference() {
+        Judgement judgement = judged(A, new float[] {15, 11, 14.999f, 10});
+
+        assertThat(judgement.isRight()).isTrue();
+        assertThat(judgement.agreement()).isEqualTo(1);
+        assertThat(judgement.furthest()).isLessThan(1e-5);
+        assertThat(judgement.worstDivergence()).isLessThan(1e-9);
+        assertThat(judgement.perplexity()).isCloseTo(judgement.referencePerplexity(), within(1e-5));
+    }
+
+    @Test
+    void another_token_within_the_limit_is_told_with_its_margin_and_is_right() {
+        Judgement judgement = judged(A, new float[] {4.998f, 1, 5, 0});
+
+        assertThat(judgement.isRight()).isTrue();
+        assertThat(judgement.agreement()).isEqualTo(0.5);
+        LogitsJudge.Disagreement first = judgement.first().orElseThrow();
+        assertThat(first.position()).isEqualTo(1);
+        assertThat(first.expected()).isZero();
+        assertThat(first.got()).isEqualTo(2);
+        assertThat(first.margin()).isCloseTo(0.001, within(1e-6));
+    }
+
+    @Test
+    void logits_further_off_are_wrong_though_every_token_is_the_same() {
+        Judgement judgement = judged(A, new float[] {5.5f, 1, 4.999f, 0});
+
+        assertThat(judgement.isRight()).isFalse();
+        assertThat(judgement.agreement()).isEqualTo(1);
+        assertThat(judgement.wrong().orElseThrow()).contains("at position 1").contains("0.01 are allowed");
+        assertThat(judgement.worstDivergence()).isPositive();
+    }
+
+    @Test
+    void what_is_no_number_is_wrong() {
+        assertThat(judged(A, new float[] {Float.NaN, 1, 2, 0}).isRight()).isFalse();
+        assertThat(judged(new float[] {Float.NaN, Float.NaN, Float.NaN, Float.NaN}, B)
+                        .isRight())
+                .isFalse();
+    }
+
+    @Test
+    void a_position_that_brought_nothing_is_wrong_and_so_are_logits_of_another_shape() {
+        LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);
+        judge.take(0, A);
+        assertThat(judge.judgement(1).isRight()).isTrue();
+        assertThat(judge.judgement(2).wrong().orElseThrow()).contains("1 of 2 positions");
+
+        judge.takeSteps(new Outputs(
+                List.of(new Outputs.Output("logits", 1, 1, Tensor.floats(Shape.of(1, 1, 3), 1, 2, 3)))));
+        assertThat(judge.judgement(1).wrong().orElseThrow()).contains("its logits are");
+    }
+
+    @Test
+    void a_wrong_answer_among_many_rounds_is_not_forgotten() {
+        LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);
+        judge.take(0, A);
+        judge.take(1, new float[] {0, 5, 1, 2});
+        judge.take(1, B);
+
+        Judgement judgement = judge.judgement(2);
+        assertThat(judgement.isRight()).isFalse();
+        assertThat(judgement.agreement()).isEqualTo(0.5);
+    }
+
+    @Test
+    void perplexity_is_of_the_tokens_that_came() {
+        // exp(-(log p(1 | A) + log p(0 | B)) / 2)
+        double first = Math.exp(3) / (Math.exp(1) + Math.exp(3) + Math.exp(2) + 1);
+        double second = Math.exp(5) / (Math.exp(5) + Math.exp(1) + Math.exp(4.999f) + 1);
+        assertThat(judged(A, B).perplexity()).isCloseTo(1 / Math.sqrt(first * second), within(1e-6));
+    }
+}
