@@ -19,9 +19,9 @@ final class BytePairs {
     private static final char[] CHARACTERS = characters();
     private static final Map<Character, Integer> OCTETS = octets();
 
-    /** What a merge gives, and how early it comes. */
     private record Pair(int left, int right) {}
 
+    /** What a pair becomes, and how early. */
     private record Merge(int rank, int token) {}
 
     /** Two neighbours that may be merged, as they were when it was noticed. */

@@ -59,24 +59,6 @@ public record DecoderConfig(
         }
     }
 
-    /** The same with a shorter cache. */
-    public DecoderConfig withContext(int positions) {
-        return new DecoderConfig(
-                shape,
-                layers,
-                hidden,
-                heads,
-                kvHeads,
-                headSize,
-                feedForward,
-                vocabulary,
-                positions,
-                ropeTheta,
-                normEpsilon,
-                qkvBias,
-                tied);
-    }
-
     public static String past(int layer, String what) {
         return "past.%d.%s".formatted(layer, what);
     }

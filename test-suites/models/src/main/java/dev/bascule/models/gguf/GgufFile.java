@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * A GGUF file (versions 2 and 3; <a href="https://github.com/ggml-org/ggml/blob/master/docs/gguf.md">its specification</a>): what it
@@ -80,10 +79,6 @@ public final class GgufFile {
 
     public Map<String, GgufValue> metadata() {
         return metadata;
-    }
-
-    public Set<String> tensorNames() {
-        return tensors.keySet();
     }
 
     public Optional<GgufTensor> tensor(String name) {

@@ -69,7 +69,7 @@ record GgufWeights(GgufFile file, DecoderConfig config, boolean reordered) imple
     private Place place(String name) {
         if (isFused(name)) {
             String fused = name.replaceFirst("attn_[qkv]", "attn_qkv");
-            long third = (long) FUSED.get(kind(name)) * config.hidden();
+            long third = (long) FUSED.getOrDefault(kind(name), 0) * config.hidden();
             return new Place(found(fused), new RowOrder(third, 0));
         }
         boolean turned = reordered && (kind(name).equals("attn_q") || kind(name).equals("attn_k"));
