@@ -7,12 +7,14 @@ import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.models.decoder.DecoderConfig;
 import dev.bascule.models.decoder.DecoderModel;
 import dev.bascule.models.decoder.DecoderRun;
 import dev.bascule.models.decoder.GraphKind;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.source.DecoderModels;
 import dev.bascule.models.source.ModelResolver;
+import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +80,8 @@ class GgufModelsTest {
         ResolvedModel model = new ModelResolver(new CacheFolder(folder.resolve("cache")), HubSettings.of(Map.of()))
                 .resolve(file.toString(), folder);
 
+        assertThat(ModelSource.parse(file.toString(), folder).steps())
+                .contains(new ModelSource.Steps(DecoderConfig.frames(), DecoderConfig.carry(1)));
         assertThat(model.info().name()).isEqualTo("small");
         assertThat(model.info().family()).isEqualTo(Family.TEXT_GENERATION);
         assertThat(model.origin()).containsEntry("source", "gguf");
