@@ -23,6 +23,7 @@ export function endToEndPart(label: string, times: EndToEnd | null | undefined):
       h('h3', null, 'User’s clock'),
       figure('From a file’s bytes to the model’s outputs, step after step: medians', { kind: 'steps', rows: [{ label, ...known(times) }] }),
       facts([
+        ...(times.answer == null ? [] : [['The outputs say', times.answer] as const]),
         ['From file to outputs', times.totalMs.median === null ? times.totalMs.reasons['median'] : millis(times.totalMs.median)],
         ['95 % interval', times.totalMs.ci95 === null ? times.totalMs.reasons['ci95'] : range(times.totalMs.ci95 as [number, number], millis)],
         ...STEPS.map(([key, name, untold]) => [name, words(times.stepMedianMs[key], untold)] as const),

@@ -75,9 +75,13 @@ final class EndToEndMeter {
         } while (!stopped.getAsBoolean() && times.size() < command.iterations() && elapsed < command.maxMs());
         outputs.ship();
         Map<String, List<Double>> steps = new TreeMap<>();
-        times.get(0).keySet().forEach(step -> steps.put(step.word(), times.stream()
-                .map(iteration -> iteration.getOrDefault(step, 0.0))
-                .toList()));
+        times.get(0)
+                .keySet()
+                .forEach(step -> steps.put(
+                        step.word(),
+                        times.stream()
+                                .map(iteration -> iteration.getOrDefault(step, 0.0))
+                                .toList()));
         sink.send(new Message.EndToEndMeasured(
                 command.job(), command.number(), steps, inferences, elapsed, Optional.empty(), answer));
     }
@@ -151,9 +155,8 @@ final class EndToEndMeter {
                 throw new RefusedException("InputMismatch", String.valueOf(e.getMessage()));
             }
         }
-        List<TensorPacket> all = new ArrayList<>(inputs.stream()
-                .filter(input -> !fed.containsKey(input.name()))
-                .toList());
+        List<TensorPacket> all = new ArrayList<>(
+                inputs.stream().filter(input -> !fed.containsKey(input.name())).toList());
         fed.forEach((name, tensors) -> {
             for (int step = 0; step < tensors.size(); step++) {
                 all.add(new TensorPacket(command.job(), "input", name, step, 0, tensors.get(step)));

@@ -259,15 +259,7 @@ public final class ExecuteJob implements RunnerJob {
         try {
             PipelineAssets assets = PipelineAssets.fetch(command.assets(), nanos);
             try (OpenPipeline opened = Pipelines.open(command.pipeline(), assets.files(), command.text())) {
-                new EndToEndMeter(
-                                command,
-                                opened,
-                                session,
-                                inputs,
-                                execute.carry(),
-                                execute.outputs(),
-                                sink,
-                                nanos)
+                new EndToEndMeter(command, opened, session, inputs, execute.carry(), execute.outputs(), sink, nanos)
                         .run(() -> cancelled);
             }
         } catch (RefusedException | IOException | RuntimeException e) {

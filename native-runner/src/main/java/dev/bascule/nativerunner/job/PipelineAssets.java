@@ -20,7 +20,8 @@ record PipelineAssets(Map<String, byte[]> files, double millis) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         double millis = 0;
         for (Map.Entry<String, Message.Asset> asset : assets.entrySet()) {
-            FileFetch fetched = FileFetch.of(asset.getValue().url(), asset.getValue().sha256(), nanos);
+            FileFetch fetched =
+                    FileFetch.of(asset.getValue().url(), asset.getValue().sha256(), nanos);
             millis += fetched.millis();
             files.put(asset.getKey(), Files.readAllBytes(fetched.file()));
         }

@@ -14,20 +14,18 @@ final class AudioPipeline {
     private AudioPipeline() {}
 
     static OpenPipeline open(PipelineSpec.Audio spec, byte[] file) throws RefusedException {
-        Optional<LogMel> logMel =
-                switch (spec.features()) {
-                    case "pcm", "normalized-pcm" -> Optional.empty();
-                    case "logmel" -> {
-                        if (spec.frames() < 2) {
-                            throw new RefusedException("UnknownFeatures", "log-mel needs at least 2 frames");
-                        }
-                        yield Optional.of(new LogMel(spec.sampleRate(), spec.mels()));
-                    }
-                    default ->
-                        throw new RefusedException(
-                                "UnknownFeatures", "audio features are logmel, pcm or normalized-pcm, not "
-                                        + spec.features());
-                };
+        Optional<LogMel> logMel = switch (spec.features()) {
+            case "pcm", "normalized-pcm" -> Optional.empty();
+            case "logmel" -> {
+                if (spec.frames() < 2) {
+                    throw new RefusedException("UnknownFeatures", "log-mel needs at least 2 frames");
+                }
+                yield Optional.of(new LogMel(spec.sampleRate(), spec.mels()));
+            }
+            default ->
+                throw new RefusedException(
+                        "UnknownFeatures", "audio features are logmel, pcm or normalized-pcm, not " + spec.features());
+        };
         return nanos -> {
             long start = nanos.getAsLong();
             MonoAudio sound = WavDecoder.decode(file).resampled(spec.sampleRate());
@@ -45,7 +43,8 @@ final class AudioPipeline {
             return Map.of(
                     "input_features",
                     Tensor.floats(
-                            Shape.of(1, spec.mels(), spec.frames()), logMel.get().of(samples)));
+                            Shape.of(1, spec.mels(), spec.frames()),
+                            logMel.get().of(samples)));
         }
         return spec.features().equals("normalized-pcm")
                 ? Map.of("input_values", Tensor.floats(Shape.of(1, length), normalized(sound.samples(), length)))

@@ -29,8 +29,7 @@ final class VisionPipeline {
             long start = nanos.getAsLong();
             Picture picture = Picture.decode(file);
             long decoded = nanos.getAsLong();
-            Map<String, Tensor> tensors =
-                    Map.of("pixel_values", Tensor.floats(shape, normalised(spec, picture)));
+            Map<String, Tensor> tensors = Map.of("pixel_values", Tensor.floats(shape, normalised(spec, picture)));
             return new OpenPipeline.Made(tensors, OptionalLong.of(decoded - start), nanos.getAsLong() - decoded);
         };
     }

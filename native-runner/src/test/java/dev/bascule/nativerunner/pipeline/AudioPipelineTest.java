@@ -10,8 +10,8 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -80,8 +80,7 @@ class AudioPipelineTest {
     @Test
     void a_tone_is_loudest_in_the_band_that_holds_it() throws Exception {
         byte[] wav = TestSounds.wav16(RATE, 1, TestSounds.sine(RATE, 1000, 0.5, RATE));
-        Tensor mel = run(new PipelineSpec.Audio("logmel", RATE, 100, 80), wav)
-                .get("input_features");
+        Tensor mel = run(new PipelineSpec.Audio("logmel", RATE, 100, 80), wav).get("input_features");
         assertThat(mel.shape()).isEqualTo(Shape.of(1, 80, 100));
         int loudest = 0;
         for (int m = 1; m < 80; m++) {
@@ -96,8 +95,7 @@ class AudioPipelineTest {
     @Test
     void plain_samples_are_cut_or_padded_to_the_frames() throws Exception {
         byte[] wav = TestSounds.wav16(RATE, 1, TestSounds.sine(RATE, 440, 0.5, 200));
-        Tensor padded = run(new PipelineSpec.Audio("pcm", RATE, 2, 80), wav)
-                .get("pcm");
+        Tensor padded = run(new PipelineSpec.Audio("pcm", RATE, 2, 80), wav).get("pcm");
         assertThat(padded.shape()).isEqualTo(Shape.of(1, 320));
         assertThat(padded.data().getFloat(1 * 4))
                 .isEqualTo(Math.round(0.5 * Math.sin(2 * Math.PI * 440 / RATE) * 32767) / 32768f);

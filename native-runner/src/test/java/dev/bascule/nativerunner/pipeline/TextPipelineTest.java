@@ -9,8 +9,8 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,9 +36,7 @@ class TextPipelineTest {
     @Test
     @Tag("native")
     void what_is_no_tokenizer_is_refused() {
-        assertThatThrownBy(
-                        () -> run(4, "{}", "the"))
-                .isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> run(4, "{}", "the")).isInstanceOf(RefusedException.class);
     }
 
     @Test

@@ -43,9 +43,7 @@ public sealed interface Answer {
     record Text(String text, double confidence) implements Answer {
         @Override
         public String words() {
-            return text.isEmpty()
-                    ? "no text"
-                    : String.format(Locale.ROOT, "\"%s\" %.1f %%", text, 100 * confidence);
+            return text.isEmpty() ? "no text" : String.format(Locale.ROOT, "\"%s\" %.1f %%", text, 100 * confidence);
         }
     }
 

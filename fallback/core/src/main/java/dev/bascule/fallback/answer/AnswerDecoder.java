@@ -44,7 +44,8 @@ public final class AnswerDecoder {
 
     private static Answer classes(AnswerSpec.Classes spec, double[] scores) {
         double[] shares = spec.softmax() ? softmax(scores) : scores;
-        // The sort keeps the order of equal scores: the first class of them is the likelier in no way, but always the same.
+        // The sort keeps the order of equal scores: the first class of them is the likelier in no way, but always the
+        // same.
         return new Answer.Classes(IntStream.range(0, shares.length)
                 .boxed()
                 .sorted((a, b) -> Double.compare(shares[b], shares[a]))
@@ -59,7 +60,8 @@ public final class AnswerDecoder {
 
     private static double[] softmax(double[] logits) {
         double most = Arrays.stream(logits).max().orElse(0);
-        double[] powers = Arrays.stream(logits).map(logit -> Math.exp(logit - most)).toArray();
+        double[] powers =
+                Arrays.stream(logits).map(logit -> Math.exp(logit - most)).toArray();
         double sum = Arrays.stream(powers).sum();
         return Arrays.stream(powers).map(power -> power / sum).toArray();
     }
@@ -105,7 +107,8 @@ public final class AnswerDecoder {
                 mean[i] += values[token * width + i] * mask[token] / tokens;
             }
         }
-        double length = Math.sqrt(Arrays.stream(mean).map(value -> value * value).sum());
+        double length =
+                Math.sqrt(Arrays.stream(mean).map(value -> value * value).sum());
         List<Double> unit = new ArrayList<>();
         Arrays.stream(mean).forEach(value -> unit.add(length == 0 ? 0 : value / length));
         return new Answer.Vector(unit);

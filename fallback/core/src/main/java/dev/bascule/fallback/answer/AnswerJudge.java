@@ -28,7 +28,8 @@ public final class AnswerJudge {
             double cosine = cosine(one.values(), other.values());
             return cosine >= COSINE
                     ? Optional.empty()
-                    : Optional.of(String.format(Locale.ROOT, "its vector has a cosine of %.5f with the right one", cosine));
+                    : Optional.of(
+                            String.format(Locale.ROOT, "its vector has a cosine of %.5f with the right one", cosine));
         }
         if (right instanceof Answer.Activity one && given instanceof Answer.Activity other) {
             return activity(one, other);
@@ -39,13 +40,15 @@ public final class AnswerJudge {
     /** By rank: where two classes are within the limit of each other, either may be first. */
     private static Optional<String> classes(Answer.Classes one, Answer.Classes other) {
         if (one.best().size() != other.best().size()) {
-            return Optional.of("it has %d classes, not %d".formatted(other.best().size(), one.best().size()));
+            return Optional.of("it has %d classes, not %d"
+                    .formatted(other.best().size(), one.best().size()));
         }
         for (int rank = 0; rank < one.best().size(); rank++) {
             Answer.Scored right = one.best().get(rank);
             Answer.Scored given = other.best().get(rank);
             boolean tied = one.best().stream()
-                    .anyMatch(named -> named.index() == given.index() && Math.abs(named.score() - right.score()) <= SCORE);
+                    .anyMatch(named ->
+                            named.index() == given.index() && Math.abs(named.score() - right.score()) <= SCORE);
             if (Math.abs(right.score() - given.score()) > SCORE || (right.index() != given.index() && !tied)) {
                 return Optional.of("it says %s, not %s".formatted(other.words(), one.words()));
             }
@@ -56,13 +59,15 @@ public final class AnswerJudge {
     private static Optional<String> score(String words, double right, double given) {
         return Math.abs(right - given) <= SCORE
                 ? Optional.empty()
-                : Optional.of(String.format(Locale.ROOT, "%s with a confidence of %.4f, not %.4f", words, given, right));
+                : Optional.of(
+                        String.format(Locale.ROOT, "%s with a confidence of %.4f, not %.4f", words, given, right));
     }
 
     private static Optional<String> activity(Answer.Activity one, Answer.Activity other) {
         boolean same = one.scores().size() == other.scores().size()
                 && IntStream.range(0, one.scores().size())
-                        .allMatch(i -> Math.abs(one.scores().get(i) - other.scores().get(i)) <= SCORE);
+                        .allMatch(i ->
+                                Math.abs(one.scores().get(i) - other.scores().get(i)) <= SCORE);
         return same ? Optional.empty() : Optional.of("it hears %s, not %s".formatted(other.words(), one.words()));
     }
 

@@ -57,14 +57,16 @@ public record EndToEnd(Map<Step, Samples> steps, Optional<String> answer) {
     }
 
     public EndToEnd {
-        if (!steps.containsKey(Step.INFERENCE)) {
-            throw new IllegalArgumentException("an end-to-end time without its inference");
-        }
-        int size = steps.get(Step.INFERENCE).size();
+        int size = inference(steps).size();
         if (size == 0 || steps.values().stream().anyMatch(samples -> samples.size() != size)) {
             throw new IllegalArgumentException("steps of different numbers of iterations, or of none");
         }
         steps = Collections.unmodifiableMap(new EnumMap<>(steps));
+    }
+
+    private static Samples inference(Map<Step, Samples> steps) {
+        return Optional.ofNullable(steps.get(Step.INFERENCE))
+                .orElseThrow(() -> new IllegalArgumentException("an end-to-end time without its inference"));
     }
 
     /** The sum of the steps, for each iteration. */
@@ -89,6 +91,6 @@ public record EndToEnd(Map<Step, Samples> steps, Optional<String> answer) {
 
     /** Iterations. */
     public int size() {
-        return steps.get(Step.INFERENCE).size();
+        return inference(steps).size();
     }
 }

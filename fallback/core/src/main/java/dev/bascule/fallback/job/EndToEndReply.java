@@ -13,4 +13,5 @@ import java.util.Optional;
  * @param answer what the runner made of the outputs of the last iteration, where it was asked
  * @param elapsed by the runner's clock, all included
  */
-public record EndToEndReply(EndToEnd times, Outputs outputs, long inferences, Optional<Answer> answer, Duration elapsed) {}
+public record EndToEndReply(
+        EndToEnd times, Outputs outputs, long inferences, Optional<Answer> answer, Duration elapsed) {}

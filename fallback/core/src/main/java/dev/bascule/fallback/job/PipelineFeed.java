@@ -65,8 +65,8 @@ public record PipelineFeed(
     public static List<Tensor> cut(Tensor whole, Frame frame, Shape shape) {
         int bits = whole.dtype().bits();
         if (bits < Byte.SIZE || shape.elements() != (long) frame.context() + frame.length()) {
-            throw new IllegalArgumentException("%s cannot be cut into frames of %s"
-                    .formatted(whole.dtype().wireName() + whole.shape(), shape));
+            throw new IllegalArgumentException(
+                    "%s cannot be cut into frames of %s".formatted(whole.dtype().wireName() + whole.shape(), shape));
         }
         int width = bits / Byte.SIZE;
         ByteBuffer source = whole.data();

@@ -51,9 +51,14 @@ final class EndToEndCollector {
                                 .toArray()));
             }
             return new Reply.Ok<>(new EndToEndReply(
-                    new EndToEnd(steps), new Outputs(outputs), done.inferences(), done.answer(), Wire.millis(done.elapsedMs())));
+                    new EndToEnd(steps),
+                    new Outputs(outputs),
+                    done.inferences(),
+                    done.answer(),
+                    Wire.millis(done.elapsedMs())));
         } catch (IllegalArgumentException e) {
-            return new Reply.Failed<>(new Fault.Lost("endToEnd", "its end-to-end times make no sense: " + e.getMessage()));
+            return new Reply.Failed<>(
+                    new Fault.Lost("endToEnd", "its end-to-end times make no sense: " + e.getMessage()));
         }
     }
 }

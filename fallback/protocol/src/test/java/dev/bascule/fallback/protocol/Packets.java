@@ -1,10 +1,10 @@
 package dev.bascule.fallback.protocol;
 
-import dev.bascule.fallback.answer.Answer;
-import dev.bascule.fallback.answer.AnswerSpec;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.answer.Answer;
+import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
@@ -198,10 +198,31 @@ final class Packets {
                 new Message.Reading("k", "triad", 1L << 33, "byte", 3e9, 2, List.of(1.5, 1.25), Optional.empty()),
                 new Message.Reading("k", "fma.float16", 0, "flop", 0, 1, List.of(), Optional.of("no shader-f16")),
                 new Message.EndToEndMeasured(
-                        "j", 1, Map.of("features", List.of(1.5, 2.0), "inference", List.of(0.5, 0.25)), 4, 9.5, Optional.empty(), Optional.of(new Answer.Text("a", 0.5))),
-                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Classes(List.of(new Answer.Scored(3, "three", 0.75))))),
-                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Vector(List.of(0.6, 0.8)))),
-                new Message.EndToEndMeasured("j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Activity(List.of(0.6, 0.8), 0.5))),
+                        "j",
+                        1,
+                        Map.of("features", List.of(1.5, 2.0), "inference", List.of(0.5, 0.25)),
+                        4,
+                        9.5,
+                        Optional.empty(),
+                        Optional.of(new Answer.Text("a", 0.5))),
+                new Message.EndToEndMeasured(
+                        "j",
+                        1,
+                        Map.of(),
+                        4,
+                        9.5,
+                        Optional.empty(),
+                        Optional.of(new Answer.Classes(List.of(new Answer.Scored(3, "three", 0.75))))),
+                new Message.EndToEndMeasured(
+                        "j", 1, Map.of(), 4, 9.5, Optional.empty(), Optional.of(new Answer.Vector(List.of(0.6, 0.8)))),
+                new Message.EndToEndMeasured(
+                        "j",
+                        1,
+                        Map.of(),
+                        4,
+                        9.5,
+                        Optional.empty(),
+                        Optional.of(new Answer.Activity(List.of(0.6, 0.8), 0.5))),
                 new Message.EndToEndMeasured(
                         "j",
                         2,
@@ -260,7 +281,10 @@ final class Packets {
                         Optional.empty(),
                         List.of(
                                 new PipelineFeed(
-                                        "pcm", "input", List.of(1L, 576L), Optional.of(new PipelineFeed.Frame(512, 64))),
+                                        "pcm",
+                                        "input",
+                                        List.of(1L, 576L),
+                                        Optional.of(new PipelineFeed.Frame(512, 64))),
                                 new PipelineFeed("pcm", "whole", List.of(1L, 16000L), Optional.empty())),
                         20,
                         2,
@@ -320,15 +344,6 @@ final class Packets {
 
     private static Message.EndToEnd endToEnd(AnswerSpec answer) {
         return new Message.EndToEnd(
-                "j",
-                2,
-                new PipelineSpec.Text(8),
-                Map.of(),
-                Optional.of("a"),
-                List.of(),
-                1,
-                0,
-                0,
-                Optional.of(answer));
+                "j", 2, new PipelineSpec.Text(8), Map.of(), Optional.of("a"), List.of(), 1, 0, 0, Optional.of(answer));
     }
 }

@@ -1,8 +1,5 @@
 package dev.bascule.fallback.protocol;
 
-import java.util.Arrays;
-import dev.bascule.fallback.job.EndToEndRequest;
-import dev.bascule.fallback.job.EndToEndReply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
@@ -10,6 +7,8 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Inference;
@@ -34,6 +33,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -201,7 +201,12 @@ final class ScriptedPage {
     private void endToEnd(Message.EndToEnd asked) {
         PipelineRequest pipeline = new PipelineRequest(asked.job(), asked.pipeline(), Map.of(), asked.text());
         EndToEndRequest request = new EndToEndRequest(
-                pipeline, asked.feeds(), asked.iterations(), asked.warmUps(), Wire.millis(asked.maxMs()), asked.answer());
+                pipeline,
+                asked.feeds(),
+                asked.iterations(),
+                asked.warmUps(),
+                Wire.millis(asked.maxMs()),
+                asked.answer());
         Reply<EndToEndReply> reply = session.orElseThrow().endToEnd(request, LIMIT);
         page.send(new Message.Progress(asked.job(), "endToEnd"));
         if (reply instanceof Reply.Failed<EndToEndReply> failed && failed.fault() instanceof Fault.Refused refused) {
@@ -213,8 +218,10 @@ final class ScriptedPage {
             passes(done.times().total().totalMillis());
             ship(asked.job(), done.outputs());
             Map<String, List<Double>> steps = new LinkedHashMap<>();
-            done.times().steps().forEach((step, samples) -> steps.put(
-                    step.word(), Arrays.stream(samples.millis()).boxed().toList()));
+            done.times()
+                    .steps()
+                    .forEach((step, samples) -> steps.put(
+                            step.word(), Arrays.stream(samples.millis()).boxed().toList()));
             page.send(new Message.EndToEndMeasured(
                     asked.job(),
                     asked.number(),

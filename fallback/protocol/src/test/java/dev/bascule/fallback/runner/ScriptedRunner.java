@@ -159,9 +159,7 @@ public final class ScriptedRunner implements Runner {
                     .orElseGet(() -> lost("preprocess"));
         }
         onPhase.accept("preprocess");
-        return isGone()
-                ? lost("preprocess")
-                : new Reply.Ok<>(new PipelineOutput(piped(request), Duration.ofMillis(1)));
+        return isGone() ? lost("preprocess") : new Reply.Ok<>(new PipelineOutput(piped(request), Duration.ofMillis(1)));
     }
 
     @Override

@@ -1,14 +1,12 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.answer.AnswerDecoder;
-import java.util.Arrays;
-import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.job.EndToEndRequest;
-import dev.bascule.fallback.job.EndToEndReply;
-import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.EndToEnd;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Job;
@@ -18,9 +16,11 @@ import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.job.StreamRequest;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -158,7 +158,9 @@ final class ScriptedSession implements RunnerSession {
                 times,
                 new Outputs(outputs),
                 (long) job.feeds().steps() * request.iterations(),
-                request.answer().map(spec -> AnswerDecoder.decode(spec, new Outputs(outputs).steps(), job.feeds().step(0))),
+                request.answer()
+                        .map(spec -> AnswerDecoder.decode(
+                                spec, new Outputs(outputs).steps(), job.feeds().step(0))),
                 Duration.ofNanos(Math.round(times.total().totalMillis() * 1e6))));
     }
 

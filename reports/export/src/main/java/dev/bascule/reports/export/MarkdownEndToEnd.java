@@ -38,7 +38,7 @@ final class MarkdownEndToEnd {
         return Stream.of(
                         Stream.of("model", "target", "from file to outputs"),
                         Stream.of(Step.values()).map(EndToEndText::name),
-                        Stream.of("share of inference"))
+                        Stream.of("share of inference", "answer"))
                 .flatMap(heads -> heads)
                 .toList();
     }
@@ -50,7 +50,9 @@ final class MarkdownEndToEnd {
                                 MarkdownText.text(column.group() + " " + column.label()),
                                 EndToEndText.total(times)),
                         EndToEndText.lines(times).stream().map(EndToEndText.Line::median),
-                        Stream.of(EndToEndText.share(times)))
+                        Stream.of(
+                                EndToEndText.share(times),
+                                times.answer().map(MarkdownText::text).orElse("–")))
                 .flatMap(cells -> cells)
                 .toList();
     }

@@ -52,7 +52,8 @@ final class HistoryTables {
                     "attempt_usage",
                     "usage_figures",
                     "throttle_causes",
-                    "end_to_end_steps"));
+                    "end_to_end_steps",
+                    "answers"));
 
     /** What runs, case runs and attempts say by a key of its content, each said once for all. */
     static final List<Link> OF_DIMENSIONS = together(

@@ -352,6 +352,12 @@ CREATE TABLE end_to_end_steps (
     PRIMARY KEY (attempt_id, position)
 );
 
+-- What the outputs of an attempt say, in words, where something says how to read them.
+CREATE TABLE answers (
+    attempt_id BIGINT PRIMARY KEY,
+    answer VARCHAR NOT NULL
+);
+
 -- What was observed on a case and a target beyond attempts. The columns from code on are NULL where nothing went wrong.
 CREATE TABLE scenarios (
     id BIGINT PRIMARY KEY,

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * @param stepsMs samples of each step that was told apart, in their order; all else here is derived of them
  * @param stepMedianMs of each of these steps; null where the clock was too coarse to tell
  * @param inferenceShare which part of the whole the model's inference took; null where no time passed
+ * @param answer what the outputs say, in words; null where nobody knows how to read them
  * @param reasons why a step is not there or has no median, by its name
  */
 public record EndToEndPart(
@@ -18,6 +19,7 @@ public record EndToEndPart(
         Map<String, Optional<Double>> stepMedianMs,
         TotalPart totalMs,
         Optional<Double> inferenceShare,
+        Optional<String> answer,
         Map<String, String> reasons) {
 
     /** Statistics of the sums of an iteration's steps, as those of {@code timing}. */

@@ -38,7 +38,10 @@ final class EndToEndParts {
         if (share.isEmpty()) {
             reasons.put("inferenceShare", "the clock saw no time pass");
         }
-        return new EndToEndPart(steps, medians, total(times.total()), share, reasons);
+        if (times.answer().isEmpty()) {
+            reasons.put("answer", "nothing says how to read the outputs of this model");
+        }
+        return new EndToEndPart(steps, medians, total(times.total()), share, times.answer(), reasons);
     }
 
     private static TotalPart total(Samples samples) {
@@ -63,6 +66,6 @@ final class EndToEndParts {
             }
             steps.put(step.get(), DocumentReader.samples(told.getValue()));
         }
-        return Optional.of(new EndToEnd(steps));
+        return Optional.of(new EndToEnd(steps, part.answer()));
     }
 }

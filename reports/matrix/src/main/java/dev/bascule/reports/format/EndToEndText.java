@@ -76,9 +76,13 @@ public final class EndToEndText {
         return times.share(Step.INFERENCE).map(Figures::percent).orElse("–");
     }
 
-    /** {@code 58.2 ms from the file (inference 3 %)}; empty where the clock was too coarse to tell. */
+    /** {@code 58.2 ms from the file (inference 3 %) to "BRIDGE" 99.8 %}; empty where the clock was too coarse to tell. */
     public static Optional<String> headline(EndToEnd times) {
         return median(times.total())
-                .map(median -> "%s from the file (inference %s)".formatted(Figures.millis(median), share(times)));
+                .map(median -> "%s from the file (inference %s)%s"
+                        .formatted(
+                                Figures.millis(median),
+                                share(times),
+                                times.answer().map(" to "::concat).orElse("")));
     }
 }

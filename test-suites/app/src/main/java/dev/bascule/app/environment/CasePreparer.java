@@ -1,7 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.models.pretrained.LabelledSet;
-import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.CaseRefusal;
@@ -33,6 +31,7 @@ import dev.bascule.models.inputs.FeedBuilder;
 import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.inputs.PreparedTensors;
 import dev.bascule.models.inputs.VocabularyFit;
+import dev.bascule.models.pretrained.LabelledSet;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
@@ -40,6 +39,7 @@ import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.studies.conformance.PublishedTolerance;
 import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.hardware.OperationReference;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.InputsMaker;

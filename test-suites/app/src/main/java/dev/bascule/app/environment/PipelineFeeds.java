@@ -24,8 +24,8 @@ final class PipelineFeeds {
      * @param built what the model is fed
      */
     static List<PipelineFeed> of(Map<String, Tensor> made, SuiteModel.Feed feed, List<Port> inputs, Feeds built) {
-        Map<String, String> names =
-                PreparedTensors.inputsOf(made.keySet(), inputs.stream().map(Port::name).toList());
+        Map<String, String> names = PreparedTensors.inputsOf(
+                made.keySet(), inputs.stream().map(Port::name).toList());
         List<PipelineFeed> feeds = new ArrayList<>();
         for (Port port : inputs) {
             Optional<InputSource> source = Optional.ofNullable(feed.inputs().get(port.name()));
@@ -36,8 +36,7 @@ final class PipelineFeeds {
                             .map(InputSource.FromPipeline::output);
             List<Tensor> fed = built.inputs().getOrDefault(port.name(), List.of());
             if (name.isPresent() && made.containsKey(name.get()) && !fed.isEmpty()) {
-                Optional<FrameWindow> window =
-                        Optional.ofNullable(feed.frames().get(port.name()));
+                Optional<FrameWindow> window = Optional.ofNullable(feed.frames().get(port.name()));
                 PipelineFeed as = new PipelineFeed(
                         name.get(),
                         port.name(),

@@ -1,8 +1,5 @@
 package dev.bascule.app.environment;
 
-import java.util.LinkedHashMap;
-import dev.bascule.models.pretrained.LabelledSample;
-import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
@@ -15,9 +12,11 @@ import dev.bascule.models.inputs.InputSource;
 import dev.bascule.models.preprocessing.FoundPipeline;
 import dev.bascule.models.preprocessing.PipelineKind;
 import dev.bascule.models.preprocessing.Preprocessing;
+import dev.bascule.models.pretrained.LabelledSample;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.SampleAssets;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
@@ -69,15 +68,22 @@ final class PipelineRequests {
         Optional<String> text = entry.text().or(() -> takeText(spec.get(), sources));
         PipelineSpec pipeline = spec.get();
         if (pipeline instanceof PipelineSpec.Audio) {
-            return Optional.of(request(pipeline, Map.of("audio", asset(asset, resolved.usage().sample().orElse(SampleAssets.SPEECH))), Optional.empty()));
+            return Optional.of(request(
+                    pipeline,
+                    Map.of("audio", asset(asset, resolved.usage().sample().orElse(SampleAssets.SPEECH))),
+                    Optional.empty()));
         }
         if (pipeline instanceof PipelineSpec.Vision) {
-            return Optional.of(
-                    request(pipeline, Map.of("image", asset(asset, resolved.usage().sample().orElse(SampleAssets.PICTURE))), Optional.empty()));
+            return Optional.of(request(
+                    pipeline,
+                    Map.of("image", asset(asset, resolved.usage().sample().orElse(SampleAssets.PICTURE))),
+                    Optional.empty()));
         }
         return Optional.of(request(
                 pipeline,
-                Map.of("tokenizer", asset(entry.tokenizer().or(() -> resolved.usage().tokenizer()), SampleAssets.TOKENIZER)),
+                Map.of(
+                        "tokenizer",
+                        asset(entry.tokenizer().or(() -> resolved.usage().tokenizer()), SampleAssets.TOKENIZER)),
                 Optional.of(unicode(text.orElse(SampleAssets.SENTENCE)))));
     }
 

@@ -1,6 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.NoiseMeter;
@@ -14,6 +13,7 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
@@ -86,8 +86,7 @@ public interface RunEnvironment extends AutoCloseable {
      *
      * @param testCase as prepared of the same
      */
-    default PreparedCase fitted(
-            SuiteCase wanted, ResolvedModel model, long seed, PreparedCase testCase) {
+    default PreparedCase fitted(SuiteCase wanted, ResolvedModel model, long seed, PreparedCase testCase) {
         return fitted(
                 wanted,
                 model,

@@ -1,6 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
@@ -20,6 +19,7 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;

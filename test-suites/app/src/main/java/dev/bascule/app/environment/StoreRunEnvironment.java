@@ -1,6 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.PreparedCase;
@@ -13,6 +12,7 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
@@ -84,8 +84,7 @@ abstract class StoreRunEnvironment implements RunEnvironment {
     }
 
     @Override
-    public final PreparedCase prepare(
-            SuiteCase wanted, ResolvedModel model, long seed) {
+    public final PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed) {
         return preparer.prepare(
                 wanted, model, seed, sizes.known(model), request -> PipelineRuns.run(request, nativeSource));
     }

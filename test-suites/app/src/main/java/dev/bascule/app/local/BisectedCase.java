@@ -42,8 +42,7 @@ final class BisectedCase {
             SuiteCase wanted = request.cases().get(0);
             long seed = request.invocation().seed();
             ResolvedModel model = environment.resolve(wanted.model().reference());
-            PreparedCase testCase = environment.fitted(
-                    wanted, model, seed, environment.prepare(wanted, model, seed));
+            PreparedCase testCase = environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
             References.Found found = environment
                     .references(wanted.settings().get(CaseKeys.TIMEOUT))
                     .of(testCase);

@@ -147,7 +147,10 @@ final class CellScenarios {
                 places(planned),
                 environment.nativeSource(),
                 planned.spec().kind() == ScenarioKind.ACCURACY
-                        ? environment.samples(planned.cell().testCase(), planned.cell().wanted(), planned.spec().count())
+                        ? environment.samples(
+                                planned.cell().testCase(),
+                                planned.cell().wanted(),
+                                planned.spec().count())
                         : List.of()));
     }
 

@@ -7,7 +7,6 @@ import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.source.Place;
-import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Examines models on this machine. Each call is one of its own; not for concurrent use. */
 public final class LocalTruthService implements TruthService {
@@ -107,8 +105,7 @@ public final class LocalTruthService implements TruthService {
             ResolvedModel resolved,
             List<Place> places) {
         long seed = request.run().invocation().seed();
-        PreparedCase testCase =
-                environment.fitted(wanted, resolved, seed, environment.prepare(wanted, resolved, seed));
+        PreparedCase testCase = environment.fitted(wanted, resolved, seed, environment.prepare(wanted, resolved, seed));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
         if (testCase.artifact().format() != ModelFormat.ONNX) {
             throw new BasculeException(

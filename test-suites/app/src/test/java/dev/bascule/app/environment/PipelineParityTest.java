@@ -1,6 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.fallback.numerics.OutputDistances;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.TimeBreakdown;
@@ -16,6 +15,7 @@ import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.numerics.OutputDistances;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.zoo.SampleAssets;

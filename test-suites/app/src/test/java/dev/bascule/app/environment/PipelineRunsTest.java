@@ -68,15 +68,13 @@ class PipelineRunsTest {
     void a_child_that_is_lost_while_it_makes_inputs_is_replaced_once() {
         PipelineRequest request = picture();
         try (RunnerSource once = losing(1)) {
-            assertThat(made(PipelineRuns.run(request, once)).tensors())
-                    .isEqualTo(pixels(1, 2, 3));
+            assertThat(made(PipelineRuns.run(request, once)).tensors()).isEqualTo(pixels(1, 2, 3));
         }
         try (RunnerSource twice = losing(2)) {
-            assertThat(PipelineRuns.run(request, twice))
-                    .isInstanceOfSatisfying(PipelineRuns.Lost.class, lost -> {
-                        assertThat(lost.failure().code()).isEqualTo(ErrorCode.REFERENCE_UNAVAILABLE);
-                        assertThat(lost.failure().message()).contains("was lost twice");
-                    });
+            assertThat(PipelineRuns.run(request, twice)).isInstanceOfSatisfying(PipelineRuns.Lost.class, lost -> {
+                assertThat(lost.failure().code()).isEqualTo(ErrorCode.REFERENCE_UNAVAILABLE);
+                assertThat(lost.failure().message()).contains("was lost twice");
+            });
         }
     }
 

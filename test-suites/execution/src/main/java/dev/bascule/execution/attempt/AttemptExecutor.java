@@ -162,8 +162,7 @@ public final class AttemptExecutor {
         }
         SessionEnd closing = closed.result().orElseThrow();
         session.told(products.of(testCase, place, session, probe -> probed(probe, place)));
-        return judge.finished(
-                draft, place, session, closing, comparison, memory.end(closing.memory()), twin, endToEnd);
+        return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin, endToEnd);
     }
 
     /** What a probe gives where the backend that is asked computes it, and nobody else. */

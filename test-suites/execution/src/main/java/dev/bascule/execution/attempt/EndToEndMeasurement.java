@@ -1,9 +1,5 @@
 package dev.bascule.execution.attempt;
 
-import java.util.Map;
-import java.util.List;
-import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.job.Outputs;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PreparedCase;
@@ -20,8 +16,12 @@ import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.job.EndToEndReply;
 import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,7 +51,8 @@ final class EndToEndMeasurement {
 
     /** None of a case without a pipeline, of a runner that does not measure it, and once there was a fault. */
     static Finding of(PreparedCase testCase, SessionUnderTest session, TimingPlan plan, JobIds ids) {
-        Optional<CasePipeline> pipeline = testCase.feeding().pipeline().filter(known -> !known.feeds().isEmpty());
+        Optional<CasePipeline> pipeline =
+                testCase.feeding().pipeline().filter(known -> !known.feeds().isEmpty());
         if (pipeline.isEmpty()
                 || session.fault().isPresent()
                 || !session.session().takesEndToEnd()) {
@@ -82,10 +83,7 @@ final class EndToEndMeasurement {
     }
 
     private static Finding checked(
-            EndToEndReply told,
-            PreparedCase testCase,
-            OutputChecker.Reference reference,
-            Optional<AnswerSpec> answer) {
+            EndToEndReply told, PreparedCase testCase, OutputChecker.Reference reference, Optional<AnswerSpec> answer) {
         OutputChecker checker = new OutputChecker(reference);
         checker.fed(testCase.feeds(), 0);
         checker.requireAll(told.outputs());
@@ -97,8 +95,8 @@ final class EndToEndMeasurement {
         Optional<String> other = answer.flatMap(spec -> difference(spec, told, testCase));
         return other.map(Finding::wrong)
                 .orElseGet(() -> new Finding(
-                        Optional.of(new EndToEnd(
-                                told.times().steps(), told.answer().map(Answer::words))),
+                        Optional.of(
+                                new EndToEnd(told.times().steps(), told.answer().map(Answer::words))),
                         Optional.empty()));
     }
 

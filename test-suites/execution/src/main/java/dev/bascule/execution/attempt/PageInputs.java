@@ -57,7 +57,9 @@ final class PageInputs {
     /** The case as it is, unless it goes to a page that feeds itself. */
     Fed of(PreparedCase testCase, Place place) {
         Optional<CasePipeline> pipeline = testCase.feeding().pipeline();
-        return pipeline.isPresent() && pipeline.get().fedByPage() && place.backend().side() == Side.BROWSER
+        return pipeline.isPresent()
+                        && pipeline.get().fedByPage()
+                        && place.backend().side() == Side.BROWSER
                 ? times.time("input pipelines", () -> made(testCase, pipeline.get(), place))
                 : new Fed.With(testCase);
     }
@@ -90,7 +92,8 @@ final class PageInputs {
         }
         double off = farthest(OutputDistances.between(pipeline.made(), page.tensors()));
         if (Double.isInfinite(off)) {
-            return new Fed.Not(Outcome.WRONG, wrong("makes other inputs: a tensor is missing, or of another shape or type"));
+            return new Fed.Not(
+                    Outcome.WRONG, wrong("makes other inputs: a tensor is missing, or of another shape or type"));
         }
         Map<String, String> told = new TreeMap<>();
         told.put("inputs.by", "page");
@@ -105,7 +108,10 @@ final class PageInputs {
         Optional<Failure> wrong = pipeline.limit().maxAbs().stream()
                 .filter(limit -> off > limit)
                 .mapToObj(limit -> wrong(String.format(
-                        Locale.ROOT, "makes other inputs: off by %.3g, where %s", off, pipeline.limit().why())))
+                        Locale.ROOT,
+                        "makes other inputs: off by %.3g, where %s",
+                        off,
+                        pipeline.limit().why())))
                 .findFirst();
         PreparedCase fed = testCase.fedByPage(feeds, new FedBy(bits, wrong), told);
         return new Fed.With(wrong.isPresent() ? fed : answered(testCase, pipeline, fed, told));
@@ -118,8 +124,8 @@ final class PageInputs {
                 || !(references.of(fed) instanceof References.Found.Known page)) {
             return fed;
         }
-        Map<String, Double> off = OutputDistances.of(
-                host.reference().steps(), page.reference().steps());
+        Map<String, Double> off =
+                OutputDistances.of(host.reference().steps(), page.reference().steps());
         told.put("pipeline.answerFromHost", Double.toString(farthest(off)));
         Optional<Map<String, Double>> reach = pipeline.limit().maxAbs().isPresent()
                 ? references.reach(testCase, pipeline, pipeline.limit().maxAbs().getAsDouble())
@@ -136,8 +142,7 @@ final class PageInputs {
                         SLACK * farthest(reach.get()),
                         SLACK));
         Optional<Failure> wrong = off.entrySet().stream()
-                .filter(output -> output.getValue()
-                        > SLACK * reach.get().getOrDefault(output.getKey(), 0.0) + ROUNDING)
+                .filter(output -> output.getValue() > SLACK * reach.get().getOrDefault(output.getKey(), 0.0) + ROUNDING)
                 .map(output -> wrong(String.format(
                         Locale.ROOT,
                         "moves the output '%s' by %.3g, where inputs within their limit move it by %.3g",
@@ -145,12 +150,14 @@ final class PageInputs {
                         output.getValue(),
                         reach.get().getOrDefault(output.getKey(), 0.0))))
                 .findFirst();
-        return fed.fedByPage(
-                fed.feeds(), new FedBy(fed.feeding().by().bits(), wrong), told);
+        return fed.fedByPage(fed.feeds(), new FedBy(fed.feeding().by().bits(), wrong), told);
     }
 
     private static double farthest(Map<String, Double> distances) {
-        return distances.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return distances.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
     }
 
     private static Failure wrong(String what) {

@@ -51,8 +51,7 @@ public record PreparedCase(
      * @param pipeline how they come from a file or a text; empty where they do not
      * @param by who made them
      */
-    public record Feeding(
-            Feeds feeds, Sizing sizing, boolean followsBatch, Optional<CasePipeline> pipeline, FedBy by) {
+    public record Feeding(Feeds feeds, Sizing sizing, boolean followsBatch, Optional<CasePipeline> pipeline, FedBy by) {
 
         /** Made by the host. */
         public Feeding(Feeds feeds, Sizing sizing, boolean followsBatch, Optional<CasePipeline> pipeline) {

@@ -44,7 +44,15 @@ final class PipelineReach {
     /** By output, the farthest of all moves; empty where native CPU did not run it. */
     Optional<Map<String, Double>> of(PreparedCase testCase, CasePipeline pipeline, double limit) {
         IsolatedRunner child = source.lane(Backends.NATIVE_CPU);
-        Optional<List<Map<String, Tensor>>> still = run(child, testCase, testCase.feeds());
+        return run(child, testCase, testCase.feeds()).flatMap(still -> farthest(child, testCase, pipeline, limit, still));
+    }
+
+    private Optional<Map<String, Double>> farthest(
+            IsolatedRunner child,
+            PreparedCase testCase,
+            CasePipeline pipeline,
+            double limit,
+            List<Map<String, Tensor>> still) {
         List<Move> moves = new ArrayList<>(List.of(at -> limit, at -> -limit));
         for (int draw = 0; draw < DRAWN; draw++) {
             SplitMix random = SplitMix.named("pipeline reach " + draw);
@@ -53,12 +61,11 @@ final class PipelineReach {
         Map<String, Double> farthest = new LinkedHashMap<>();
         for (Move move : moves) {
             Optional<List<Map<String, Tensor>>> moved =
-                    still.isEmpty() ? still : run(child, testCase, moved(testCase.feeds(), pipeline, move));
+                    run(child, testCase, moved(testCase.feeds(), pipeline, move));
             if (moved.isEmpty()) {
                 return Optional.empty();
             }
-            OutputDistances.of(still.get(), moved.get())
-                    .forEach((name, far) -> farthest.merge(name, far, Math::max));
+            OutputDistances.of(still, moved.get()).forEach((name, far) -> farthest.merge(name, far, Math::max));
         }
         return Optional.of(farthest);
     }
@@ -90,9 +97,10 @@ final class PipelineReach {
     private static Feeds moved(Feeds feeds, CasePipeline pipeline, Move move) {
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>(feeds.inputs());
         for (PipelineFeed feed : pipeline.feeds()) {
-            inputs.computeIfPresent(feed.input(), (name, steps) -> steps.stream()
-                    .map(tensor -> moved(tensor, move))
-                    .toList());
+            inputs.computeIfPresent(
+                    feed.input(),
+                    (name, steps) ->
+                            steps.stream().map(tensor -> moved(tensor, move)).toList());
         }
         return new Feeds(inputs, feeds.carry());
     }

@@ -202,7 +202,8 @@ public final class References {
         if (cpu instanceof Found.Known own
                 && best instanceof Found.Known exact
                 && exact.reference().kind() == Numerics.Reference.EXACT) {
-            challenges.computeIfPresent(FedCase.of(testCase),
+            challenges.computeIfPresent(
+                    FedCase.of(testCase),
                     (id, made) ->
                             ChallengeMaker.weighed(made.suited(exact.reference()), own.reference(), exact.reference()));
         }

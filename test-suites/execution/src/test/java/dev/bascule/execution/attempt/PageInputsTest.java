@@ -40,10 +40,13 @@ class PageInputsTest {
         assertThat(attempt.numerics().orElseThrow().difference().maxAbs()).isZero();
         assertThat(attempt.evidence().facts())
                 .containsEntry("inputs.by", "page")
-                .hasEntrySatisfying("pipeline.maxAbsFromHost", off -> assertThat(off).startsWith("5.0"))
-                .hasEntrySatisfying("pipeline.answerFromHost", off -> assertThat(Double.parseDouble(off))
-                        .isBetween(4e-5, 6e-5))
-                .hasEntrySatisfying("pipeline.answerLimit", limit -> assertThat(limit).contains("0.0002"));
+                .hasEntrySatisfying(
+                        "pipeline.maxAbsFromHost", off -> assertThat(off).startsWith("5.0"))
+                .hasEntrySatisfying(
+                        "pipeline.answerFromHost",
+                        off -> assertThat(Double.parseDouble(off)).isBetween(4e-5, 6e-5))
+                .hasEntrySatisfying(
+                        "pipeline.answerLimit", limit -> assertThat(limit).contains("0.0002"));
     }
 
     @Test
@@ -136,8 +139,7 @@ class PageInputsTest {
         });
         // Right when the page is asked for its inputs, wrong on the way to the outputs.
         Deque<Map<String, Tensor>> turns = new ArrayDeque<>(List.of(made(X)));
-        ScriptedEnvironment turning =
-                environment(request -> turns.isEmpty() ? made(1, 2, 3, 40) : turns.remove());
+        ScriptedEnvironment turning = environment(request -> turns.isEmpty() ? made(1, 2, 3, 40) : turns.remove());
         Attempt attempt = turning.attempt(ScriptedEnvironment.sum(pipeline(1e-4, true)), Backends.WASM);
         assertThat(wrong(attempt)).contains("from its file to its outputs", "outside the tolerance");
         assertThat(attempt.measured().endToEnd()).isEmpty();

@@ -1,10 +1,8 @@
 package dev.bascule.execution.attempt;
 
-import java.util.function.Function;
-import dev.bascule.fallback.job.PipelineRequest;
-import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.cases.Sizing;
 import dev.bascule.execution.reference.References;
@@ -27,6 +25,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.RunnerGateway;
@@ -44,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /** A run environment of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
@@ -170,8 +170,7 @@ public final class ScriptedEnvironment {
         return sum(Optional.empty(), Optional.of(pipeline));
     }
 
-    private static PreparedCase sum(
-            Optional<OutputChecker.Reference> expected, Optional<CasePipeline> pipeline) {
+    private static PreparedCase sum(Optional<OutputChecker.Reference> expected, Optional<CasePipeline> pipeline) {
         Shape four = Shape.of(4);
         return new PreparedCase(
                 CaseId.of("test", "unit", "sum", Map.of()),

@@ -64,8 +64,7 @@ class PipelineLimitTest {
     }
 
     private PipelineLimit sound(String features, int rate) {
-        return limit(
-                new PipelineSpec.Audio(features, rate, 2, 80), Map.of("audio", sample(SampleAssets.SPEECH)));
+        return limit(new PipelineSpec.Audio(features, rate, 2, 80), Map.of("audio", sample(SampleAssets.SPEECH)));
     }
 
     private static PipelineLimit limit(PipelineSpec spec, Map<String, ModelArtifact> assets) {

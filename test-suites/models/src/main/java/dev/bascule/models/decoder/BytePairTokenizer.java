@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The byte-level tokenizer of GPT-2 and those after it, in Java: no native library in this process for some hundred lines. Texts may hold
@@ -56,7 +56,9 @@ public final class BytePairTokenizer implements DecoderTokenizer {
         this.controlNames = this.control.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Pattern.compile(this.control.keySet().stream()
-                        .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(name -> name))
+                        .sorted(Comparator.comparingInt(String::length)
+                                .reversed()
+                                .thenComparing(name -> name))
                         .map(Pattern::quote)
                         .collect(Collectors.joining("|"))));
     }

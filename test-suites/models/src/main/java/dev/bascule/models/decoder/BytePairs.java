@@ -69,8 +69,8 @@ final class BytePairs {
             next[at] = at + 1;
             before[at] = at - 1;
         }
-        PriorityQueue<Candidate> queue = new PriorityQueue<>(
-                Comparator.comparingInt(Candidate::rank).thenComparingInt(Candidate::at));
+        PriorityQueue<Candidate> queue =
+                new PriorityQueue<>(Comparator.comparingInt(Candidate::rank).thenComparingInt(Candidate::at));
         for (int at = 0; at + 1 < n; at++) {
             offer(queue, at, token[at], token[at + 1]);
         }

@@ -14,8 +14,9 @@ public enum PreTokenizer {
     SMOLLM(List.of("smollm"), Pattern.compile("\\p{N}"), Words.GPT2),
     QWEN2(
             List.of("qwen2"),
-            Pattern.compile("(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}"
-                    + "| ?+[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s*[\\r\\n]++|\\s+(?!\\S)|\\s++",
+            Pattern.compile(
+                    "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}++|\\p{N}"
+                            + "| ?+[^\\s\\p{L}\\p{N}]++[\\r\\n]*+|\\s*[\\r\\n]++|\\s+(?!\\S)|\\s++",
                     Pattern.UNICODE_CHARACTER_CLASS));
 
     private static final class Words {

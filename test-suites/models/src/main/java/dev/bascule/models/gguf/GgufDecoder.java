@@ -27,8 +27,8 @@ final class GgufDecoder {
         int kvHeads = reader.given("attention.head_count_kv", WIDEST, heads);
         int headSize = reader.given("attention.key_length", WIDEST, hidden / heads);
         reader.refuseOthers(headSize, heads, kvHeads);
-        GgufTensor embedding = file.tensor("token_embd.weight")
-                .orElseThrow(() -> file.unfit("it has no tensor 'token_embd.weight'"));
+        GgufTensor embedding =
+                file.tensor("token_embd.weight").orElseThrow(() -> file.unfit("it has no tensor 'token_embd.weight'"));
         if (embedding.rows() > Integer.MAX_VALUE) {
             throw file.unfit("its vocabulary is of %d".formatted(embedding.rows()));
         }
@@ -75,9 +75,10 @@ final class GgufDecoder {
 
         private int bounded(String key, OptionalLong value, int most) {
             if (value.isEmpty() || value.getAsLong() < 1 || value.getAsLong() > most) {
-                throw file.unfit(value.isEmpty()
-                        ? "it does not say its " + name(key)
-                        : "%s is %d, not 1 to %d".formatted(name(key), value.getAsLong(), most));
+                throw file.unfit(
+                        value.isEmpty()
+                                ? "it does not say its " + name(key)
+                                : "%s is %d, not 1 to %d".formatted(name(key), value.getAsLong(), most));
             }
             return (int) value.getAsLong();
         }

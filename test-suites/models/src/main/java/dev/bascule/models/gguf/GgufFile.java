@@ -49,8 +49,7 @@ public final class GgufFile {
             try (FileChannel channel = FileChannel.open(path)) {
                 long size = channel.size();
                 ByteBuffer head = channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(size, Integer.MAX_VALUE));
-                return new GgufFile(
-                        path, new GgufHeader(head, String.valueOf(path.getFileName()), size).read());
+                return new GgufFile(path, new GgufHeader(head, String.valueOf(path.getFileName()), size).read());
             }
         } catch (IOException e) {
             throw BasculeException.because(
@@ -92,7 +91,9 @@ public final class GgufFile {
 
     /** A whole number of the metadata. */
     public OptionalLong whole(String key) {
-        return metadata.get(key) instanceof GgufValue.Whole whole ? OptionalLong.of(whole.value()) : OptionalLong.empty();
+        return metadata.get(key) instanceof GgufValue.Whole whole
+                ? OptionalLong.of(whole.value())
+                : OptionalLong.empty();
     }
 
     /** A number of the metadata. */

@@ -74,7 +74,8 @@ record GgufFill(GgufFile file, GgufTensor tensor, RowOrder order, long rows, Par
             out.clear();
             for (int block = 0; block < blocks(); block++) {
                 out.putFloat(finite(factor
-                        * GgmlBlocks.scale(whole, at(index) + block * tensor.type().bytes())));
+                        * GgmlBlocks.scale(
+                                whole, at(index) + block * tensor.type().bytes())));
             }
             sink.write(out.array(), out.position());
         }

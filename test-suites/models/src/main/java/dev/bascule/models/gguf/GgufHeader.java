@@ -95,8 +95,8 @@ final class GgufHeader {
         String where = "tensor '%s'".formatted(PlainText.line(name));
         int rank = int32(where);
         if (rank < 1 || rank > MOST_DIMS) {
-            throw invalid("%s has %d dimensions, not 1 to %d"
-                    .formatted(where, Integer.toUnsignedLong(rank), MOST_DIMS));
+            throw invalid(
+                    "%s has %d dimensions, not 1 to %d".formatted(where, Integer.toUnsignedLong(rank), MOST_DIMS));
         }
         List<Long> dims = new ArrayList<>();
         for (int axis = 0; axis < rank; axis++) {
@@ -168,8 +168,7 @@ final class GgufHeader {
             case 9 -> items(where, depth);
             case 10, 11 -> new GgufValue.Whole(int64(where));
             case 12 -> new GgufValue.Real(Double.longBitsToDouble(int64(where)));
-            default ->
-                throw invalid("%s is of the unknown type %d".formatted(where, Integer.toUnsignedLong(type)));
+            default -> throw invalid("%s is of the unknown type %d".formatted(where, Integer.toUnsignedLong(type)));
         };
     }
 

@@ -80,8 +80,7 @@ public final class GgufTokenizer {
 
     /** Empty where the template is not ChatML. */
     private static Optional<String> system(GgufFile file) {
-        Optional<String> template =
-                file.text("tokenizer.chat_template").filter(text -> text.contains("<|im_start|>"));
+        Optional<String> template = file.text("tokenizer.chat_template").filter(text -> text.contains("<|im_start|>"));
         return template.map(text -> {
             Matcher matcher = SYSTEM.matcher(text);
             return matcher.find() ? matcher.group(1) : "";

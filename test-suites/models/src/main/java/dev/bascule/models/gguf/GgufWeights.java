@@ -46,14 +46,16 @@ record GgufWeights(GgufFile file, DecoderConfig config, boolean reordered) imple
         List<Blocks> parts = switch (tensor.type()) {
             case F32, F16 -> List.of();
             case Q4_0 -> List.of(part(place, rows, GgufFill.Part.CODES, GgufFill.Part.SCALES, true));
-            case Q4_1 -> List.of(new Blocks(
-                    fill(place, rows, GgufFill.Part.CODES),
-                    fill(place, rows, GgufFill.Part.SCALES),
-                    false,
-                    Optional.of(fill(place, rows, GgufFill.Part.OFFSETS))));
-            case Q8_0 -> List.of(
-                    part(place, rows, GgufFill.Part.HIGH_CODES, GgufFill.Part.SCALES_OF_HIGH, true),
-                    part(place, rows, GgufFill.Part.CODES, GgufFill.Part.SCALES, false));
+            case Q4_1 ->
+                List.of(new Blocks(
+                        fill(place, rows, GgufFill.Part.CODES),
+                        fill(place, rows, GgufFill.Part.SCALES),
+                        false,
+                        Optional.of(fill(place, rows, GgufFill.Part.OFFSETS))));
+            case Q8_0 ->
+                List.of(
+                        part(place, rows, GgufFill.Part.HIGH_CODES, GgufFill.Part.SCALES_OF_HIGH, true),
+                        part(place, rows, GgufFill.Part.CODES, GgufFill.Part.SCALES, false));
         };
         return new Matrix(fill(place, rows, GgufFill.Part.VALUES), parts);
     }
@@ -92,8 +94,7 @@ record GgufWeights(GgufFile file, DecoderConfig config, boolean reordered) imple
 
     private void require(GgufTensor tensor, boolean fits, Object... wanted) {
         if (!fits) {
-            throw file.unfit("tensor '%s' is of %s, not %s"
-                    .formatted(tensor.name(), tensor.dims(), List.of(wanted)));
+            throw file.unfit("tensor '%s' is of %s, not %s".formatted(tensor.name(), tensor.dims(), List.of(wanted)));
         }
     }
 }

@@ -36,7 +36,8 @@ public final class Families {
     /** Four dimensions of which one is 1 or 3 channels, and sides that are more than a few pixels. */
     private static boolean isPicture(Port port) {
         boolean cache = port.name().startsWith("past");
-        if (cache || !(port.type() instanceof ValueType.TensorType tensor)
+        if (cache
+                || !(port.type() instanceof ValueType.TensorType tensor)
                 || tensor.dims().isEmpty()) {
             return false;
         }

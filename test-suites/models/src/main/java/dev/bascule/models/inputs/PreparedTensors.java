@@ -40,7 +40,8 @@ public record PreparedTensors(String by, Map<String, Tensor> tensors) {
      * the model has one input, it is meant, whatever its name.
      */
     public static Map<String, String> inputsOf(Set<String> tensors, List<String> inputs) {
-        Map<String, String> known = inputs.stream().filter(tensors::contains).collect(Collectors.toMap(name -> name, name -> name));
+        Map<String, String> known =
+                inputs.stream().filter(tensors::contains).collect(Collectors.toMap(name -> name, name -> name));
         return known.isEmpty() && tensors.size() == 1 && inputs.size() == 1
                 ? Map.of(inputs.get(0), tensors.iterator().next())
                 : known;

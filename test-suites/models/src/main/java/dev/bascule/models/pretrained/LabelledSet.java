@@ -36,8 +36,7 @@ public enum LabelledSet {
         LabelledSample sample(int number, SplitMix random) {
             boolean speech = number % 2 == 0;
             byte[] sound = speech ? SampleSpeech.voice(number) : SampleSpeech.noVoice(number);
-            return new LabelledSample(
-                    List.of(LabelledSample.Part.sound(sound)), speech ? "speech" : "no speech");
+            return new LabelledSample(List.of(LabelledSample.Part.sound(sound)), speech ? "speech" : "no speech");
         }
     },
     /** A sentence and two others, of which one means the same: the label is which. */
@@ -48,14 +47,16 @@ public enum LabelledSet {
             int another = (int) ((number + 1 + random.nextBelow(PAIRS.size() - 1)) % PAIRS.size());
             String other = PAIRS.get(another).get(1);
             boolean first = random.nextBelow(2) == 0;
-            List<String> texts = first ? List.of(pair.get(0), pair.get(1), other) : List.of(pair.get(0), other, pair.get(1));
-            return new LabelledSample(texts.stream().map(LabelledSample.Part::text).toList(), first ? "first" : "second");
+            List<String> texts =
+                    first ? List.of(pair.get(0), pair.get(1), other) : List.of(pair.get(0), other, pair.get(1));
+            return new LabelledSample(
+                    texts.stream().map(LabelledSample.Part::text).toList(), first ? "first" : "second");
         }
     };
 
     private static final List<String> WORDS = List.of(
-            "RIVER", "BRIDGE", "TOWER", "STONE", "WATER", "NORTH", "SOUTH", "HARBOR", "SIGNAL", "ENGINE", "WINTER", "SUMMER",
-            "GARDEN", "MARKET", "SILVER", "COPPER", "YELLOW", "PURPLE", "TWELVE", "NINETY");
+            "RIVER", "BRIDGE", "TOWER", "STONE", "WATER", "NORTH", "SOUTH", "HARBOR", "SIGNAL", "ENGINE", "WINTER",
+            "SUMMER", "GARDEN", "MARKET", "SILVER", "COPPER", "YELLOW", "PURPLE", "TWELVE", "NINETY");
 
     private static final List<List<String>> PAIRS = List.of(
             List.of("The bridge opens for tall ships.", "High vessels can pass when the bridge is raised."),

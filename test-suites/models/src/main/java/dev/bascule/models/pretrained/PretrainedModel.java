@@ -1,14 +1,13 @@
 package dev.bascule.models.pretrained;
 
-import java.util.Map;
-import dev.bascule.models.zoo.SampleAssets;
-import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PipelineSpec;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.packages.PackageReference;
+import dev.bascule.models.zoo.SampleAssets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -79,7 +78,11 @@ public record PretrainedModel(
         }
 
         /** Of a model that is fed one picture. */
-        static Use ofPicture(PipelineSpec.Vision pipeline, SampleAssets sample, Optional<AnswerSpec> answer, Optional<LabelledSet> data) {
+        static Use ofPicture(
+                PipelineSpec.Vision pipeline,
+                SampleAssets sample,
+                Optional<AnswerSpec> answer,
+                Optional<LabelledSet> data) {
             return new Use(
                     Optional.of(pipeline),
                     Optional.of(sample),
@@ -123,7 +126,6 @@ public record PretrainedModel(
     public Optional<PipelineSpec> pipeline() {
         return use.pipeline();
     }
-
 
     /** How it is fetched. */
     public String remedy() {

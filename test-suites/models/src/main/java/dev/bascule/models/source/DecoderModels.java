@@ -34,7 +34,8 @@ public final class DecoderModels {
      */
     public DecoderModel resolve(String reference, GraphKind kind) {
         ModelSource source = ModelSource.parse(reference, Path.of(""));
-        if (source instanceof ModelSource.FromZoo known && known.model().decoder().isPresent()) {
+        if (source instanceof ModelSource.FromZoo known
+                && known.model().decoder().isPresent()) {
             ZooModel model = known.model().as(kind);
             DecoderConfig config = model.decoder().orElseThrow();
             return new DecoderModel(zoo.file(model), config, new CharacterTokenizer(config.vocabulary()), kind);
@@ -43,7 +44,8 @@ public final class DecoderModels {
             return converted(one.path(), kind);
         }
         if (source instanceof ModelSource.FromPretrained known) {
-            Path file = packages().cached(known.model().reference())
+            Path file = packages()
+                    .cached(known.model().reference())
                     .orElseThrow(known.model()::absent)
                     .path();
             if (GgufFile.isOne(file)) {
@@ -51,8 +53,10 @@ public final class DecoderModels {
                 return converted(file, kind);
             }
         }
-        if (source instanceof ModelSource.FromPackage one && one.reference().toString().endsWith(GgufFile.ENDING)) {
-            Path file = packages().cached(one.reference())
+        if (source instanceof ModelSource.FromPackage one
+                && one.reference().toString().endsWith(GgufFile.ENDING)) {
+            Path file = packages()
+                    .cached(one.reference())
                     .orElseThrow(() -> new BasculeException(
                             ErrorCode.MODEL_NOT_FOUND,
                             "'%s' is not on this machine".formatted(reference),

@@ -56,8 +56,7 @@ public final class ModelResolver {
         this(cache, hub, packages, Optional.of(limits));
     }
 
-    private ModelResolver(
-            CacheFolder cache, HubClient hub, PackageStore packages, Optional<EngineLimits> limits) {
+    private ModelResolver(CacheFolder cache, HubClient hub, PackageStore packages, Optional<EngineLimits> limits) {
         this.cache = cache;
         this.zoo = new ZooStore(cache);
         this.hub = hub;
@@ -67,8 +66,7 @@ public final class ModelResolver {
 
     /** One that finds and looks into models that no engine reads, too: for whoever wants to say why. */
     public static ModelResolver lenient(CacheFolder cache, HubSettings settings) {
-        return new ModelResolver(
-                cache, new HubClient(settings, cache), packages(cache, settings), Optional.empty());
+        return new ModelResolver(cache, new HubClient(settings, cache), packages(cache, settings), Optional.empty());
     }
 
     private static PackageStore packages(CacheFolder cache, HubSettings settings) {
@@ -231,8 +229,7 @@ public final class ModelResolver {
                 counted.operators(),
                 model.parameters(),
                 counted.signatures());
-        return resolved(
-                info, inspection, model.pipeline(), List.of(), Map.of("source", "zoo"), Optional.empty());
+        return resolved(info, inspection, model.pipeline(), List.of(), Map.of("source", "zoo"), Optional.empty());
     }
 
     private ResolvedModel fromHub(HubReference reference) {
@@ -281,7 +278,15 @@ public final class ModelResolver {
             List<TestDataSet> dataSets,
             Map<String, String> origin,
             Optional<Duration> download) {
-        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, ResolvedModel.Usage.UNKNOWN, dataSets, origin, download);
+        return new ResolvedModel(
+                info,
+                inspection.artifact(),
+                inspection,
+                pipeline,
+                ResolvedModel.Usage.UNKNOWN,
+                dataSets,
+                origin,
+                download);
     }
 
     /** {@code model.onnx}, or the only ONNX file of the folder. */

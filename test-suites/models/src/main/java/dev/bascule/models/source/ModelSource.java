@@ -1,7 +1,5 @@
 package dev.bascule.models.source;
 
-import java.util.stream.Collectors;
-import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -10,6 +8,7 @@ import dev.bascule.models.decoder.DecoderConfig;
 import dev.bascule.models.gguf.GgufFile;
 import dev.bascule.models.gguf.GgufModels;
 import dev.bascule.models.hub.HubReference;
+import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.operator.Operation;
 import dev.bascule.models.packages.PackageReference;
 import dev.bascule.models.pretrained.PretrainedModel;
@@ -23,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where a model comes from. */
@@ -63,8 +63,8 @@ public sealed interface ModelSource {
             return new Steps(
                     Map.of(),
                     frames.entrySet().stream()
-                            .collect(Collectors.toMap(
-                                    Map.Entry::getKey, frame -> new FrameWindow(frame.getValue(), 0))),
+                            .collect(
+                                    Collectors.toMap(Map.Entry::getKey, frame -> new FrameWindow(frame.getValue(), 0))),
                     carry);
         }
     }

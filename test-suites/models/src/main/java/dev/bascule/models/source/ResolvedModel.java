@@ -1,14 +1,14 @@
 package dev.bascule.models.source;
 
-import dev.bascule.models.pretrained.LabelledSet;
-import java.nio.file.Path;
-import dev.bascule.models.zoo.SampleAssets;
 import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.TestDataSet;
+import dev.bascule.models.pretrained.LabelledSet;
+import dev.bascule.models.zoo.SampleAssets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,8 @@ public record ResolvedModel(
             Optional<Path> tokenizer,
             Optional<AnswerSpec> answer,
             Optional<LabelledSet> data) {
-        public static final Usage UNKNOWN = new Usage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        public static final Usage UNKNOWN =
+                new Usage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     public ResolvedModel {

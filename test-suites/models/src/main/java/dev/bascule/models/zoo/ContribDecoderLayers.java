@@ -73,10 +73,11 @@ final class ContribDecoderLayers implements DecoderLayers {
                         graph.op("Unsqueeze", name + ".high_wide", List.of(high, last))),
                 Attributes.integer("axis", -1));
         String codes = graph.op(
-                "Reshape", name + ".codes_flat", List.of(pairs, graph.longs("codes_shape", 1, -1, width / BLOCK, BLOCK)));
-        String centred = part.centred()
-                ? graph.op("Sub", name + ".centred", List.of(codes, graph.scalar("eight", 8)))
-                : codes;
+                "Reshape",
+                name + ".codes_flat",
+                List.of(pairs, graph.longs("codes_shape", 1, -1, width / BLOCK, BLOCK)));
+        String centred =
+                part.centred() ? graph.op("Sub", name + ".centred", List.of(codes, graph.scalar("eight", 8))) : codes;
         String scales = gathered(name + ".scale_rows", scales(name, part, width, rows), ids, 0);
         String scaled = graph.op(
                 "Mul",
@@ -104,8 +105,8 @@ final class ContribDecoderLayers implements DecoderLayers {
         }
         String sum = "";
         for (int index = 0; index < matrix.parts().size(); index++) {
-            String product =
-                    inBlocks(part(weight, index), part(name, index), matrix.parts().get(index), x, in, out);
+            String product = inBlocks(
+                    part(weight, index), part(name, index), matrix.parts().get(index), x, in, out);
             sum = sum.isEmpty() ? product : graph.op("Add", part(name, index) + ".sum", List.of(sum, product));
         }
         return sum;
@@ -127,8 +128,7 @@ final class ContribDecoderLayers implements DecoderLayers {
 
     private String inBlocks(String weight, String name, DecoderWeights.Blocks part, String x, int in, int out) {
         long count = in / BLOCK;
-        List<String> inputs = new ArrayList<>(
-                List.of(x, codes(weight, part, in, out), scales(weight, part, in, out)));
+        List<String> inputs = new ArrayList<>(List.of(x, codes(weight, part, in, out), scales(weight, part, in, out)));
         if (!part.centred()) {
             long bytes = (count + 1) / 2;
             String zeros = "zeros_%d_%d".formatted(out, bytes);
@@ -158,10 +158,9 @@ final class ContribDecoderLayers implements DecoderLayers {
     private String sums(String x, long count) {
         String name = x + ".sums";
         if (sums.add(x)) {
-            String cut = graph.op(
-                    "Reshape", x + ".blocks", List.of(x, graph.longs("blocks_" + count, 1, -1, count, BLOCK)));
-            graph.op(
-                    "ReduceSum", name, List.of(cut, graph.longs("last", -1)), Attributes.integer("keepdims", 0));
+            String cut =
+                    graph.op("Reshape", x + ".blocks", List.of(x, graph.longs("blocks_" + count, 1, -1, count, BLOCK)));
+            graph.op("ReduceSum", name, List.of(cut, graph.longs("last", -1)), Attributes.integer("keepdims", 0));
         }
         return name;
     }

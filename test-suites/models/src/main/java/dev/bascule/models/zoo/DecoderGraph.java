@@ -90,8 +90,8 @@ public final class DecoderGraph {
     }
 
     private DecoderLayers.Normed norm(String name, String x, Optional<String> branch) {
-        String gain = graph.parameter(
-                name + ".weight", weights.vector(name + ".weight", config.hidden()), config.hidden());
+        String gain =
+                graph.parameter(name + ".weight", weights.vector(name + ".weight", config.hidden()), config.hidden());
         Optional<String> bias = config.shape() == DecoderShape.LLAMA
                 ? Optional.empty()
                 : Optional.of(graph.parameter(
@@ -146,16 +146,12 @@ public final class DecoderGraph {
     record Positions(String before, String length, String rows, String all) {
         static Positions of(OnnxGraph graph, DecoderConfig config, String ids, String position) {
             String length = graph.op(
-                    "Shape",
-                    "length",
-                    List.of(ids),
-                    Attributes.integer("start", 1),
-                    Attributes.integer("end", 2));
+                    "Shape", "length", List.of(ids), Attributes.integer("start", 1), Attributes.integer("end", 2));
             String all = graph.constant("all_positions", DataType.INT32, new Fill.Counting(), config.context());
             String first = graph.op(
                     "Slice", "offsets", List.of(all, graph.longs("zero", 0), length, graph.longs("axis_zero", 0)));
-            String before = graph.op(
-                    "Cast", "before", List.of(position), Attributes.integer("to", DataType.INT32_VALUE));
+            String before =
+                    graph.op("Cast", "before", List.of(position), Attributes.integer("to", DataType.INT32_VALUE));
             return new Positions(position, length, graph.op("Add", "positions", List.of(first, before)), all);
         }
     }

@@ -150,8 +150,8 @@ public sealed interface Fill {
     record Counting() implements Fill {
         @Override
         public void write(String name, long count, ByteSink sink) throws IOException {
-            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(count * Integer.BYTES))
-                    .order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes =
+                    ByteBuffer.allocate(Math.toIntExact(count * Integer.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
             for (int index = 0; index < count; index++) {
                 bytes.putInt(index);
             }

@@ -100,9 +100,9 @@ final class OnnxGraph {
     }
 
     /** Adds a node of ONNX Runtime's own operators. */
-    void contrib(
-            String type, String name, List<String> inputs, List<String> outputs, AttributeProto... attributes) {
-        graph.addNode(Protos.node(type, name, inputs, outputs, attributes).toBuilder().setDomain(CONTRIB));
+    void contrib(String type, String name, List<String> inputs, List<String> outputs, AttributeProto... attributes) {
+        graph.addNode(
+                Protos.node(type, name, inputs, outputs, attributes).toBuilder().setDomain(CONTRIB));
         contrib = true;
     }
 
@@ -111,7 +111,9 @@ final class OnnxGraph {
         ModelProto model = Protos.model(OPSET, graph);
         ModelProto whole = contrib
                 ? model.toBuilder()
-                        .addOpsetImport(OperatorSetIdProto.newBuilder().setDomain(CONTRIB).setVersion(1))
+                        .addOpsetImport(OperatorSetIdProto.newBuilder()
+                                .setDomain(CONTRIB)
+                                .setVersion(1))
                         .build()
                 : model;
         return new OnnxModelDefinition(whole, List.copyOf(weights.values()));

@@ -17,13 +17,13 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
 
     @Override
     public void prepare(DecoderGraph.Positions positions) {
-        String column = graph.op(
-                "Reshape", "positions.column", List.of(positions.rows(), graph.longs("column_shape", -1, 1)));
+        String column =
+                graph.op("Reshape", "positions.column", List.of(positions.rows(), graph.longs("column_shape", -1, 1)));
         String allowed = graph.op("GreaterOrEqual", "mask.allowed", List.of(column, positions.all()));
         graph.op("Where", "mask", List.of(allowed, graph.scalar("kept", 0), graph.scalar("masked", MASKED)));
 
-        String places = graph.op(
-                "Reshape", "places.column", List.of(positions.all(), graph.longs("column_shape", -1, 1)));
+        String places =
+                graph.op("Reshape", "places.column", List.of(positions.all(), graph.longs("column_shape", -1, 1)));
         String equal = graph.op("Equal", "places.equal", List.of(places, positions.rows()));
         String hot = graph.op("Cast", "places", List.of(equal), Attributes.integer("to", DataType.FLOAT_VALUE));
         String any = graph.op(
@@ -39,8 +39,8 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
         int width = config.headSize();
         Fill fill = new Fill.Rotation(width, width, config.ropeTheta(), sine);
         String table = graph.buffer("rope." + name, fill, config.context(), width);
-        String rows = graph.op(
-                "Gather", name + ".rows", List.of(table, positions.rows()), Attributes.integer("axis", 0));
+        String rows =
+                graph.op("Gather", name + ".rows", List.of(table, positions.rows()), Attributes.integer("axis", 0));
         graph.op("Reshape", name, List.of(rows, graph.longs("rope_shape", -1, 1, width)));
     }
 
@@ -95,8 +95,7 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
     /** [sequence, heads, headSize], turned by its position if positions are rotary. */
     private String rotated(String name, String x, int heads) {
         int size = config.headSize();
-        String split = graph.op(
-                "Reshape", name + ".split", List.of(x, graph.longs("split_" + heads, -1, heads, size)));
+        String split = graph.op("Reshape", name + ".split", List.of(x, graph.longs("split_" + heads, -1, heads, size)));
         if (config.shape() == DecoderShape.GPT2) {
             return split;
         }

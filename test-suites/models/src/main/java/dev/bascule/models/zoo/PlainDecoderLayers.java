@@ -47,8 +47,8 @@ record PlainDecoderLayers(OnnxGraph graph, DecoderConfig config) implements Deco
                 Attributes.ints("axes", -1),
                 Attributes.integer("keepdims", 1));
         String epsilon = graph.scalar("norm_epsilon", (float) config.normEpsilon());
-        String root = graph.op(
-                "Sqrt", name + ".root", List.of(graph.op("Add", name + ".shifted", List.of(mean, epsilon))));
+        String root =
+                graph.op("Sqrt", name + ".root", List.of(graph.op("Add", name + ".shifted", List.of(mean, epsilon))));
         String unit = graph.op("Div", name + ".unit", List.of(sum, root));
         return new Normed(graph.op("Mul", name + ".normed", List.of(unit, gain)), sum);
     }

@@ -17,8 +17,7 @@ record SeededDecoderWeights() implements DecoderWeights {
         boolean wide = name.contains("embd");
         int bits = wide ? Byte.SIZE : BITS;
         float step = Fill.Levels.step(bits, columns);
-        Blocks low = new Blocks(
-                new Fill.LevelCodes(name, bits, 0), new Fill.Uniform(step, 0), !wide, Optional.empty());
+        Blocks low = new Blocks(new Fill.LevelCodes(name, bits, 0), new Fill.Uniform(step, 0), !wide, Optional.empty());
         Blocks high = new Blocks(
                 new Fill.LevelCodes(name, bits, BITS), new Fill.Uniform(step * 16, 0), true, Optional.empty());
         List<Blocks> parts = wide ? List.of(high, low) : List.of(low);

@@ -76,11 +76,10 @@ class GgufFileTest {
         byte[] whole = SmallGguf.llama().bytes();
         Path file = Files.write(folder.resolve("cut.gguf"), Arrays.copyOf(whole, length));
 
-        assertThatThrownBy(() -> GgufFile.open(file))
-                .isInstanceOfSatisfying(BasculeException.class, e -> {
-                    assertThat(e.code()).isIn(ErrorCode.MODEL_TRUNCATED, ErrorCode.GGUF_INVALID);
-                    assertThat(e).hasMessageContaining("cut.gguf");
-                });
+        assertThatThrownBy(() -> GgufFile.open(file)).isInstanceOfSatisfying(BasculeException.class, e -> {
+            assertThat(e.code()).isIn(ErrorCode.MODEL_TRUNCATED, ErrorCode.GGUF_INVALID);
+            assertThat(e).hasMessageContaining("cut.gguf");
+        });
     }
 
     @Test
@@ -134,7 +133,10 @@ class GgufFileTest {
 
     @Test
     void an_unknown_type_of_value_and_arrays_without_end_are_told() {
-        refused(new GgufWriter().raw("odd", 13, new byte[8]), ErrorCode.GGUF_INVALID, "key 'odd' is of the unknown type");
+        refused(
+                new GgufWriter().raw("odd", 13, new byte[8]),
+                ErrorCode.GGUF_INVALID,
+                "key 'odd' is of the unknown type");
         ByteBuffer nested = GgufWriter.buffer(12 * 10);
         while (nested.hasRemaining()) {
             nested.putInt(9).putLong(1);
@@ -146,8 +148,8 @@ class GgufFileTest {
     private void refused(GgufWriter writer, ErrorCode code, String words) {
         Path file = writer.to(folder.resolve("wrong.gguf"));
         assertThatThrownBy(() -> GgufFile.open(file))
-                .isInstanceOfSatisfying(BasculeException.class, e -> assertThat(e.code())
-                        .isEqualTo(code))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessageContaining(words);
     }
 }

@@ -13,7 +13,8 @@ class GgufHeaderFuzzTest {
     void a_header_is_refused_or_its_tensors_lie_in_the_file(byte[] data) {
         Refusals.read(() -> new GgufHeader(ByteBuffer.wrap(data), "fuzz.gguf", data.length).read())
                 .ifPresent(content -> assertThat(content.tensors().values())
-                        .allMatch(tensor ->
-                                tensor.offset() >= 0 && tensor.bytes() > 0 && tensor.offset() + tensor.bytes() <= data.length));
+                        .allMatch(tensor -> tensor.offset() >= 0
+                                && tensor.bytes() > 0
+                                && tensor.offset() + tensor.bytes() <= data.length));
     }
 }

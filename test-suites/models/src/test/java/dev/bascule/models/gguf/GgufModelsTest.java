@@ -59,8 +59,7 @@ class GgufModelsTest {
     void a_corrupted_scale_shows_in_the_logits() throws Exception {
         Path right = SmallGguf.llama().to(folder.resolve("right.gguf"));
         byte[] bytes = Files.readAllBytes(right);
-        GgufTensor tensor =
-                GgufFile.open(right).tensor("blk.0.attn_v.weight").orElseThrow();
+        GgufTensor tensor = GgufFile.open(right).tensor("blk.0.attn_v.weight").orElseThrow();
         bytes[(int) tensor.offset() + 1] += 4 * 4;
         Path wrong = Files.write(folder.resolve("wrong.gguf"), bytes);
         List<Integer> tokens = List.of(5, 6, 7);
@@ -80,8 +79,10 @@ class GgufModelsTest {
         ResolvedModel model = new ModelResolver(new CacheFolder(folder.resolve("cache")), HubSettings.of(Map.of()))
                 .resolve(file.toString(), folder);
 
-        assertThat(ModelSource.parse(file.toString(), folder).steps())
-                .contains(new ModelSource.Steps(DecoderConfig.frames(), DecoderConfig.carry(1)));
+        assertThat(ModelSource.parse(file.toString(), folder).steps()).hasValueSatisfying(steps -> {
+            assertThat(steps.frames().keySet()).isEqualTo(DecoderConfig.frames().keySet());
+            assertThat(steps.carry()).isEqualTo(DecoderConfig.carry(1));
+        });
         assertThat(model.info().name()).isEqualTo("small");
         assertThat(model.info().family()).isEqualTo(Family.TEXT_GENERATION);
         assertThat(model.origin()).containsEntry("source", "gguf");
@@ -119,8 +120,8 @@ class GgufModelsTest {
     private void refused(GgufWriter writer, String words) {
         Path file = writer.to(folder.resolve("wrong.gguf"));
         assertThatThrownBy(() -> models().resolve(file.toString(), GraphKind.PLAIN))
-                .isInstanceOfSatisfying(BasculeException.class, e -> assertThat(e.code())
-                        .isEqualTo(ErrorCode.GGUF_INVALID))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.GGUF_INVALID))
                 .hasMessageContaining(words);
     }
 

@@ -54,8 +54,7 @@ public final class GgufWriter {
     }
 
     GgufWriter raw(String key, int type, byte[] value) {
-        metadata.put(
-                key, buffer(4 + value.length).putInt(type).put(value).array());
+        metadata.put(key, buffer(4 + value.length).putInt(type).put(value).array());
         return this;
     }
 
@@ -84,9 +83,12 @@ public final class GgufWriter {
         long offset = 0;
         for (Tensor tensor : tensors) {
             out.writeBytes(string(tensor.name()));
-            ByteBuffer entry = buffer(16 + 8 * tensor.dims().size()).putInt(tensor.dims().size());
+            ByteBuffer entry =
+                    buffer(16 + 8 * tensor.dims().size()).putInt(tensor.dims().size());
             tensor.dims().forEach(entry::putLong);
-            out.writeBytes(entry.putInt(tensor.type()).putLong(offset + tensor.extraOffset()).array());
+            out.writeBytes(entry.putInt(tensor.type())
+                    .putLong(offset + tensor.extraOffset())
+                    .array());
             offset = padded(offset + tensor.data().length);
         }
         out.writeBytes(new byte[(int) (padded(out.size()) - out.size())]);

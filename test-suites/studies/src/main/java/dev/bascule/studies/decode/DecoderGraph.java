@@ -73,7 +73,9 @@ public record DecoderGraph(int vocabulary, int context, Map<String, Shape> cache
     }
 
     private static int context(String name, Map<String, Shape> caches) {
-        List<Long> dims = caches.get(PAST + "0.key").dims();
+        List<Long> dims = Optional.ofNullable(caches.get(PAST + "0.key"))
+                .map(Shape::dims)
+                .orElseThrow(() -> refused(name, "'past.0.key' is no tensor"));
         if (dims.size() != 4) {
             throw refused(name, "'past.0.key' has %d dimensions and not 4".formatted(dims.size()));
         }

@@ -58,8 +58,7 @@ final class AnswerTally {
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));
             figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));
-            figures.add(
-                    Figure.single("McNemar's exact p", "1", Proportion.mcNemar(rightHereAlone, rightThereAlone)));
+            figures.add(Figure.single("McNemar's exact p", "1", Proportion.mcNemar(rightHereAlone, rightThereAlone)));
         }
         return figures;
     }
@@ -75,7 +74,8 @@ final class AnswerTally {
         return IntStream.range(0, said.size())
                 .filter(i -> !said.get(i).equals(labels.get(i)))
                 .limit(TOLD)
-                .mapToObj(i -> "sample %d is '%s', and the model says '%s'".formatted(i + 1, labels.get(i), said.get(i)))
+                .mapToObj(
+                        i -> "sample %d is '%s', and the model says '%s'".formatted(i + 1, labels.get(i), said.get(i)))
                 .toList();
     }
 }

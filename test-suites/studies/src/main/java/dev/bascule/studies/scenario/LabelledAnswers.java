@@ -4,10 +4,10 @@ import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineRequest;
@@ -35,10 +35,11 @@ record LabelledAnswers(int samples) implements Scenario {
 
     @Override
     public ScenarioFinding play(ScenarioContext context) {
-        Optional<CasePipeline> pipeline =
-                context.testCase().feeding().pipeline().filter(known -> known.answer().isPresent());
-        List<LabelledCase> labelled =
-                context.samples().stream().limit(samples).toList();
+        Optional<CasePipeline> pipeline = context.testCase()
+                .feeding()
+                .pipeline()
+                .filter(known -> known.answer().isPresent());
+        List<LabelledCase> labelled = context.samples().stream().limit(samples).toList();
         if (pipeline.isEmpty() || labelled.isEmpty()) {
             return ScenarioFinding.of(new ScenarioFailure(
                     Verdict.SKIPPED,
@@ -122,8 +123,9 @@ record LabelledAnswers(int samples) implements Scenario {
             Map<String, Tensor> inputs = new HashMap<>(feeds.step(step));
             if (step > 0) {
                 Map<String, Tensor> last = outputs.get(step - 1);
-                feeds.carry().forEach((input, output) ->
-                        Optional.ofNullable(last.get(output)).ifPresent(tensor -> inputs.put(input, tensor)));
+                feeds.carry()
+                        .forEach((input, output) ->
+                                Optional.ofNullable(last.get(output)).ifPresent(tensor -> inputs.put(input, tensor)));
             }
             Optional<Map<String, Tensor>> given = session.infer(inputs);
             if (given.isEmpty()) {

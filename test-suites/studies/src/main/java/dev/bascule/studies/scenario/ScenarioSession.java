@@ -1,8 +1,5 @@
 package dev.bascule.studies.scenario;
 
-import java.util.Map;
-import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.job.Inference;
 import dev.bascule.execution.attempt.MeasurementPlan;
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.cases.PreparedCase;
@@ -17,13 +14,16 @@ import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.job.StreamReport;
 import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -85,6 +85,7 @@ final class ScriptedStage {
                         sum("wav", 0).artifact(),
                         "speech.opus",
                         sum("opus", 0).artifact()),
+                List.of(),
                 workload()));
     }
 
@@ -110,6 +111,7 @@ final class ScriptedStage {
                 List.of(),
                 sound,
                 Map.of(),
+                List.of(),
                 workload()));
     }
 

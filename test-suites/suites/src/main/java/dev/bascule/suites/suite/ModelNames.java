@@ -48,9 +48,7 @@ public final class ModelNames {
     static String kind(ModelSource source) {
         Optional<PipelineSpec> pipeline = source instanceof ModelSource.FromPretrained known
                 ? known.model().pipeline()
-                : source instanceof ModelSource.FromZoo zoo
-                        ? zoo.model().pipeline()
-                        : Optional.empty();
+                : source instanceof ModelSource.FromZoo zoo ? zoo.model().pipeline() : Optional.empty();
         return pipeline.map(ModelNames::kind).orElse("model");
     }
 

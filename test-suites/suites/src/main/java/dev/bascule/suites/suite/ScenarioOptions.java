@@ -87,8 +87,7 @@ public record ScenarioOptions(
                     SPLIT,
                     BATCH_SEARCH,
                     PRECISION_SEARCH,
-                    OPTIMIZATION_LEVELS ->
-                entry.count().orElse(entry.kind().usualCount());
+                    OPTIMIZATION_LEVELS -> entry.count().orElse(entry.kind().usualCount());
         };
     }
 }
