@@ -1,6 +1,5 @@
 package dev.bascule.app.environment;
 
-import dev.bascule.fallback.numerics.OutputDistances;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
@@ -18,6 +17,7 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.numerics.OutputDistances;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.pipeline.InputCase;
 import java.io.IOException;

@@ -44,7 +44,8 @@ final class PipelineReach {
     /** By output, the farthest of all moves; empty where native CPU did not run it. */
     Optional<Map<String, Double>> of(PreparedCase testCase, CasePipeline pipeline, double limit) {
         IsolatedRunner child = source.lane(Backends.NATIVE_CPU);
-        return run(child, testCase, testCase.feeds()).flatMap(still -> farthest(child, testCase, pipeline, limit, still));
+        return run(child, testCase, testCase.feeds())
+                .flatMap(still -> farthest(child, testCase, pipeline, limit, still));
     }
 
     private Optional<Map<String, Double>> farthest(
@@ -60,8 +61,7 @@ final class PipelineReach {
         }
         Map<String, Double> farthest = new LinkedHashMap<>();
         for (Move move : moves) {
-            Optional<List<Map<String, Tensor>>> moved =
-                    run(child, testCase, moved(testCase.feeds(), pipeline, move));
+            Optional<List<Map<String, Tensor>>> moved = run(child, testCase, moved(testCase.feeds(), pipeline, move));
             if (moved.isEmpty()) {
                 return Optional.empty();
             }
