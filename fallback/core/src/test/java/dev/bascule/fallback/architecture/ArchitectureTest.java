@@ -44,6 +44,7 @@ class ArchitectureTest {
                     "numerics",
                     "evidence",
                     "driver",
+                    "answer",
                     "job",
                     "runner",
                     "memory",

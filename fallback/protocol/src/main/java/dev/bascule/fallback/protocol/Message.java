@@ -9,6 +9,8 @@ import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.job.PipelineFeed;
 import dev.bascule.fallback.job.PipelineSpec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,7 +153,7 @@ public sealed interface Message extends Packet {
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<dev.bascule.fallback.answer.Answer> answer)
             implements Answer {
         public EndToEndMeasured {
-            stepsMs = Map.copyOf(stepsMs);
+            stepsMs = Collections.unmodifiableMap(new LinkedHashMap<>(stepsMs));
         }
     }
 

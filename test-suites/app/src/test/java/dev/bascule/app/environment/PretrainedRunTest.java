@@ -9,6 +9,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.suites.suite.SuiteModel;
 import java.util.List;
@@ -40,6 +41,12 @@ class PretrainedRunTest {
                 .extracting(Object::toString)
                 .containsOnly("probes:model:pp-ocrv2-cls");
         assertThat(record.runs().get(0).model().operators()).containsKey("HardSigmoid");
+        assertThat(record.runs()).allSatisfy(run -> {
+            EndToEnd fromFile = run.decisive().measured().endToEnd().orElseThrow();
+            assertThat(fromFile.answer().orElseThrow()).startsWith("upright");
+            assertThat(fromFile.steps()).containsKeys(EndToEnd.Step.DECODE, EndToEnd.Step.POST_PROCESSING);
+        });
+        assertThat(record.runs().get(0).decisive().evidence().facts()).containsEntry("inputs.by", "page");
         assertThat(List.copyOf(record.runs()))
                 .allSatisfy(run -> assertThat(run.model().task()).isEqualTo("text-orientation"));
     }

@@ -1,5 +1,7 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.models.pretrained.PretrainedModel;
+import dev.bascule.models.pretrained.PretrainedModels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
@@ -34,6 +36,18 @@ class BuiltInSuitesTest {
                         "voice-activity-detection");
         assertThat(suite.models().get(0).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.DECODE)));
         assertThat(suite.models().get(4).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
+    }
+
+    @Test
+    void the_suite_of_real_weights_asks_each_model_what_is_known() {
+        Suite suite = BuiltInSuites.find("real").orElseThrow();
+
+        assertThat(suite.models()).extracting(SuiteModel::reference).allSatisfy(reference -> {
+            PretrainedModel model = PretrainedModels.find(reference.substring(PretrainedModels.PREFIX.length()))
+                    .orElseThrow();
+            assertThat(model.use().answer()).isPresent();
+            assertThat(model.use().data()).isPresent();
+        });
     }
 
     @Test
