@@ -220,7 +220,9 @@ class RunDocumentsTest {
                 .isEqualTo(EndToEndFixtures.ofSound().steps().get(Step.DECODE).median());
         assertThat(sound.at("/totalMs/reasons").fieldNames()).toIterable().containsExactly("p99");
         assertThat(sound.at("/inferenceShare").asDouble()).isBetween(0.03, 0.04);
-        assertThat(sound.at("/reasons").fieldNames()).toIterable().containsExactly("answer", "download", "postProcessing");
+        assertThat(sound.at("/reasons").fieldNames())
+                .toIterable()
+                .containsExactly("answer", "download", "postProcessing");
         assertThat(text.at("/reasons").fieldNames()).toIterable().contains("decode");
         assertThat(text.at("/totalMs/p90").isNull()).isTrue();
         assertThat(text.at("/totalMs/reasons/p90").asText()).isEqualTo("needs 10 samples, there are 7");

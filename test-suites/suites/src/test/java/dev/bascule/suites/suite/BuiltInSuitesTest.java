@@ -1,10 +1,10 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.models.pretrained.PretrainedModel;
-import dev.bascule.models.pretrained.PretrainedModels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.models.pretrained.PretrainedModel;
+import dev.bascule.models.pretrained.PretrainedModels;
 import dev.bascule.models.zoo.Zoo;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -202,6 +202,6 @@ class SuiteRefusalsTest {
                 "name: x",
                 "models:",
                 "  - model: vad.onnx",
-                "    pipeline: {kind: audio}");
+                "    pipeline: {kind: audio, mels: 80}");
     }
 }
