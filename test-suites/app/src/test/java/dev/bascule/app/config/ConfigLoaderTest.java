@@ -84,6 +84,7 @@ class ConfigLoaderTest {
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
         expected.put("reference", "exact");
+        expected.put("inputs", "page");
         expected.put("queryLimit", "1m");
         expected.put("caseTimeout", "10s");
         expected.put("workers", "3");

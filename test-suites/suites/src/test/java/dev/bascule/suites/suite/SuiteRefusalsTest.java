@@ -198,10 +198,10 @@ class SuiteRefusalsTest {
     @Test
     void a_pipeline_needs_its_sizes() {
         refuses(
-                "my.yaml:4: the key 'frames' is missing",
+                "my.yaml:4: the key 'height' is missing",
                 "name: x",
                 "models:",
                 "  - model: vad.onnx",
-                "    pipeline: {kind: audio, mels: 80}");
+                "    pipeline: {kind: image, width: 224}");
     }
 }
