@@ -129,10 +129,14 @@ class MainJobTest {
     }
 
     @Test
-    void the_page_makes_the_same_inputs_as_the_native_side() {
+    void the_page_runs_on_the_inputs_that_it_made_and_the_users_clock_is_told() {
         for (String model : MODELS) {
-            JsonNode facts = cell(model, "wasm").path("evidence");
-            assertThat(facts.toString()).contains("maxAbsFromNative");
+            JsonNode page = cell(model, "wasm");
+            assertThat(page.at("/evidence/facts/inputs.by").asText()).as(model).isEqualTo("page");
+            assertThat(page.at("/evidence/facts/pipeline.maxAbsFromHost").asDouble())
+                    .as(model)
+                    .isBetween(0.0, 1e-4);
+            assertThat(page.at("/endToEnd/stepsMs/inference").size()).as(model).isPositive();
         }
     }
 
