@@ -82,12 +82,15 @@ export class EndToEndMeter {
         const start = this.#clock.now();
         const outputs = await session.run(feeds, wanted);
         inference += this.#clock.now() - start;
-        this.#tracker.observe(step, this.#inferences++, outputs);
-        results.push(kept(outputs));
-        if (step === count - 1) {
-          answering = this.#answered(results, first);
+        try {
+          this.#tracker.observe(step, this.#inferences++, outputs);
+          results.push(kept(outputs, this.#command.answer?.output));
+          if (step === count - 1) {
+            answering = this.#answered(results, first);
+          }
+        } finally {
+          steps.advance(outputs);
         }
-        steps.advance(outputs);
       }
     } finally {
       steps.release();
@@ -108,9 +111,10 @@ export class EndToEndMeter {
   }
 }
 
-/** The data of a step's outputs, which outlive the tensors that the next step takes. */
-function kept(outputs: EngineTensors): EngineTensors {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, { type, dims, data }]) => [name, { type, dims, data, dispose: () => undefined }]),
-  );
+/** The data of the output that the answer is read from, which outlives the tensor that the next step takes. */
+function kept(outputs: EngineTensors, name: string | undefined): EngineTensors {
+  const output = name === undefined ? undefined : outputs[name];
+  return output === undefined || name === undefined
+    ? {}
+    : { [name]: { type: output.type, dims: output.dims, data: output.data, dispose: () => undefined } };
 }

@@ -43,13 +43,22 @@ public final class AnswerJudge {
             return Optional.of("it has %d classes, not %d"
                     .formatted(other.best().size(), one.best().size()));
         }
+        if (other.best().stream().map(Answer.Scored::index).distinct().count()
+                != other.best().size()) {
+            return Optional.of("it names a class twice: " + other.words());
+        }
         for (int rank = 0; rank < one.best().size(); rank++) {
             Answer.Scored right = one.best().get(rank);
             Answer.Scored given = other.best().get(rank);
+            boolean known = one.best().stream()
+                    .allMatch(each ->
+                            each.index() != given.index() || each.label().equals(given.label()));
             boolean tied = one.best().stream()
                     .anyMatch(named ->
                             named.index() == given.index() && Math.abs(named.score() - right.score()) <= SCORE);
-            if (Math.abs(right.score() - given.score()) > SCORE || (right.index() != given.index() && !tied)) {
+            if (!known
+                    || Math.abs(right.score() - given.score()) > SCORE
+                    || (right.index() != given.index() && !tied)) {
                 return Optional.of("it says %s, not %s".formatted(other.words(), one.words()));
             }
         }
@@ -64,19 +73,23 @@ public final class AnswerJudge {
     }
 
     private static Optional<String> activity(Answer.Activity one, Answer.Activity other) {
-        boolean same = one.scores().size() == other.scores().size()
+        boolean same = one.threshold() == other.threshold()
+                && one.scores().size() == other.scores().size()
                 && IntStream.range(0, one.scores().size())
                         .allMatch(i ->
                                 Math.abs(one.scores().get(i) - other.scores().get(i)) <= SCORE);
         return same ? Optional.empty() : Optional.of("it hears %s, not %s".formatted(other.words(), one.words()));
     }
 
-    /** Of vectors of length one; 0 where they are of different widths. */
+    /** From -1 to 1; 0 where they are of different widths, or one is all zeros. */
     public static double cosine(List<Double> one, List<Double> other) {
-        return one.size() != other.size()
-                ? 0
-                : IntStream.range(0, one.size())
-                        .mapToDouble(i -> one.get(i) * other.get(i))
-                        .sum();
+        double lengths = Math.sqrt(dot(one, one)) * Math.sqrt(dot(other, other));
+        return one.size() != other.size() || lengths == 0 ? 0 : dot(one, other) / lengths;
+    }
+
+    private static double dot(List<Double> one, List<Double> other) {
+        return IntStream.range(0, Math.min(one.size(), other.size()))
+                .mapToDouble(i -> one.get(i) * other.get(i))
+                .sum();
     }
 }

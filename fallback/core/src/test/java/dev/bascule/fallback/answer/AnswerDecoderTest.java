@@ -77,6 +77,16 @@ class AnswerDecoderTest {
         // Either may be first of two that are nearly equal.
         assertThat(AnswerJudge.difference(classes(0, 0.5002, 1, 0.4998), classes(1, 0.5001, 0, 0.4999)))
                 .isEmpty();
+        // A page's own words count for nothing: another label, a class named twice, another threshold.
+        assertThat(AnswerJudge.difference(
+                        right,
+                        new Answer.Classes(
+                                List.of(new Answer.Scored(0, "class 1", 0.9), new Answer.Scored(1, "class 1", 0.1)))))
+                .isPresent();
+        assertThat(AnswerJudge.difference(classes(0, 0.5002, 1, 0.4998), classes(0, 0.5002, 0, 0.4998)))
+                .isPresent();
+        assertThat(AnswerJudge.difference(new Answer.Activity(List.of(0.4), 0.5), new Answer.Activity(List.of(0.4), 0)))
+                .isPresent();
         assertThat(AnswerJudge.difference(new Answer.Text("a", 0.9), new Answer.Text("b", 0.9)))
                 .contains("it reads \"b\" 90.0 %, not \"a\" 90.0 %");
         assertThat(AnswerJudge.difference(right, new Answer.Text("a", 0.9))).contains("it is of another kind");
@@ -88,7 +98,9 @@ class AnswerDecoderTest {
     }
 
     private static Answer classes(int first, double score, int second, double other) {
-        return new Answer.Classes(List.of(new Answer.Scored(first, "a", score), new Answer.Scored(second, "b", other)));
+        return new Answer.Classes(List.of(
+                new Answer.Scored(first, "class " + first, score),
+                new Answer.Scored(second, "class " + second, other)));
     }
 
     private static Answer decode(AnswerSpec spec, Tensor output) {

@@ -268,12 +268,19 @@ final class RemoteSession implements RunnerSession {
             reply = runner.await(job.id(), timeout, collector::take);
         }
         Duration seen = Duration.ofNanos(System.nanoTime() - sent);
-        return reply.flatMap(ended -> ended.failed().isPresent() ? lostIfLost(ended) : held(ended, seen));
+        return reply.flatMap(
+                ended -> ended.failed().isPresent() ? lostIfLost(ended) : held(ended, request.iterations(), seen));
     }
 
     /** What it says that it timed fits in what it says that passed, and that in what passed here. */
-    private static Reply<EndToEndReply> held(Reply<EndToEndReply> ended, Duration seen) {
+    private static Reply<EndToEndReply> held(Reply<EndToEndReply> ended, int iterations, Duration seen) {
         EndToEndReply told = ended.result().orElseThrow();
+        if (told.times().size() > iterations || told.inferences() < told.times().size()) {
+            return new Reply.Failed<>(new Fault.Implausible(
+                    "endToEnd",
+                    "it timed %d iterations of %d that were asked for, with %d inferences"
+                            .formatted(told.times().size(), iterations, told.inferences())));
+        }
         Duration summed = Wire.millis(told.times().total().totalMillis());
         return BlockBounds.beyond("end-to-end iterations", summed, told.elapsed())
                 .or(() -> BlockBounds.beyond("end-to-end iterations and their warm-up", told.elapsed(), seen))

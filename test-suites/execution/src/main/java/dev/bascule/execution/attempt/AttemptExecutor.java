@@ -114,6 +114,10 @@ public final class AttemptExecutor {
         PreparedCase testCase = ((PageInputs.Fed.With) fed).testCase();
         References.Found found = references.of(testCase);
         if (!(found instanceof References.Found.Known known)) {
+            Optional<Failure> astray = testCase.feeding().by().wrong();
+            if (astray.isPresent()) {
+                return Attempt.notStarted(target, Outcome.WRONG, astray.get(), startedAt, since(start));
+            }
             References.Found.Missing missing = (References.Found.Missing) found;
             return Attempt.notStarted(target, missing.outcome(), missing.failure(), startedAt, since(start));
         }
@@ -139,11 +143,11 @@ public final class AttemptExecutor {
                 return measure(testCase, session, sessions.planFor(place), target, baseline);
             }
         });
+        memory.measured();
         EndToEndMeasurement.Finding endToEnd = times.time(
                 "measuring from end to end",
                 () -> EndToEndMeasurement.of(
-                        testCase, session, sessions.planFor(place).timing(), ids));
-        memory.measured();
+                        testCase, place, session, sessions.planFor(place).timing(), ids));
         AdditionalDataSets further =
                 new AdditionalDataSets(testCase.feeds(), testCase.answers().sets(), plan.timeout());
         if (session.fault().isEmpty()) {

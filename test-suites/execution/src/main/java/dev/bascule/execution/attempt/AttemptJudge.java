@@ -134,6 +134,7 @@ public final class AttemptJudge {
                                         evidence,
                                         place.source().graphicsInfo(),
                                         twin,
+                                        endToEnd.note(),
                                         comparison
                                                 .why()
                                                 .or(() -> comparison.result().flatMap(PairCheck::drift)))),
@@ -172,12 +173,14 @@ public final class AttemptJudge {
             Evidence evidence,
             Map<String, String> ofBrowser,
             Optional<CpuCrossCheck> twin,
+            Optional<String> ofEndToEnd,
             Optional<String> ofComparison) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
         twin.ifPresent(seen -> facts.putAll(seen.facts()));
         List<String> notes = new ArrayList<>(evidence.notes());
         twin.flatMap(CpuCrossCheck::note).ifPresent(notes::add);
+        ofEndToEnd.ifPresent(notes::add);
         ofComparison.ifPresent(notes::add);
         return evidence.withFacts(facts).withNotes(notes);
     }

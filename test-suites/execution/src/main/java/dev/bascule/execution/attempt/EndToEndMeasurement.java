@@ -3,6 +3,7 @@ package dev.bascule.execution.attempt;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.answer.AnswerJudge;
@@ -10,6 +11,7 @@ import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.TimingPlan;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.EndToEnd;
@@ -38,21 +40,32 @@ final class EndToEndMeasurement {
      *
      * @param times empty where none was measured, or what came out of it was wrong
      * @param wrong why the runner's own way from the file to the outputs is not right, where it is not
+     * @param note why there are no times though they were asked for, for the evidence
      */
-    record Finding(Optional<EndToEnd> times, Optional<Failure> wrong) {
-        static final Finding NONE = new Finding(Optional.empty(), Optional.empty());
+    record Finding(Optional<EndToEnd> times, Optional<Failure> wrong, Optional<String> note) {
+        static final Finding NONE = new Finding(Optional.empty(), Optional.empty(), Optional.empty());
 
         private static Finding wrong(String why) {
             return new Finding(
                     Optional.empty(),
-                    Optional.of(Failure.of(ErrorCode.PIPELINE_WRONG, "from its file to its outputs, " + why)));
+                    Optional.of(Failure.of(ErrorCode.PIPELINE_WRONG, "from its file to its outputs, " + why)),
+                    Optional.empty());
+        }
+
+        private static Finding none(String why) {
+            return new Finding(
+                    Optional.empty(), Optional.empty(), Optional.of("not timed from the file to the outputs: " + why));
         }
     }
 
     /** None of a case without a pipeline, of a runner that does not measure it, and once there was a fault. */
-    static Finding of(PreparedCase testCase, SessionUnderTest session, TimingPlan plan, JobIds ids) {
-        Optional<CasePipeline> pipeline =
-                testCase.feeding().pipeline().filter(known -> !known.feeds().isEmpty());
+    static Finding of(PreparedCase testCase, Place place, SessionUnderTest session, TimingPlan plan, JobIds ids) {
+        // What a page makes is held to what is right for its own bytes: of a page that is fed the host's, nobody knows
+        // that.
+        Optional<CasePipeline> pipeline = testCase.feeding()
+                .pipeline()
+                .filter(known -> !known.feeds().isEmpty())
+                .filter(known -> known.fedByPage() || place.backend().side() != Side.BROWSER);
         if (pipeline.isEmpty()
                 || session.fault().isPresent()
                 || !session.session().takesEndToEnd()) {
@@ -72,9 +85,8 @@ final class EndToEndMeasurement {
                         testCase,
                         session.checker().reference(),
                         pipeline.get().answer()),
-                fault -> fault instanceof Fault.Refused refused
-                        ? Finding.wrong("it failed: " + refused.message())
-                        : Finding.NONE);
+                // It made its inputs and was right on them before: what fails here is no verdict on either.
+                fault -> fault instanceof Fault.Refused refused ? Finding.none(refused.message()) : Finding.NONE);
     }
 
     /** It is a second look at what was timed already. */
@@ -92,37 +104,41 @@ final class EndToEndMeasurement {
         if (!numerics.ok()) {
             return Finding.wrong(PlacementVerdict.describe(numerics));
         }
-        Optional<String> other = answer.flatMap(spec -> difference(spec, told, testCase));
-        return other.map(Finding::wrong)
-                .orElseGet(() -> new Finding(
-                        Optional.of(
-                                new EndToEnd(told.times().steps(), told.answer().map(Answer::words))),
-                        Optional.empty()));
-    }
-
-    /**
-     * Between the answer that the runner made and what is to be made of its outputs. These were checked; what rounding does to them
-     * may change an answer that was close.
-     */
-    private static Optional<String> difference(AnswerSpec spec, EndToEndReply told, PreparedCase testCase) {
-        if (told.answer().isEmpty()) {
-            return Optional.of("it gave no answer");
+        if (answer.isEmpty()) {
+            return right(told, Optional.empty());
         }
         try {
-            List<Optional<String>> differences = given(spec, told.outputs()).stream()
-                    .map(steps -> AnswerJudge.difference(
-                            AnswerDecoder.decode(spec, steps, testCase.feeds().step(0)),
-                            told.answer().get()))
+            List<Answer> possible = given(answer.get(), told.outputs()).stream()
+                    .map(steps -> AnswerDecoder.decode(
+                            answer.get(), steps, testCase.feeds().step(0)))
                     .toList();
-            return differences.stream().anyMatch(Optional::isEmpty)
-                    ? Optional.empty()
-                    : differences.stream()
-                            .flatMap(Optional::stream)
-                            .findFirst()
-                            .or(() -> Optional.of("there is no output '%s'".formatted(spec.output())));
+            Optional<Answer> matching = possible.stream()
+                    .filter(own -> told.answer()
+                            .filter(given -> AnswerJudge.difference(own, given).isEmpty())
+                            .isPresent())
+                    .findFirst();
+            return matching.map(own -> right(told, Optional.of(own)))
+                    .orElseGet(() -> Finding.wrong(difference(possible, told.answer())));
         } catch (IllegalArgumentException e) {
-            return Optional.of("its answer cannot be read: " + e.getMessage());
+            return Finding.wrong("its answer cannot be read: " + e.getMessage());
         }
+    }
+
+    /** The words are those of the answer that the host made of the same outputs. */
+    private static Finding right(EndToEndReply told, Optional<Answer> answer) {
+        return new Finding(
+                Optional.of(new EndToEnd(told.times().steps(), answer.map(Answer::words))),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static String difference(List<Answer> possible, Optional<Answer> given) {
+        return given.isEmpty()
+                ? "it gave no answer"
+                : possible.stream()
+                        .flatMap(own -> AnswerJudge.difference(own, given.get()).stream())
+                        .findFirst()
+                        .orElse("it gave no output to read the answer from");
     }
 
     /** What the answer may be of: outputs that came again were not sent again, so that any of one step's may be the last one's. */

@@ -18,6 +18,7 @@ import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.numerics.OutputDistances;
+import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +74,7 @@ final class PageInputs {
         if (reply instanceof Reply.Failed<PipelineOutput> failed) {
             FaultOutcome came = FaultOutcome.of(failed.fault());
             return failed.fault() instanceof Fault.Refused refused
+                            && !refused.phase().equals("fetch")
                     ? new Fed.Not(Outcome.FAILED, wrong("failed: " + refused.message()))
                     : new Fed.Not(came.outcome(), came.failure());
         }
@@ -92,8 +94,7 @@ final class PageInputs {
         }
         double off = farthest(OutputDistances.between(pipeline.made(), page.tensors()));
         if (Double.isInfinite(off)) {
-            return new Fed.Not(
-                    Outcome.WRONG, wrong("makes other inputs: a tensor is missing, or of another shape or type"));
+            return new Fed.Not(Outcome.WRONG, wrong("makes other inputs: " + unlike(pipeline.made(), page.tensors())));
         }
         Map<String, String> told = new TreeMap<>();
         told.put("inputs.by", "page");
@@ -113,6 +114,7 @@ final class PageInputs {
                         off,
                         pipeline.limit().why())))
                 .findFirst();
+        bits.ifPresent(hash -> told.put("inputs.sha256", hash));
         PreparedCase fed = testCase.fedByPage(feeds, new FedBy(bits, wrong), told);
         return new Fed.With(wrong.isPresent() ? fed : answered(testCase, pipeline, fed, told));
     }
@@ -131,7 +133,11 @@ final class PageInputs {
                 ? references.reach(testCase, pipeline, pipeline.limit().maxAbs().getAsDouble())
                 : Optional.empty();
         if (reach.isEmpty()) {
-            told.put("pipeline.answerLimit", "none: nothing says how far the inputs may be off");
+            told.put(
+                    "pipeline.answerLimit",
+                    pipeline.limit().maxAbs().isPresent()
+                            ? "none: native CPU did not run it on inputs that are moved"
+                            : "none: nothing says how far the inputs may be off");
             return fed.fedByPage(fed.feeds(), fed.feeding().by(), told);
         }
         told.put(
@@ -151,6 +157,16 @@ final class PageInputs {
                         reach.get().getOrDefault(output.getKey(), 0.0))))
                 .findFirst();
         return fed.fedByPage(fed.feeds(), new FedBy(fed.feeding().by().bits(), wrong), told);
+    }
+
+    private static String unlike(Map<String, Tensor> host, Map<String, Tensor> page) {
+        boolean alike = host.entrySet().stream().allMatch(known -> {
+            Tensor other = page.get(known.getKey());
+            return other != null
+                    && other.dtype() == known.getValue().dtype()
+                    && other.shape().equals(known.getValue().shape());
+        });
+        return alike ? "a value is no number" : "a tensor is missing, or of another shape or type";
     }
 
     private static double farthest(Map<String, Double> distances) {

@@ -35,7 +35,7 @@ public record PipelineLimit(OptionalDouble maxAbs, String why) {
         if (spec instanceof PipelineSpec.Vision vision) {
             Shaping shaping = vision.shaped();
             double level = shaping.scale()
-                    / vision.std().stream().mapToDouble(std -> std).min().orElse(1);
+                    / vision.std().stream().mapToDouble(Math::abs).min().orElse(1);
             double pixels = PIXELS * Math.max(1, 255 * shaping.scale());
             // A cubic makes a difference larger, and rounding to 8 bits may add one.
             boolean more = shaping.antialias() || shaping.resampling() == Shaping.Resampling.BICUBIC;

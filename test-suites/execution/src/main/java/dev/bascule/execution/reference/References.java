@@ -50,7 +50,7 @@ public final class References {
     private final Map<FedCase, Found> known = new HashMap<>();
     private final Map<FedCase, Challenges> challenges = new HashMap<>();
     private final Map<Lowered, List<Map<String, RoundingNoise>>> lowered = new HashMap<>();
-    private final Map<CaseId, Optional<Map<String, Double>>> reaches = new HashMap<>();
+    private final Map<CaseId, Map<String, Double>> reaches = new HashMap<>();
 
     /** One that keeps nothing beyond itself. */
     public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeBreakdown times, long entropy) {
@@ -156,11 +156,9 @@ public final class References {
      */
     public Optional<Map<String, Double>> reach(PreparedCase testCase, CasePipeline pipeline, double limit) {
         return times.time("references", () -> {
-            Optional<Map<String, Double>> found = reaches.get(testCase.id());
-            if (found == null) {
-                found = new PipelineReach(nativeSource, timeout, ids).of(testCase, pipeline, limit);
-                reaches.put(testCase.id(), found);
-            }
+            Optional<Map<String, Double>> found = Optional.ofNullable(reaches.get(testCase.id()))
+                    .or(() -> new PipelineReach(nativeSource, timeout, ids).of(testCase, pipeline, limit));
+            found.ifPresent(reach -> reaches.put(testCase.id(), reach));
             return found;
         });
     }

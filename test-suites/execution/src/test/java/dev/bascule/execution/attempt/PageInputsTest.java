@@ -109,13 +109,30 @@ class PageInputsTest {
     }
 
     @Test
-    void with_inputs_by_the_host_no_page_is_asked() {
+    void with_inputs_by_the_host_no_page_is_asked_and_none_is_timed_from_its_file() {
         ScriptedEnvironment environment = environment(request -> made(9, 9, 9, 9));
-        CasePipeline byHost = pipeline(1e-4, false);
-        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(byHost), Backends.WASM);
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(pipeline(1e-4, false)), Backends.WASM);
+        assertThat(attempt.succeeded()).isTrue();
         assertThat(attempt.evidence().facts()).doesNotContainKey("inputs.by");
-        // It is measured from end to end all the same, and found out there.
-        assertThat(wrong(attempt)).contains("from its file to its outputs");
+        assertThat(attempt.measured().endToEnd()).isEmpty();
+    }
+
+    @Test
+    void a_pipeline_that_fails_once_its_inputs_were_right_costs_the_times_and_no_verdict() {
+        Script page = Script.right(Backends.WASM).refusing("endToEnd", "TypeError", "Failed to fetch");
+        ScriptedEnvironment environment = new ScriptedEnvironment(
+                Script.right(Backends.NATIVE_CPU),
+                number -> Map.of(Backends.WASM, page),
+                Optional.of(request -> made(X)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(pipeline(1e-4, true)), Backends.WASM);
+        assertThat(attempt.succeeded()).isTrue();
+        assertThat(attempt.measured().endToEnd()).isEmpty();
+        assertThat(attempt.evidence().notes()).contains("not timed from the file to the outputs: Failed to fetch");
+    }
+
+    @Test
+    void a_value_that_is_no_number_is_told_as_such() {
+        assertThat(wrong(attempt(made(1, 2, Float.NaN, 4), 1e-4))).endsWith("makes other inputs: a value is no number");
     }
 
     @Test

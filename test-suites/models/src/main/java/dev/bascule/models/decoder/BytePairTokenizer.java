@@ -90,9 +90,9 @@ public final class BytePairTokenizer implements DecoderTokenizer {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int id : ids) {
             if (id < 0 || id >= tokens.size()) {
-                throw new IllegalArgumentException("there is no token %d".formatted(id));
-            }
-            if (!control.containsKey(tokens.get(id))) {
+                // A model may have more rows than its tokenizer has tokens.
+                bytes.writeBytes("\uFFFD".getBytes(StandardCharsets.UTF_8));
+            } else if (!control.containsKey(tokens.get(id))) {
                 bytes.writeBytes(BytePairs.bytes(tokens.get(id)));
             }
         }

@@ -98,7 +98,14 @@ public final class GgufFile {
 
     /** A number of the metadata. */
     public Optional<Double> real(String key) {
-        return metadata.get(key) instanceof GgufValue.Real real ? Optional.of(real.value()) : Optional.empty();
+        GgufValue value = metadata.get(key);
+        if (value instanceof GgufValue.Whole whole) {
+            return Optional.of((double) whole.value());
+        }
+        if (value != null && !(value instanceof GgufValue.Real)) {
+            throw unfit("%s is no number".formatted(key));
+        }
+        return value instanceof GgufValue.Real real ? Optional.of(real.value()) : Optional.empty();
     }
 
     /** An array of the metadata; empty where there is none. */

@@ -41,7 +41,12 @@ public final class GgufTokenizer {
         }
         try {
             return new BytePairTokenizer(
-                    tokens, control(file, tokens.size()), texts(file, "merges"), words, ends(file), system(file));
+                    tokens,
+                    control(file, tokens.size()),
+                    texts(file, "merges"),
+                    words,
+                    ends(file, vocabulary),
+                    system(file));
         } catch (IllegalArgumentException e) {
             throw BasculeException.because(
                     e, ErrorCode.GGUF_INVALID, "%s: its tokenizer: %s".formatted(file.path(), e.getMessage()));
@@ -70,10 +75,15 @@ public final class GgufTokenizer {
         return control;
     }
 
-    private static Set<Integer> ends(GgufFile file) {
+    private static Set<Integer> ends(GgufFile file, int vocabulary) {
         Set<Integer> ends = new LinkedHashSet<>();
         for (String key : List.of("eos_token_id", "eot_token_id")) {
-            file.whole(KEY + key).ifPresent(id -> ends.add((int) id));
+            file.whole(KEY + key).ifPresent(id -> {
+                if (id < 0 || id >= vocabulary) {
+                    throw file.unfit("%s%s is %d, of %d tokens".formatted(KEY, key, id, vocabulary));
+                }
+                ends.add((int) id);
+            });
         }
         return ends;
     }

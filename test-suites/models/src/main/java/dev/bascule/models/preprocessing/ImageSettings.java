@@ -97,8 +97,8 @@ final class ImageSettings {
         boolean normalize = file.flag("do_normalize", true);
         List<Double> mean = normalize ? file.channels("image_mean", channels) : Collections.nCopies(channels, 0.0);
         List<Double> std = normalize ? file.channels("image_std", channels) : Collections.nCopies(channels, 1.0);
-        if (std.contains(0.0)) {
-            throw file.refused("divides by an 'image_std' of 0");
+        if (std.stream().anyMatch(each -> !(each > 0))) {
+            throw file.refused("has an 'image_std' that is not above 0");
         }
         Sizes sizes = sizes(file, square);
         Resampling resampling = resampling(file);

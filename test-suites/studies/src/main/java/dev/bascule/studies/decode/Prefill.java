@@ -33,7 +33,7 @@ public record Prefill(
         return TargetDecoding.verdict(fault, judgement, placement);
     }
 
-    /** Session creation and first inference: what a user waits who opens the page. Only of what is right. */
+    /** Session creation and first inference: what a user waits whose page has the model and the engine. Only of what is right. */
     public Optional<Duration> timeToFirstToken() {
         return verdict().isRight()
                         && phases.create().isPresent()

@@ -86,7 +86,11 @@ record LabelledAnswers(int samples) implements Scenario {
             for (List<Feeds> sample : made) {
                 List<Answer> answers = new ArrayList<>();
                 for (Feeds part : sample) {
-                    session.flatMap(open -> answer(open, pipeline, part)).ifPresent(answers::add);
+                    try {
+                        session.flatMap(open -> answer(open, pipeline, part)).ifPresent(answers::add);
+                    } catch (IllegalArgumentException e) {
+                        runner.stumble(ScenarioFailure.wrong("its outputs are no answer: " + e.getMessage()));
+                    }
                 }
                 if (answers.size() == sample.size()) {
                     each.add(answers);
@@ -108,8 +112,14 @@ record LabelledAnswers(int samples) implements Scenario {
                     runner.stumble(ScenarioFailure.of(failed.fault()).during("its input pipeline"));
                     return made;
                 }
-                parts.add(pipeline.fed(
-                        context.testCase().feeds(), reply.result().orElseThrow().tensors()));
+                try {
+                    parts.add(pipeline.fed(
+                            context.testCase().feeds(),
+                            reply.result().orElseThrow().tensors()));
+                } catch (IllegalArgumentException e) {
+                    runner.stumble(ScenarioFailure.wrong("its input pipeline makes other inputs: " + e.getMessage()));
+                    return made;
+                }
             }
             made.add(parts);
         }

@@ -32,11 +32,6 @@ final class Said {
                 : answer.words();
     }
 
-    /** Whether labels are read, rather than chosen from a few. */
-    static boolean isText(List<String> labels) {
-        return labels.stream().distinct().count() > labels.size() / 2;
-    }
-
     /** Edits that lead from what was said to what is right, for each character of that (Levenshtein 1966). */
     static double characterErrorRate(List<String> labels, List<String> said) {
         long edits = 0;

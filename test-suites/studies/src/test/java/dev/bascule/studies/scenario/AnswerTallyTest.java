@@ -45,6 +45,16 @@ class AnswerTallyTest {
     }
 
     @Test
+    void of_two_words_that_are_nearly_as_likely_either_may_be_said() {
+        AnswerTally tally = new AnswerTally();
+        Answer here = new Answer.Activity(List.of(0.50001, 0.1, 0.9), 0.5);
+        Answer there = new Answer.Activity(List.of(0.49999, 0.1, 0.9), 0.5);
+        tally.add("speech", List.of(here), Optional.of(List.of(there)));
+        assertThat(Said.of(List.of(here))).isNotEqualTo(Said.of(List.of(there)));
+        assertThat(tally.otherwise()).isEmpty();
+    }
+
+    @Test
     void a_model_that_does_not_know_the_answer_is_told_of_and_the_target_is_not_blamed() {
         AnswerTally tally = new AnswerTally();
         tally.add("SOUTH", read("SOuTH"), Optional.of(read("SOuTH")));

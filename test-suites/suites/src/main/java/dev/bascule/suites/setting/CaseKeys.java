@@ -48,7 +48,7 @@ public final class CaseKeys {
             "who makes the inputs of a model with an input pipeline: page, in a browser the page itself, which is judged too;"
                     + " or host, the identical bytes for every target",
             SettingType.oneOf(InputsMaker.class),
-            Scope.SUITE);
+            Scope.CASE);
     public static final Key<Integer> THREADS =
             row("threads", "1", "threads of a CPU engine", SettingType.COUNT, Scope.CASE);
     public static final Key<Integer> BATCH =
