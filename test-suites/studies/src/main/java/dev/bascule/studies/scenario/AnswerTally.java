@@ -30,11 +30,12 @@ final class AnswerTally {
         labels.add(label);
         said.add(answer);
         read |= given.get(0) instanceof Answer.Text;
-        reference.map(Said::of).ifPresent(right -> {
+        reference.ifPresent(other -> {
+            String right = Said.of(other);
             compared++;
             rightHereAlone += answer.equals(label) && !right.equals(label) ? 1 : 0;
             rightThereAlone += right.equals(label) && !answer.equals(label) ? 1 : 0;
-            if (!answer.equals(right) && differ(reference.get(), given)) {
+            if (!answer.equals(right) && differ(other, given)) {
                 otherwise.add("sample %d is '%s' here and '%s' on native CPU".formatted(labels.size(), answer, right));
             }
         });
