@@ -84,11 +84,11 @@ class ConfigLoaderTest {
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
         expected.put("reference", "exact");
-        expected.put("inputs", "page");
         expected.put("queryLimit", "1m");
         expected.put("caseTimeout", "10s");
         expected.put("workers", "3");
         expected.put("shuffle", "off");
+        expected.put("inputs", "page");
         expected.put("threads", "1");
         expected.put("batch", "1");
         expected.put("graphOptimization", "all");
