@@ -24,8 +24,6 @@ import java.util.stream.Collectors;
  * @param task such as {@code sentence-similarity}
  * @param use how it is fed and what its outputs say, as far as Bascule knows
  * @param description one line for people
- * @param frames inputs that are fed step by step, with a step's elements
- * @param carry input to the output whose previous value feeds it
  */
 public record PretrainedModel(
         String id,
