@@ -3,6 +3,7 @@ package dev.bascule.execution.attempt;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CasePipeline;
+import dev.bascule.execution.cases.PipelineLimit;
 import dev.bascule.execution.cases.FedInputs;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.cases.PreparedCase.FedBy;
@@ -106,14 +107,11 @@ final class PageInputs {
         }
         Optional<String> bits =
                 Optional.of(FedInputs.of(feeds, List.of(), Optional.empty()).sha256());
-        Optional<Failure> wrong = pipeline.limit().maxAbs().stream()
-                .filter(limit -> off > limit)
-                .mapToObj(limit -> wrong(String.format(
-                        Locale.ROOT,
-                        "makes other inputs: off by %.3g, where %s",
-                        off,
-                        pipeline.limit().why())))
-                .findFirst();
+        PipelineLimit limit = pipeline.limit();
+        Optional<Failure> wrong = off <= limit.maxAbs()
+                ? Optional.empty()
+                : Optional.of(wrong(String.format(
+                        Locale.ROOT, "makes other inputs: off by %.3g, where %s", off, limit.why())));
         bits.ifPresent(hash -> told.put("inputs.sha256", hash));
         PreparedCase fed = testCase.fedByPage(feeds, new FedBy(bits, wrong), told);
         return new Fed.With(wrong.isPresent() ? fed : answered(testCase, pipeline, fed, told));
@@ -129,15 +127,10 @@ final class PageInputs {
         Map<String, Double> off =
                 OutputDistances.of(host.reference().steps(), page.reference().steps());
         told.put("pipeline.answerFromHost", Double.toString(farthest(off)));
-        Optional<Map<String, Double>> reach = pipeline.limit().maxAbs().isPresent()
-                ? references.reach(testCase, pipeline, pipeline.limit().maxAbs().getAsDouble())
-                : Optional.empty();
+        Optional<Map<String, Double>> reach =
+                references.reach(testCase, pipeline, pipeline.limit().maxAbs());
         if (reach.isEmpty()) {
-            told.put(
-                    "pipeline.answerLimit",
-                    pipeline.limit().maxAbs().isPresent()
-                            ? "none: native CPU did not run it on inputs that are moved"
-                            : "none: nothing says how far the inputs may be off");
+            told.put("pipeline.answerLimit", "none: native CPU did not run it on inputs that are moved");
             return fed.fedByPage(fed.feeds(), fed.feeding().by(), told);
         }
         told.put(

@@ -11,22 +11,21 @@ import dev.bascule.fallback.job.Shaping;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
-import java.util.OptionalDouble;
 
 /**
  * How far an element of what a page's pipeline makes may lie from what the native one makes of the same file: the tolerances
  * of {@code browser-runtime/PIPELINES.md}. Immutable.
  *
- * @param maxAbs greatest absolute difference; empty where none is stated
+ * @param maxAbs greatest absolute difference
  * @param why in words, for the cell
  */
-public record PipelineLimit(OptionalDouble maxAbs, String why) {
+public record PipelineLimit(double maxAbs, String why) {
     private static final double PIXELS = 1e-5;
 
     /** Where a PNG says how many bits a sample has. */
     private static final int BIT_DEPTH = 24;
 
-    /** @throws UncheckedIOException where the file cannot be read any more */
+    /** @throws BasculeException where the file cannot be read any more */
     public static PipelineLimit of(PipelineRequest request) {
         PipelineSpec spec = request.pipeline();
         if (spec instanceof PipelineSpec.Text) {
@@ -59,7 +58,7 @@ public record PipelineLimit(OptionalDouble maxAbs, String why) {
     }
 
     private static PipelineLimit within(double limit, String why) {
-        return new PipelineLimit(OptionalDouble.of(limit), why);
+        return new PipelineLimit(limit, why);
     }
 
     private static ModelArtifact asset(PipelineRequest request, String name) {

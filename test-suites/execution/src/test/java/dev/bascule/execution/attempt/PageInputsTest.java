@@ -22,7 +22,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -136,17 +135,6 @@ class PageInputsTest {
     }
 
     @Test
-    void where_nothing_says_how_far_inputs_may_be_off_the_distance_is_told_and_not_judged() {
-        ScriptedEnvironment environment = environment(request -> made(1, 2, 3, 5));
-        CasePipeline unjudged = pipeline(new PipelineLimit(OptionalDouble.empty(), "resampled"), true);
-        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(unjudged), Backends.WASM);
-        assertThat(attempt.succeeded()).isTrue();
-        assertThat(attempt.evidence().facts())
-                .containsEntry("pipeline.answerFromHost", "1.0")
-                .containsEntry("pipeline.answerLimit", "none: nothing says how far the inputs may be off");
-    }
-
-    @Test
     void the_users_clock_is_measured_in_the_page_and_what_comes_of_it_is_checked() {
         Attempt right = attempt(made(X), 1e-4);
         assertThat(right.measured().endToEnd()).hasValueSatisfying(known -> {
@@ -180,7 +168,7 @@ class PageInputsTest {
     }
 
     private static CasePipeline pipeline(double limit, boolean byPage) {
-        return pipeline(new PipelineLimit(OptionalDouble.of(limit), "the test says " + limit), byPage);
+        return pipeline(new PipelineLimit(limit, "the test says " + limit), byPage);
     }
 
     private static CasePipeline pipeline(PipelineLimit limit, boolean byPage) {
