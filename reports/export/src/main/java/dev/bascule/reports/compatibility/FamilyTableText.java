@@ -18,7 +18,7 @@ public final class FamilyTableText {
 
     private FamilyTableText() {}
 
-    public static String render(FamilyTable table, TextStyle style) {
+    public static String render(FamilyTable table, FamilyCoverage coverage, TextStyle style) {
         List<List<String>> lines = new ArrayList<>();
         List<String> heads = new ArrayList<>(List.of("family"));
         heads.addAll(table.backends());
@@ -57,11 +57,13 @@ public final class FamilyTableText {
                                 style.wrapped("%s on %s %s".formatted(family.id(), backend, cell.why()), "    ")));
             }
         }
+        out.append('\n');
+        FamilyCoverageText.lines(coverage).forEach(line -> out.append(style.wrapped(line.text(), line.indent())));
         return out.toString();
     }
 
     /** The document of {@code matrix --families --json}: a cell for each family and backend, null where nobody knows. */
-    public static Map<String, Object> document(FamilyTable table) {
+    public static Map<String, Object> document(FamilyTable table, FamilyCoverage coverage) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("backends", table.backends());
@@ -85,6 +87,7 @@ public final class FamilyTableText {
                             return row;
                         })
                         .toList());
+        document.put("coverage", FamilyCoverageText.document(coverage));
         return document;
     }
 

@@ -54,6 +54,10 @@ class FamilyTableTest {
         return FamilyTable.of(cells, KNOWN, BACKENDS);
     }
 
+    private static FamilyCoverage coverage(FamilyTable table) {
+        return FamilyCoverage.of(table, List.of());
+    }
+
     @Test
     void measured_beats_known_beats_predicted_and_what_nobody_knows_is_no_cell() {
         ModelInfo single = ConformanceFixtures.model(
@@ -171,11 +175,11 @@ class FamilyTableTest {
     void text_and_document_tell_the_bases_apart() {
         FamilyTable table = table(CaseResult.allOf(
                 record("r", strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()))));
-        assertThat(FamilyTableText.render(table, new TextStyle(100, true, false)))
+        assertThat(FamilyTableText.render(table, coverage(table), new TextStyle(100, true, false)))
                 .contains("1/1", "(runs)", "·")
                 .contains("audio on cpu measured: 1 of 1 model right (ears), on 1 machine")
                 .contains("audio on openvino known, not measured here");
-        assertThat(FamilyTableText.document(table).toString())
+        assertThat(FamilyTableText.document(table, coverage(table)).toString())
                 .contains("basis=measured", "basis=known", "https://example.org/list", "webgpu=Optional.empty");
     }
 
@@ -187,7 +191,7 @@ class FamilyTableTest {
                 "r",
                 strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()),
                 strict(single, Verdict.PASS, on(WASM).build()))));
-        String html = FamilyPage.render(table, Instant.EPOCH).replaceAll("\\s+", " ");
+        String html = FamilyPage.render(table, coverage(table), Instant.EPOCH).replaceAll("\\s+", " ");
 
         assertThat(html)
                 .contains("<td class=\"measured good\"><b>1/1</b><span class=\"soft small\">measured</span></td>")
@@ -196,7 +200,7 @@ class FamilyTableTest {
                 .contains("<td><span class=\"soft\">unknown</span></td>")
                 .contains("not measured here: a list says so (https://example.org/list)")
                 .doesNotContain("class=\"known good\"", "class=\"predicted good\"");
-        assertThat(FamilyTableText.document(table).toString()).contains("reasons={webgpu=no model of the family");
+        assertThat(FamilyTableText.document(table, coverage(table)).toString()).contains("reasons={webgpu=no model of the family");
     }
 
     /** Negative control: what failed when it was measured has no good tone. */
@@ -209,7 +213,7 @@ class FamilyTableTest {
                         Verdict.FAILED,
                         on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
                                 .build()))));
-        assertThat(FamilyPage.render(table, Instant.EPOCH))
+        assertThat(FamilyPage.render(table, coverage(table), Instant.EPOCH))
                 .contains("<td class=\"measured bad\"><b>0/1</b>")
                 .doesNotContain("measured good");
     }

@@ -17,6 +17,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.compatibility.FamilyCoverage;
 import dev.bascule.reports.compatibility.FamilyTable;
 import dev.bascule.reports.compatibility.FamilyTableText;
 import dev.bascule.reports.compatibility.KnownCompatibility;
@@ -138,15 +139,16 @@ public final class MatrixCommand extends CliCommand {
                 : List.of();
         FamilyTable table = FamilyTable.of(
                 cells, KnownCompatibility.published(), Backends.installed().all());
+        FamilyCoverage coverage = FamilyCoverage.of(table, cells);
         Optional<Path> page = options.html().map(place -> context().page(place, "families.html"));
         if (page.isPresent()) {
             OutputFiles.write(
-                    page.get(), FamilyPage.render(table, context().clock().instant()));
+                    page.get(), FamilyPage.render(table, coverage, context().clock().instant()));
             console().print(page.get().toString());
         } else if (options.json()) {
-            JsonText.print(console(), FamilyTableText.document(table));
+            JsonText.print(console(), FamilyTableText.document(table, coverage));
         } else {
-            console().print(FamilyTableText.render(table, console().textStyle()));
+            console().print(FamilyTableText.render(table, coverage, console().textStyle()));
         }
     }
 
