@@ -19,7 +19,10 @@ import java.util.Set;
 final class AudioSettings {
     private static final int HOP = 160;
     private static final int RATE = 16_000;
-    private static final int MOST_FRAMES = 3_000;
+    /** Of sound cards; codecs' models go up to 48 kHz. */
+    private static final int MOST_RATE = 192_000;
+
+    private static final int MOST_SECONDS = 30;
     private static final long MOST_BYTES = 256L << 20;
 
     private static final Set<String> KNOWN = Set.of(
@@ -59,8 +62,8 @@ final class AudioSettings {
                 ? Preprocessing.fixed(port, 2).stream()
                         .mapToObj(count -> new Length(count, "of the model's input"))
                         .findFirst()
-                        .orElseGet(() -> ofSound(sound))
-                : ofPort(port, sound);
+                        .orElseGet(() -> ofSound(sound, RATE))
+                : ofPort(port, sound, RATE);
         return new FoundPipeline(
                 new PipelineSpec.Audio(frames ? "logmel" : "pcm", RATE, length.frames, mels.orElse(80)),
                 Optional.empty(),
@@ -71,7 +74,7 @@ final class AudioSettings {
     private static FoundPipeline read(SettingsFile file, Port port, Optional<Path> sound) {
         String type = file.text("feature_extractor_type")
                 .orElseThrow(() -> file.refused("does not say its feature_extractor_type"));
-        int rate = file.size(file.values(), "sampling_rate");
+        int rate = file.size(file.values(), "sampling_rate", MOST_RATE);
         PipelineSpec.Audio spec;
         String length;
         switch (type) {
@@ -82,11 +85,11 @@ final class AudioSettings {
                 spec = new PipelineSpec.Audio(
                         "logmel",
                         rate,
-                        (int) Math.min(samples / HOP, MOST_FRAMES * 10L),
+                        (int) Math.min(samples / HOP, 10L * MOST_SECONDS * rate / HOP),
                         file.size(file.values(), "feature_size"));
             }
             case "Wav2Vec2FeatureExtractor" -> {
-                Length found = ofPort(port, sound);
+                Length found = ofPort(port, sound, rate);
                 length = found.from;
                 spec = new PipelineSpec.Audio(
                         file.flag("do_normalize", true) ? "normalized-pcm" : "pcm", rate, found.frames, 80);
@@ -121,7 +124,7 @@ final class AudioSettings {
     /** In hops, and what says so. */
     private record Length(int frames, String from) {}
 
-    private static Length ofPort(Port port, Optional<Path> sound) {
+    private static Length ofPort(Port port, Optional<Path> sound, int rate) {
         OptionalInt samples = Preprocessing.fixed(port, Preprocessing.rankOf(port) - 1);
         if (samples.isPresent() && samples.getAsInt() % HOP != 0) {
             throw new BasculeException(
@@ -129,18 +132,20 @@ final class AudioSettings {
                     "--pipeline audio: the model's input %s is no multiple of %d samples".formatted(port, HOP),
                     "give its samples with --input NAME=FILE.wav and --pipeline none");
         }
-        return samples.isPresent() ? new Length(samples.getAsInt() / HOP, "of the model's input") : ofSound(sound);
+        return samples.isPresent() ? new Length(samples.getAsInt() / HOP, "of the model's input") : ofSound(sound, rate);
     }
 
     /** As long as the sound, for nothing else says how long. */
-    private static Length ofSound(Optional<Path> sound) {
+    private static Length ofSound(Optional<Path> sound, int rate) {
         if (sound.isEmpty()) {
-            return new Length(RATE / HOP, "of Bascule's own sample, a second");
+            return new Length(rate / HOP, "of Bascule's own sample, a second");
         }
         try {
             WavFile wav = WavFile.of(InputFile.bytes(sound.get(), MOST_BYTES));
-            long frames = ((long) wav.frames() * RATE / wav.rate() + HOP - 1) / HOP;
-            return new Length((int) Math.max(2, Math.min(frames, MOST_FRAMES)), "of the sound, 30 seconds at most");
+            long frames = ((long) wav.frames() * rate / wav.rate() + HOP - 1) / HOP;
+            long most = (long) MOST_SECONDS * rate / HOP;
+            return new Length(
+                    (int) Math.max(2, Math.min(frames, most)), "of the sound, %d seconds at most".formatted(MOST_SECONDS));
         } catch (IOException e) {
             throw unreadable(sound.get(), FileErrorText.why(e));
         } catch (RefusedException e) {

@@ -89,10 +89,14 @@ record SettingsFile(Path file, JsonNode values) {
 
     /** A length, of the file's own object or one inside it. */
     int size(JsonNode node, String key) {
+        return size(node, key, MOST_SIZE);
+    }
+
+    int size(JsonNode node, String key, int most) {
         if (!node.path(key).isIntegralNumber()
                 || node.path(key).asLong() < 1
-                || node.path(key).asLong() > MOST_SIZE) {
-            throw refused("has no '%s' from 1 to %d".formatted(key, MOST_SIZE));
+                || node.path(key).asLong() > most) {
+            throw refused("has no '%s' from 1 to %d".formatted(key, most));
         }
         return node.path(key).asInt();
     }

@@ -119,6 +119,17 @@ class PreprocessingTest {
         assertThatThrownBy(this::audio).hasMessageContaining("SeamlessFeatureExtractor");
     }
 
+    /** As models of music and codecs have it; a second of Bascule's own sample is a second at any rate. */
+    @Test
+    void a_rate_above_that_of_speech_is_taken_as_it_is() throws IOException {
+        write(
+                "preprocessor_config.json",
+                WHISPER.replace("\"chunk_length\": 30", "\"chunk_length\": 1").replace("16000", "48000"));
+        assertThat(audio().spec()).isEqualTo(new PipelineSpec.Audio("logmel", 48_000, 300, 80));
+        write("preprocessor_config.json", WHISPER.replace("16000", "200000"));
+        assertThatThrownBy(this::audio).hasMessageContaining("'sampling_rate' from 1 to 192000");
+    }
+
     private FoundPipeline audio() {
         return Preprocessing.of(PipelineKind.AUDIO, model("whisper-micro"), inFolder(), Optional.empty());
     }
