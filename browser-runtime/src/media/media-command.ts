@@ -7,8 +7,21 @@ import type { Media } from '../protocol/generated';
 import type { MessageSink } from '../protocol/messages';
 import { codeSound } from './audio-codec';
 import { recordSound } from './audio-recorder';
+import { look } from './camera';
+import { importPicture } from './external-texture';
 import { listen } from './microphone';
+import { pictureOf } from './picture';
 import { MediaUnavailable, type Returned, type Sound } from './returned';
+import { codePicture } from './video-codec';
+import { recordPicture } from './video-recorder';
+
+/** Levels that take any picture up to 1280 x 720 and more. */
+const VIDEO_CODECS = {
+  'webcodecs-vp8': 'vp8',
+  'webcodecs-vp9': 'vp09.00.31.08',
+  'webcodecs-h264': 'avc1.42001f',
+  'webcodecs-av1': 'av01.0.05M.08',
+} as const;
 
 /** Takes the file one way through the browser's media stack, and ships what came back for the host to judge. */
 export async function takeMedia(command: Media, sink: MessageSink): Promise<void> {
@@ -36,6 +49,17 @@ async function taken({ way, repeats, sampleRate }: Media, file: Uint8Array<Array
       return codeSound(await sound(file, sampleRate), 'mp4a.40.2', repeats);
     case 'microphone':
       return listen(await sound(file, sampleRate));
+    case 'video-recorder':
+      return recordPicture(await pictureOf(file));
+    case 'webcodecs-vp8':
+    case 'webcodecs-vp9':
+    case 'webcodecs-h264':
+    case 'webcodecs-av1':
+      return codePicture(await pictureOf(file), VIDEO_CODECS[way], repeats);
+    case 'camera':
+      return look(await pictureOf(file));
+    case 'external-texture':
+      return importPicture(await pictureOf(file), repeats);
     default:
       throw new MediaUnavailable(`this page knows no way called ${way}`);
   }
