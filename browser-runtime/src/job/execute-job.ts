@@ -1,8 +1,9 @@
 import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
-import type { EndToEnd, Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
+import type { EndToEnd, Execute, Infer, Measure, Media, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
 import type { Command, MessageSink, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
+import { mediaFailed, takeMedia } from '../media/media-command';
 import { openPipeline } from '../pipelines/pipeline';
 import { streamAudio, streamFailed } from '../stream/stream-command';
 import { CarriedOutputs } from './carried-outputs';
@@ -164,6 +165,8 @@ export class ExecuteJob implements Job {
         await this.#infer(session, wanted, command, inputs);
       } else if (command.type === 'endToEnd') {
         await this.#endToEnd(session, wanted, command);
+      } else if (command.type === 'media') {
+        await this.#media(command);
       } else {
         await this.#stream(session, wanted, command);
       }
@@ -203,6 +206,19 @@ export class ExecuteJob implements Job {
       }
       const error = rawError('endToEnd', thrown);
       this.#sink.send({ type: 'endToEndMeasured', job, number, stepsMs: {}, inferences: 0, elapsedMs: 0, error });
+    }
+  }
+
+  /** A way that is not there, or brings nothing, is no failure of the session. */
+  async #media(command: Media): Promise<void> {
+    this.#enter('media');
+    try {
+      await this.#cancellation.guard(takeMedia(command, this.#sink));
+    } catch (error) {
+      if (this.#cancellation.cancelled || isFatal(error)) {
+        throw error;
+      }
+      mediaFailed(command, error, this.#sink);
     }
   }
 

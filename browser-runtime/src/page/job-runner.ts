@@ -76,6 +76,7 @@ export class JobRunner implements LinkListener {
       }
       case 'stream':
       case 'endToEnd':
+      case 'media':
       case 'finish':
         this.#find(message.job, message.type)?.command(message, []);
         break;

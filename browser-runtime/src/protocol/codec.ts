@@ -13,6 +13,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'infer',
   'stream',
   'endToEnd',
+  'media',
   'memory',
   'finish',
   'prepare',

@@ -172,6 +172,7 @@ export class Link implements MessageSink {
       case 'infer':
       case 'stream':
       case 'endToEnd':
+      case 'media':
       case 'memory':
       case 'finish':
       case 'prepare':

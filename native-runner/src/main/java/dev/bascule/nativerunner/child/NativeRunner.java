@@ -80,6 +80,8 @@ public final class NativeRunner implements AutoCloseable {
             job(finish.job(), "finish").ifPresent(RunnerJob::finish);
         } else if (packet instanceof Message.Stream stream) {
             sink.send(noAudio(stream));
+        } else if (packet instanceof Message.Media media) {
+            sink.send(noMedia(media));
         } else if (packet instanceof Message.MemoryRequest request) {
             sink.send(new Message.MemoryReport(
                     request.job(),
@@ -114,6 +116,16 @@ public final class NativeRunner implements AutoCloseable {
                         "UnsupportedError",
                         "there is no real-time audio on the native side",
                         Optional.empty())));
+    }
+
+    private static Message.MediaReturned noMedia(Message.Media media) {
+        return new Message.MediaReturned(
+                media.job(),
+                media.number(),
+                Map.of(),
+                Map.of(),
+                Optional.of(new Message.ErrorInfo(
+                        "media", "UnsupportedError", "there is no media stack on the native side", Optional.empty())));
     }
 
     private Optional<RunnerJob> job(String id, String command) {

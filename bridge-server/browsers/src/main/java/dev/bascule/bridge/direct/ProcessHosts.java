@@ -27,8 +27,12 @@ public final class ProcessHosts implements PageHosts {
 
     /** @param profiles the folder to make profiles in */
     public ProcessHosts(BrowserInstallation installation, LaunchOptions options, Path profiles) {
+        this(installation, options.settings(installation.family().engine()), profiles);
+    }
+
+    private ProcessHosts(BrowserInstallation installation, BrowserSettings settings, Path profiles) {
         this.installation = installation;
-        this.settings = options.settings(installation.family().engine());
+        this.settings = settings;
         this.profiles = profiles;
     }
 
@@ -45,6 +49,16 @@ public final class ProcessHosts implements PageHosts {
     @Override
     public String name() {
         return installation.toString();
+    }
+
+    @Override
+    public Optional<BrowserEngine> engine() {
+        return Optional.of(installation.family().engine());
+    }
+
+    @Override
+    public Optional<PageHosts> with(BrowserSettings more) {
+        return Optional.of(new ProcessHosts(installation, settings.and(more), profiles));
     }
 
     @Override

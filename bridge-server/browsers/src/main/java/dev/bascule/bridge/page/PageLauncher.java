@@ -1,7 +1,10 @@
 package dev.bascule.bridge.page;
 
+import dev.bascule.bridge.flags.CaptureSettings;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.CaptureFiles;
+import dev.bascule.fallback.runner.Capturing;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
 import java.time.Duration;
@@ -38,6 +41,13 @@ public final class PageLauncher implements Launcher {
             return new Launch.NotStarted(failure.get());
         }
         return new Launch.Started(runner);
+    }
+
+    @Override
+    public Optional<Capturing> capturing(CaptureFiles files) {
+        return hosts.engine()
+                .flatMap(engine -> hosts.with(CaptureSettings.of(engine, files))
+                        .map(own -> new Capturing(new PageLauncher(bridge, own), CaptureSettings.brings(engine))));
     }
 
     @Override

@@ -35,9 +35,14 @@ public final class PlaywrightHosts implements PageHosts {
 
     /** @param environment where Node.js is looked for */
     public PlaywrightHosts(BrowserInstallation installation, LaunchOptions options, Map<String, String> environment) {
+        this(installation, settings(options, installation.family().engine()), environment);
+    }
+
+    private PlaywrightHosts(
+            BrowserInstallation installation, BrowserSettings settings, Map<String, String> environment) {
         this.installation = installation;
         this.environment = Map.copyOf(environment);
-        this.settings = settings(options, installation.family().engine());
+        this.settings = settings;
     }
 
     /**
@@ -76,6 +81,16 @@ public final class PlaywrightHosts implements PageHosts {
     @Override
     public String name() {
         return installation.toString();
+    }
+
+    @Override
+    public Optional<BrowserEngine> engine() {
+        return Optional.of(installation.family().engine());
+    }
+
+    @Override
+    public Optional<PageHosts> with(BrowserSettings more) {
+        return Optional.of(new PlaywrightHosts(installation, settings.and(more), environment));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.bascule.bridge.selenium;
 
+import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverInstallation;
@@ -40,10 +41,18 @@ public final class SeleniumHosts implements PageHosts {
             DriverInstallation driver,
             LaunchOptions options,
             Map<String, String> environment) {
+        this(installation, driver, options.settings(installation.family().engine()), environment);
+    }
+
+    private SeleniumHosts(
+            BrowserInstallation installation,
+            DriverInstallation driver,
+            BrowserSettings settings,
+            Map<String, String> environment) {
         this.installation = installation;
         this.driver = driver;
         this.environment = Map.copyOf(environment);
-        this.settings = options.settings(installation.family().engine());
+        this.settings = settings;
     }
 
     @Override
@@ -54,6 +63,16 @@ public final class SeleniumHosts implements PageHosts {
     @Override
     public String name() {
         return installation.toString();
+    }
+
+    @Override
+    public Optional<BrowserEngine> engine() {
+        return Optional.of(installation.family().engine());
+    }
+
+    @Override
+    public Optional<PageHosts> with(BrowserSettings more) {
+        return Optional.of(new SeleniumHosts(installation, driver, settings.and(more), environment));
     }
 
     @Override

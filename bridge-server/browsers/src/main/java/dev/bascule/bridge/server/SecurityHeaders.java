@@ -16,7 +16,7 @@ final class SecurityHeaders {
     private static final String RUNNER_POLICY =
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; "
                     + "worker-src 'self' blob:; connect-src 'self'; style-src 'self'; img-src 'self' blob:; "
-                    + "base-uri 'none'; form-action 'none'; frame-ancestors ";
+                    + "media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors ";
 
     private static final String ATTACH_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; "
             + "style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "

@@ -22,6 +22,9 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
     /** The feature of a runner that measures the way from a file to the model's outputs within a session. */
     public static final String END_TO_END = "endToEnd";
 
+    /** The feature of a page that takes files through its browser's media stack. */
+    public static final String MEDIA = "media";
+
     public Capabilities {
         backends = List.copyOf(backends);
         environment = Map.copyOf(environment);

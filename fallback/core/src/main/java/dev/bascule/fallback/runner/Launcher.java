@@ -31,6 +31,14 @@ public interface Launcher {
         return format == ModelFormat.ONNX ? Optional.of(this) : Optional.empty();
     }
 
+    /**
+     * The same with a microphone and a camera that are none; empty where the browser takes no such thing, or is a person's own, whose
+     * devices nobody asks for.
+     */
+    default Optional<Capturing> capturing(CaptureFiles files) {
+        return Optional.empty();
+    }
+
     /** What is known of a backend that cannot be here, without starting anything; empty where a runner must be asked. */
     default Optional<BackendReport> absence(Backend backend) {
         return Optional.empty();

@@ -6,6 +6,8 @@ import dev.bascule.fallback.job.EndToEndReply;
 import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
@@ -76,6 +78,21 @@ public interface RunnerSession {
                 "this runner measures nothing from end to end",
                 Optional.empty(),
                 Phases.NONE));
+    }
+
+    /** Whether it has a media stack to take files through; a native child has none, nor a page of an earlier build of the protocol. */
+    default boolean takesMedia() {
+        return false;
+    }
+
+    /**
+     * Takes a file one way through the browser's media stack. A way that is not there is a refusal; the session stays open.
+     *
+     * @param timeout for all of it
+     */
+    default Reply<MediaReply> media(MediaRequest request, Duration timeout) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "media", "UnsupportedError", "this runner has no media stack", Optional.empty(), Phases.NONE));
     }
 
     /** Disposes of the session and reads the evidence. The session is of no use afterwards. */

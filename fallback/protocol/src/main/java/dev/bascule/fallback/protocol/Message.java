@@ -31,6 +31,7 @@ import java.util.Optional;
     @Type(value = Message.MemoryReport.class, name = "memoryReport"),
     @Type(value = Message.Streamed.class, name = "streamed"),
     @Type(value = Message.EndToEndMeasured.class, name = "endToEndMeasured"),
+    @Type(value = Message.MediaReturned.class, name = "mediaReturned"),
     @Type(value = Message.Reading.class, name = "reading"),
     @Type(value = Message.Log.class, name = "log"),
     @Type(value = Message.Pong.class, name = "pong"),
@@ -41,6 +42,7 @@ import java.util.Optional;
     @Type(value = Message.MemoryRequest.class, name = "memory"),
     @Type(value = Message.Stream.class, name = "stream"),
     @Type(value = Message.EndToEnd.class, name = "endToEnd"),
+    @Type(value = Message.Media.class, name = "media"),
     @Type(value = Message.Finish.class, name = "finish"),
     @Type(value = Message.Prepare.class, name = "prepare"),
     @Type(value = Message.Pack.class, name = "pack"),
@@ -157,6 +159,19 @@ public sealed interface Message extends Packet {
         }
     }
 
+    /** @param timesMs milliseconds of each repeat by the step's word */
+    record MediaReturned(
+            String job,
+            int number,
+            Map<String, List<Double>> timesMs,
+            Map<String, JsonNode> facts,
+            Optional<ErrorInfo> error)
+            implements Answer {
+        public MediaReturned {
+            timesMs = Collections.unmodifiableMap(new LinkedHashMap<>(timesMs));
+        }
+    }
+
     record Reading(
             String job,
             String kernel,
@@ -243,6 +258,9 @@ public sealed interface Message extends Packet {
             feeds = List.copyOf(feeds);
         }
     }
+
+    record Media(String job, int number, String way, Asset file, int sampleRate, int repeats, double maxMs)
+            implements Message {}
 
     record Finish(String job) implements Message {}
 

@@ -8,6 +8,8 @@ import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
@@ -45,6 +47,7 @@ final class RemoteSession implements RunnerSession {
     private int streams;
     private int inferences;
     private int endToEnds;
+    private int medias;
     private int challenges;
     private final List<Samples> brought = new ArrayList<>();
     private final HostRate rate = new HostRate();
@@ -286,6 +289,34 @@ final class RemoteSession implements RunnerSession {
                 .or(() -> BlockBounds.beyond("end-to-end iterations and their warm-up", told.elapsed(), seen))
                 .<Reply<EndToEndReply>>map(reason -> new Reply.Failed<>(new Fault.Implausible("endToEnd", reason)))
                 .orElse(ended);
+    }
+
+    @Override
+    public boolean takesMedia() {
+        return runner.probe().features().contains(Capabilities.MEDIA);
+    }
+
+    @Override
+    public Reply<MediaReply> media(MediaRequest request, Duration timeout) {
+        int number = ++medias;
+        long sent = System.nanoTime();
+        MediaCollector collector = new MediaCollector(number);
+        Reply<Reply<MediaReply>> reply;
+        try (AssetLeases leases = runner.lend()) {
+            runner.send(Wire.media(job.id(), number, request, leases));
+            reply = runner.await(job.id(), timeout, collector::take);
+        }
+        Duration seen = Duration.ofNanos(System.nanoTime() - sent);
+        return reply.flatMap(this::lostIfLost).flatMap(told -> held(told, seen));
+    }
+
+    /** No step took longer than passed here. */
+    private static Reply<MediaReply> held(MediaReply told, Duration seen) {
+        return told.times().entrySet().stream()
+                .flatMap(step -> BlockBounds.beyond(step.getKey(), Wire.millis(step.getValue().totalMillis()), seen).stream())
+                .findFirst()
+                .<Reply<MediaReply>>map(reason -> new Reply.Failed<>(new Fault.Implausible("media", reason)))
+                .orElseGet(() -> new Reply.Ok<>(told));
     }
 
     private <T> Reply<T> lostIfLost(Reply<T> ended) {

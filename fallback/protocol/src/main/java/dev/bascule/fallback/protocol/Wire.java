@@ -8,6 +8,7 @@ import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.KernelReading;
 import dev.bascule.fallback.job.KernelRequest;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PackEnd;
@@ -128,6 +129,17 @@ public final class Wire {
                 request.queueFrames(),
                 request.speed(),
                 request.offline());
+    }
+
+    static Message.Media media(String job, int number, MediaRequest request, AssetLocator locator) {
+        return new Message.Media(
+                job,
+                number,
+                request.way().id(),
+                new Message.Asset(request.file().sha256(), locator.locate(request.file())),
+                request.sampleRate(),
+                request.repeats(),
+                toMillis(request.atMost()));
     }
 
     static SessionEnd closing(Message.Result result) {

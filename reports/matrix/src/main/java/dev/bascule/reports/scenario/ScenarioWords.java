@@ -52,6 +52,12 @@ public final class ScenarioWords {
                     "One sound in WAV, Opus, MP3, AAC and FLAC: what the browser decodes, how long that takes, and how like the"
                             + " WAV it sounds. A codec that is missing is a note; one that gives another sound is WRONG."),
             words(
+                    "media",
+                    "Media: sound and pictures through the browser",
+                    "The case's sound or picture through each way into the page that the browser has: how much is lost, moved by the"
+                            + " delay and at the same level, how long it takes, and how far the model's outputs move. A way that is"
+                            + " missing is a note; one that brings silence, black or something else has FAILED."),
+            words(
                     "accuracy",
                     "Answers: samples that are known",
                     "Samples with known answers, made on the spot and prepared by the target's own pipeline. Right answers come with"

@@ -8,6 +8,8 @@ import dev.bascule.fallback.job.EndToEndReply;
 import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
@@ -136,6 +138,22 @@ public final class CheckedSession {
         }
         Reply<EndToEndReply> reply = session.endToEnd(request, request.atMost().plus(timeout));
         return reply instanceof Reply.Failed<EndToEndReply> failed && !isMereRefusal(failed.fault())
+                ? settled(() -> reply)
+                : reply;
+    }
+
+    /** Whether its page takes files through a media stack. */
+    public boolean takesMedia() {
+        return session.takesMedia();
+    }
+
+    /** Takes a file one way through the media stack. A refusal is no fault of the session, unless its runner is unsound. */
+    public Reply<MediaReply> media(MediaRequest request) {
+        if (fault.isPresent()) {
+            return new Reply.Failed<>(fault.get());
+        }
+        Reply<MediaReply> reply = session.media(request, request.atMost().plus(timeout));
+        return reply instanceof Reply.Failed<MediaReply> failed && !isMereRefusal(failed.fault())
                 ? settled(() -> reply)
                 : reply;
     }

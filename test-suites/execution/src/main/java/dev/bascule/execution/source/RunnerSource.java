@@ -18,6 +18,8 @@ import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
+import dev.bascule.fallback.runner.CaptureFiles;
+import dev.bascule.fallback.runner.Capturing;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
@@ -177,6 +179,23 @@ public final class RunnerSource implements AutoCloseable {
      */
     public IsolatedRunner isolated(Backend backend) {
         return new IsolatedRunner(live.supply(() -> pool(backend).fresh()));
+    }
+
+    /** The launcher of {@link #isolated} with a microphone and a camera that are none; empty where there is none. */
+    public Optional<Capturing> capturing(Backend backend, CaptureFiles files) {
+        return launcher.forBackend(backend).capturing(files);
+    }
+
+    /** The same by this launcher. */
+    public IsolatedRunner isolated(Capturing capturing) {
+        RunnerPool own = new RunnerPool(
+                name,
+                capturing.launcher(),
+                gateway,
+                launchTimeout,
+                times,
+                failure -> errors.report(place("launch", Optional.empty()), failure));
+        return new IsolatedRunner(live.supply(own::fresh));
     }
 
     /** The same, which begins with the runner that {@link #start} made and nobody took yet. */

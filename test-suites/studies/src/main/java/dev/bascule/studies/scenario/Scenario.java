@@ -14,6 +14,7 @@ sealed interface Scenario
                 Replicas,
                 BatchSearching,
                 LabelledAnswers,
+                MediaWays,
                 PrecisionSearch,
                 OptimizationLevels {
 
@@ -26,6 +27,7 @@ sealed interface Scenario
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
             case ACCURACY -> new LabelledAnswers(spec.count());
+            case MEDIA -> new MediaWays(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());
             case REPLICAS -> new Replicas(spec.count());
             case BATCH_SEARCH -> new BatchSearching(spec.count(), spec.limits());

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.runner.Capturing;
 import dev.bascule.models.workload.Batching;
 import dev.bascule.studies.distribute.StudyContext;
 import java.util.Collections;
@@ -62,6 +63,11 @@ record ScenarioContext(
     /** A runner with nothing on it yet. */
     ScenarioRunner scenarioRunner() {
         return scenarioRunner(place);
+    }
+
+    /** The same started by this launcher. */
+    ScenarioRunner scenarioRunner(Capturing capturing) {
+        return new ScenarioRunner(place, place.source().isolated(capturing), ground.ids(), ground.timeout());
     }
 
     /** The same in another place. */

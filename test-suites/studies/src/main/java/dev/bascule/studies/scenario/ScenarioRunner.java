@@ -35,8 +35,13 @@ final class ScenarioRunner implements AutoCloseable {
     private Optional<ScenarioFailure> trouble = Optional.empty();
 
     ScenarioRunner(Place place, JobIds ids, Duration timeout) {
+        this(place, place.source().isolated(place.backend()), ids, timeout);
+    }
+
+    /** @param runner of that place, not started yet */
+    ScenarioRunner(Place place, IsolatedRunner runner, JobIds ids, Duration timeout) {
         this.place = place;
-        this.runner = place.source().isolated(place.backend());
+        this.runner = runner;
         this.ids = ids;
         this.timeout = timeout;
     }

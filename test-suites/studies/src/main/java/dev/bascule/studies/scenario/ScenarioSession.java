@@ -13,8 +13,12 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.EndToEndReply;
+import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
@@ -120,6 +124,30 @@ final class ScenarioSession {
             return Optional.empty();
         }
         return settled(reply);
+    }
+
+    /** Whether its page takes files through a media stack. */
+    boolean takesMedia() {
+        return session.takesMedia();
+    }
+
+    /** Takes a file one way through the media stack; a refusal is for the caller to judge. Empty once there was trouble. */
+    Optional<Reply<MediaReply>> media(MediaRequest request) {
+        if (!scenarioRunner.isSound()) {
+            return Optional.empty();
+        }
+        Reply<MediaReply> reply = session.media(request);
+        if (reply instanceof Reply.Failed<MediaReply> failed
+                && failed.fault() instanceof Fault.Refused refused
+                && refused.poisoned().isEmpty()) {
+            return Optional.of(reply);
+        }
+        return settled(reply).map(Reply.Ok::new);
+    }
+
+    /** Goes from a file to the outputs; empty once there was trouble, of which a refusal is one. */
+    Optional<EndToEndReply> endToEnd(EndToEndRequest request) {
+        return scenarioRunner.isSound() ? settled(session.endToEnd(request)) : Optional.empty();
     }
 
     /** The outputs of the model on inputs of the moment; empty once there was trouble. */

@@ -18,6 +18,8 @@ public enum ScenarioKind {
     DECODE("decode", "repeats", 3, "one sound in five codings"),
     /** Samples whose right answers are known, each prepared by the target's own pipeline. */
     ACCURACY("accuracy", "samples", 24, "answers to samples that are known"),
+    /** A case's sound or picture through each way of the browser's media stack. */
+    MEDIA("media", "repeats", 3, "sound and pictures through the browser's recorders, codecs and devices"),
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6, "one model cut over several devices"),
     /** Samples spread over copies of the model on several devices. */

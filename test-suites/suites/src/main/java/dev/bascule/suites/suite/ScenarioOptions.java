@@ -84,6 +84,7 @@ public record ScenarioOptions(
                     STREAM,
                     DECODE,
                     ACCURACY,
+                    MEDIA,
                     SPLIT,
                     BATCH_SEARCH,
                     PRECISION_SEARCH,

@@ -1,0 +1,94 @@
+import { POWER_PREFERENCE } from '../evidence/adapter';
+import { opaque } from './join';
+import { drawn, frameOf, type Picture } from './picture';
+import { MediaUnavailable, type Returned, StepTimes } from './returned';
+import { within } from './within';
+
+const LIMIT_MS = 20_000;
+const GROUP = 8;
+/** GPUBufferUsage and GPUMapMode, which TypeScript's library does not have. */
+const MAP_READ = 0x1;
+const COPY_SRC = 0x4;
+const COPY_DST = 0x8;
+const STORAGE = 0x80;
+const READ = 0x1;
+const SHADER = `
+@group(0) @binding(0) var frame: texture_external;
+@group(0) @binding(1) var<storage, read_write> pixels: array<u32>;
+
+@compute @workgroup_size(${GROUP}, ${GROUP})
+fn main(@builtin(global_invocation_id) at: vec3u) {
+  let size = textureDimensions(frame);
+  if (at.x < size.x && at.y < size.y) {
+    pixels[at.y * size.x + at.x] = pack4x8unorm(textureLoad(frame, at.xy));
+  }
+}`;
+
+/** A video frame as a texture that a shader of WebGPU reads, and the same frame on a 2D canvas beside it. */
+export async function importPicture(picture: Picture, repeats: number): Promise<Returned> {
+  const device = await opened();
+  const times = new StepTimes();
+  const frame = frameOf(picture);
+  try {
+    let rgba = new Uint8Array(0);
+    for (let i = 0; i < repeats; i++) {
+      const start = performance.now();
+      rgba = await within(LIMIT_MS, 'the shader', read(device, frame, picture));
+      times.add('readBack', performance.now() - start);
+    }
+    const { width, height } = picture;
+    const pixels = { name: 'pixels', dtype: 'uint8' as const, dims: [height, width, 3], data: opaque(rgba) };
+    const facts = { format: frame.format ?? 'opaque', container: 'none' };
+    return { timesMs: times.ms, tensors: [pixels, drawn(frame, width, height, 'canvas')], facts };
+  } finally {
+    frame.close();
+    device.destroy();
+  }
+}
+
+async function opened(): Promise<GPUDevice> {
+  const gpu = navigator.gpu as GPU | undefined;
+  const adapter = await gpu?.requestAdapter({ powerPreference: POWER_PREFERENCE });
+  if (adapter === undefined || adapter === null) {
+    throw new MediaUnavailable(gpu === undefined ? 'there is no WebGPU' : 'WebGPU has no adapter');
+  }
+  const device = await adapter.requestDevice();
+  if ((device.importExternalTexture as unknown) === undefined) {
+    device.destroy();
+    throw new MediaUnavailable('WebGPU has no importExternalTexture');
+  }
+  return device;
+}
+
+async function read(device: GPUDevice, frame: VideoFrame, { width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const size = width * height * 4;
+  const pixels = device.createBuffer({ size, usage: STORAGE | COPY_SRC });
+  const staging = device.createBuffer({ size, usage: COPY_DST | MAP_READ });
+  device.pushErrorScope('validation');
+  const module = device.createShaderModule({ code: SHADER });
+  const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint: 'main' } });
+  const bindGroup = device.createBindGroup({
+    layout: pipeline.getBindGroupLayout(0),
+    entries: [
+      { binding: 0, resource: device.importExternalTexture({ source: frame }) },
+      { binding: 1, resource: { buffer: pixels } },
+    ],
+  });
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, bindGroup);
+  pass.dispatchWorkgroups(Math.ceil(width / GROUP), Math.ceil(height / GROUP));
+  pass.end();
+  encoder.copyBufferToBuffer(pixels, 0, staging, 0, size);
+  device.queue.submit([encoder.finish()]);
+  const error = await device.popErrorScope();
+  if (error !== null) {
+    throw new Error(`WebGPU: ${error.message}`);
+  }
+  await staging.mapAsync(READ);
+  const bytes = new Uint8Array(staging.getMappedRange()).slice();
+  pixels.destroy();
+  staging.destroy();
+  return bytes;
+}

@@ -1,0 +1,57 @@
+import { resample } from '../pipelines/resample';
+import { type CutFrame, PROCESSOR } from '../stream/cut-frame';
+import { running } from './audio-recorder';
+import { joinedSamples } from './join';
+import { MediaUnavailable, pcm, type Returned, type Sound } from './returned';
+import { within } from './within';
+
+const FRAME = 1024;
+const OPEN_MS = 8000;
+/** What the host puts in front of the sound, for what is said while a device opens is lost, and what may come late. */
+const MORE_S = 2;
+
+/** Opens the microphone, and listens for as long as the sound and some silence around it last. */
+export async function listen({ samples, sampleRate }: Sound): Promise<Returned> {
+  const start = performance.now();
+  const stream = await openDevice({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 } });
+  // At the device's rate: not every browser takes a stream into a context of another.
+  const context = new AudioContext();
+  try {
+    await running(context);
+    const frames = Math.ceil((samples.length / sampleRate + MORE_S) * (context.sampleRate / FRAME));
+    const heard: Float32Array[] = [];
+    let first = 0;
+    await context.audioWorklet.addModule(new URL('audio-worklet.js', document.baseURI).href);
+    const node = new AudioWorkletNode(context, PROCESSOR, { channelCount: 1, channelCountMode: 'explicit', processorOptions: { frameSamples: FRAME, frames, queueFrames: 0 } });
+    const all = new Promise<void>((resolve) => {
+      node.port.onmessage = ({ data }: MessageEvent<CutFrame>) => {
+        first ||= performance.now() - start;
+        heard.push(data.samples);
+        if (heard.length === frames) {
+          resolve();
+        }
+      };
+    });
+    context.createMediaStreamSource(stream).connect(node).connect(context.destination);
+    await within((frames * FRAME * 1000) / context.sampleRate + OPEN_MS, 'the microphone', all);
+    const sound = joinedSamples(heard);
+    const track = stream.getAudioTracks()[0];
+    const facts = { device: track?.label ?? '', deviceRate: context.sampleRate, settings: JSON.stringify(track?.getSettings() ?? {}) };
+    const back = context.sampleRate === sampleRate ? sound : resample(sound, context.sampleRate, sampleRate);
+    return { timesMs: { firstFrame: [first] }, tensors: [pcm(back)], facts };
+  } finally {
+    stream.getTracks().forEach((track) => track.stop());
+    await context.close().catch(() => undefined);
+  }
+}
+
+/** Throws a MediaUnavailable with the browser's own word where there is no device, or nobody allows it. */
+export async function openDevice(constraints: MediaStreamConstraints): Promise<MediaStream> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices?.getUserMedia === undefined) {
+    throw new MediaUnavailable('there is no navigator.mediaDevices.getUserMedia: it needs a secure context, and a browser that has it');
+  }
+  return within(OPEN_MS, 'getUserMedia', devices.getUserMedia(constraints)).catch((error: unknown) => {
+    throw new MediaUnavailable(`getUserMedia gives no device: ${String(error)}`);
+  });
+}

@@ -1,0 +1,114 @@
+package dev.bascule.studies.media;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Judges what came back of a sound. That a codec loses something is no fault; that another sound comes is one. Stateless. */
+public final class SoundJudge {
+    /** More than any codec's own delay and padding: AAC in SBR has 60 ms, Opus 27 ms, and a last frame of 60 ms. */
+    private static final double CODEC_SECONDS = 0.12;
+
+    private static final double SILENCE = 1e-3;
+    private static final double LIKE = 0.5;
+
+    private SoundJudge() {}
+
+    /**
+     * @param listensLonger whether what came back has more around the sound than the codec's own, as a recording has
+     */
+    public static SoundFinding judge(float[] sound, float[] back, int sampleRate, boolean listensLonger) {
+        Optional<String> unheard = unheard(sound, back);
+        if (unheard.isPresent()) {
+            return new SoundFinding(unheard, 0, 0, 0, 0, 0, new float[sound.length]);
+        }
+        Alignment alignment = Alignment.of(sound, back);
+        float[] aligned = cut(back, alignment.lag(), sound.length);
+        double gain = alignment.correlation() * rms(aligned) / rms(sound);
+        float[] levelled = scaled(aligned, gain == 0 ? 1 : 1 / gain);
+        double r = Math.min(Math.abs(alignment.correlation()), 1 - 1e-12);
+        return new SoundFinding(
+                broken(alignment, sound.length, back.length, sampleRate, listensLonger),
+                alignment.lag(),
+                alignment.correlation(),
+                decibels(gain * gain),
+                decibels(r * r / (1 - r * r)),
+                LogMelDistance.of(sound, levelled, sampleRate),
+                aligned);
+    }
+
+    /** Of a device that has a sound of its own: whether anything can be heard. */
+    public static Optional<String> unheard(float[] back) {
+        return back.length == 0
+                ? Optional.of("no sample came back")
+                : rms(back) < 1e-5 ? Optional.of("silence came back") : Optional.empty();
+    }
+
+    private static Optional<String> unheard(float[] sound, float[] back) {
+        for (float sample : back) {
+            if (!Float.isFinite(sample)) {
+                return Optional.of("samples came back that are no numbers");
+            }
+        }
+        return back.length > 0 && rms(back) * Math.sqrt((double) back.length / sound.length) < SILENCE * rms(sound)
+                ? Optional.of("silence came back")
+                : unheard(back);
+    }
+
+    private static Optional<String> broken(
+            Alignment alignment, int sound, int back, int sampleRate, boolean listensLonger) {
+        if (Math.abs(alignment.correlation()) < LIKE) {
+            return said("another sound came back: it correlates by %.2f", alignment.correlation());
+        }
+        if (alignment.correlation() < 0) {
+            return said("the sound came back with its sign turned");
+        }
+        double codec = CODEC_SECONDS * sampleRate;
+        if (-alignment.lag() > codec) {
+            return said("the first %.0f ms are missing", -1000.0 * alignment.lag() / sampleRate);
+        }
+        int missing = alignment.lag() + sound - back;
+        if (missing > codec) {
+            return said("the last %.0f ms are missing", 1000.0 * missing / sampleRate);
+        }
+        if (!listensLonger && alignment.lag() > codec) {
+            return said(
+                    "the sound comes %.0f ms late, more than any codec's delay", 1000.0 * alignment.lag() / sampleRate);
+        }
+        if (!listensLonger && back - sound > 2 * codec) {
+            return said("%.0f ms more came back than were sent", 1000.0 * (back - sound) / sampleRate);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> said(String format, Object... values) {
+        return Optional.of(String.format(Locale.ROOT, format, values));
+    }
+
+    private static float[] cut(float[] back, int lag, int length) {
+        float[] part = new float[length];
+        int from = Math.max(0, lag);
+        int to = Math.min(back.length, lag + length);
+        System.arraycopy(back, from, part, from - lag, Math.max(0, to - from));
+        return part;
+    }
+
+    private static float[] scaled(float[] samples, double factor) {
+        float[] scaled = new float[samples.length];
+        for (int i = 0; i < samples.length; i++) {
+            scaled[i] = (float) (samples[i] * factor);
+        }
+        return scaled;
+    }
+
+    public static double rms(float[] samples) {
+        double sum = 0;
+        for (float sample : samples) {
+            sum += (double) sample * sample;
+        }
+        return samples.length == 0 ? 0 : Math.sqrt(sum / samples.length);
+    }
+
+    private static double decibels(double power) {
+        return 10 * Math.log10(Math.max(power, 1e-30));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.execution.cases.CasePipeline;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
+import dev.bascule.fallback.job.MediaWay;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.runner.Capturing.Brings;
+import dev.bascule.studies.media.PngFile;
+import dev.bascule.studies.media.WavFile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One browser that takes an original through all ways, one after the other, in one session of the model. Belongs to one thread. */
+final class MediaVisit {
+    private static final Duration LIMIT = Duration.ofSeconds(25);
+    /** Whatever of its stack the page lacks, and a device that nobody stands in for. */
+    private static final Set<String> UNAVAILABLE = Set.of("MediaUnavailable", "UnsupportedError", "NotSupportedError");
+
+    private static final Map<String, String> FIGURES = Map.of(
+            "encode", "encode", "decode", "decode", "firstFrame", "first frame", "readBack", "read back");
+
+    private final ScenarioContext context;
+    private final ScenarioRunner runner;
+    private final CasePipeline pipeline;
+    private final MediaOriginal original;
+    private final Optional<Brings> devices;
+    private final MediaFolder folder;
+    private final int repeats;
+    private final List<Figure> figures = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+    private int there;
+
+    MediaVisit(
+            ScenarioContext context,
+            ScenarioRunner runner,
+            CasePipeline pipeline,
+            MediaOriginal original,
+            Optional<Brings> devices,
+            MediaFolder folder,
+            int repeats) {
+        this.context = context;
+        this.runner = runner;
+        this.pipeline = pipeline;
+        this.original = original;
+        this.devices = devices;
+        this.folder = folder;
+        this.repeats = repeats;
+    }
+
+    ScenarioFinding play() {
+        Optional<ScenarioSession> session = runner.fresh()
+                ? runner.open(context.testCase(), context.place().backend())
+                : Optional.empty();
+        session.ifPresent(this::take);
+        if (runner.isSound() && !failed.isEmpty()) {
+            runner.stumble(new ScenarioFailure(
+                    Verdict.FAILED, Failure.of(ErrorCode.EXECUTION_FAILED, String.join("; ", failed))));
+        }
+        if (runner.isSound() && there == 0) {
+            runner.stumble(new ScenarioFailure(
+                    Verdict.UNSUPPORTED,
+                    Failure.of(
+                            ErrorCode.OPERATOR_UNSUPPORTED,
+                            "this browser has none of the ways",
+                            "take a newer browser, or Chrome")));
+        }
+        return new ScenarioFinding(runner.trouble(), figures, notes);
+    }
+
+    private void take(ScenarioSession session) {
+        session.mustBeRight(context.reference());
+        if (!session.takesMedia()) {
+            runner.stumble(new ScenarioFailure(
+                    Verdict.UNSUPPORTED,
+                    Failure.of(
+                            ErrorCode.OPERATOR_UNSUPPORTED,
+                            "this page is of a build that takes nothing through its media stack",
+                            "load it anew")));
+        }
+        ModelArtifact file = file();
+        MediaModel model = new MediaModel(context, session, pipeline, original.role());
+        Optional<MediaModel.Said> right = model.asked(file);
+        for (MediaWay way : MediaWay.of(original.medium())) {
+            right.filter(known -> runner.isSound()).ifPresent(known -> take(way, session, file, model, known));
+        }
+        session.finish();
+    }
+
+    private ModelArtifact file() {
+        if (original instanceof MediaOriginal.Sound sound) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%s of %.2f s at %d Hz, one channel",
+                    sound.whole() ? "the case's sound" : "the beginning of the case's sound",
+                    (double) sound.samples().length / sound.sampleRate(),
+                    sound.sampleRate()));
+            return folder.artifact("original.wav", WavFile.of16Bits(sound.samples(), sound.sampleRate()));
+        }
+        MediaOriginal.Picture picture = (MediaOriginal.Picture) original;
+        notes.add("the case's picture at %d x %d"
+                .formatted(picture.pixels().width(), picture.pixels().height()));
+        return folder.artifact("original.png", PngFile.of(picture.pixels()));
+    }
+
+    private void take(
+            MediaWay way, ScenarioSession session, ModelArtifact file, MediaModel model, MediaModel.Said right) {
+        if (way.isOfDevice() && devices.isEmpty()) {
+            notes.add(way.id() + ": not asked for; this browser takes no stand-in for a device, and nobody's own is opened");
+            return;
+        }
+        int rate = original instanceof MediaOriginal.Sound sound ? sound.sampleRate() : 1;
+        Optional<Reply<MediaReply>> reply = session.media(new MediaRequest(way, file, rate, repeats, LIMIT));
+        reply.ifPresent(told -> {
+            if (told instanceof Reply.Failed<MediaReply> refusal) {
+                refused(way, refusal.fault());
+            }
+            told.result().ifPresent(came -> judge(way, came, model, right));
+        });
+    }
+
+    private void refused(MediaWay way, Fault fault) {
+        if (fault instanceof Fault.Refused refused && UNAVAILABLE.contains(refused.name())) {
+            notes.add(way.id() + ": unavailable; " + refused.message());
+            return;
+        }
+        String why = ScenarioFailure.of(fault).failure().message();
+        there++;
+        notes.add(way.id() + ": FAILED; " + why);
+        failed.add(way.id() + ": " + why);
+    }
+
+    private void judge(MediaWay way, MediaReply came, MediaModel model, MediaModel.Said right) {
+        there++;
+        Optional<Brings> brings = way.isOfDevice() ? devices : Optional.empty();
+        boolean endless = way == MediaWay.RECORDER || way.isOfDevice();
+        MediaPassage passage = MediaPassage.of(way.id(), original, came, endless, brings, folder);
+        figures.addAll(passage.figures());
+        came.times().forEach((step, times) -> {
+            if (!times.isEmpty()) {
+                figures.add(Figure.ofTimes(way.id() + ": " + FIGURES.getOrDefault(step, step), times));
+            }
+        });
+        bytes(came).ifPresent(bytes -> figures.add(Figure.single(way.id() + ": coded", "bytes", bytes)));
+        passage.broken().ifPresent(why -> {
+            notes.add(way.id() + ": FAILED; " + why);
+            failed.add(way.id() + ": " + why);
+        });
+        List<String> said = new ArrayList<>(passage.notes());
+        passage.back().flatMap(model::asked).ifPresent(now -> {
+            figures.add(Figure.single(way.id() + ": change of the outputs", "1", right.relativeChange(now)));
+            said.add(right.compared(now));
+        });
+        new TreeMap<>(came.facts()).forEach((name, value) -> {
+            if (!name.equals("bytes") && !value.isEmpty()) {
+                said.add(name + " " + value);
+            }
+        });
+        if (!said.isEmpty()) {
+            notes.add(way.id() + ": " + String.join("; ", said));
+        }
+    }
+
+    private static Optional<Double> bytes(MediaReply came) {
+        try {
+            return Optional.ofNullable(came.facts().get("bytes")).map(Double::valueOf);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.bascule.studies.media;
+
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.bridge.playwright.PlaywrightHosts;
+import dev.bascule.bridge.testing.MachineBrowsers;
+import dev.bascule.fallback.job.MediaWay;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+
+@Tag("browser")
+@Tag("full")
+class ChromeMediaTest extends MediaContract {
+    @Override
+    PageHosts hosts() {
+        return new PlaywrightHosts(
+                MachineBrowsers.shown().bundled().orElseThrow(), LaunchOptions.withHardwareGpu(false));
+    }
+
+    @Override
+    List<MediaWay> there() {
+        return List.of(MediaWay.values());
+    }
+}
