@@ -37,9 +37,16 @@ public record ScenarioRun(
      *
      * @param figures what was measured, in order of reading; kept as far as they came when it failed
      * @param notes what a reader must know about the figures
+     * @param sounds to listen to; histories do not keep them
      */
-    public record Observed(List<Figure> figures, List<String> notes) {
+    public record Observed(List<Figure> figures, List<String> notes, List<SoundClip> sounds) {
+        /** Without sounds. */
+        public Observed(List<Figure> figures, List<String> notes) {
+            this(figures, notes, List.of());
+        }
+
         public Observed {
+            sounds = List.copyOf(sounds);
             figures = List.copyOf(figures);
             notes = List.copyOf(notes);
         }

@@ -20,7 +20,7 @@ final class PageScript {
 
     /** What a page with it may do: its own script and styles, and nothing from anywhere else. */
     static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; style-src 'unsafe-inline'; script-src '%s'; base-uri 'none'; form-action 'none'"
+            "default-src 'none'; style-src 'unsafe-inline'; media-src data:; script-src '%s'; base-uri 'none'; form-action 'none'"
                     .formatted(HASH);
 
     private PageScript() {}

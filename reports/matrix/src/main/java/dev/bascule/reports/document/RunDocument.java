@@ -261,9 +261,18 @@ public record RunDocument(
             Optional<AttemptPart.ErrorPart> failure,
             List<FigurePart> figures,
             List<String> notes,
+
+            @JsonInclude(NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            List<SoundPart> sounds,
+
             Instant startedAt,
             double elapsedMs,
             String reproduce) {}
+
+    /**
+     * @param wav a WAV file in Base64
+     */
+    public record SoundPart(String name, String wav) {}
 
     /**
      * @param samples as they were read, in order

@@ -5,9 +5,11 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.fallback.run.SoundClip;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.document.RunDocument.FigurePart;
 import dev.bascule.reports.document.RunDocument.ScenarioPart;
+import dev.bascule.reports.document.RunDocument.SoundPart;
 import java.util.List;
 
 /** Makes the document's part of a scenario, and a scenario of its part. Stateless. */
@@ -27,6 +29,9 @@ final class ScenarioParts {
                 run.failure().map(AttemptWriter::error),
                 run.observed().figures().stream().map(ScenarioParts::part).toList(),
                 run.observed().notes(),
+                run.observed().sounds().stream()
+                        .map(clip -> new SoundPart(clip.name(), clip.wav()))
+                        .toList(),
                 run.span().startedAt(),
                 AttemptWriter.millis(run.span().elapsed()),
                 run.reproduce());
@@ -51,7 +56,11 @@ final class ScenarioParts {
                 part.verdict(),
                 part.failure().map(AttemptParser::failure),
                 new ScenarioRun.Observed(
-                        part.figures().stream().map(ScenarioParts::figure).toList(), part.notes()),
+                        part.figures().stream().map(ScenarioParts::figure).toList(),
+                        part.notes(),
+                        part.sounds().stream()
+                                .map(sound -> new SoundClip(sound.name(), sound.wav()))
+                                .toList()),
                 new Span(part.startedAt(), AttemptParser.duration(part.elapsedMs())),
                 part.reproduce());
     }

@@ -52,6 +52,12 @@ public final class ScenarioWords {
                     "One sound in WAV, Opus, MP3, AAC and FLAC: what the browser decodes, how long that takes, and how like the"
                             + " WAV it sounds. A codec that is missing is a note; one that gives another sound is WRONG."),
             words(
+                    "synthesis",
+                    "Sound that is made",
+                    "What the model makes beside the reference: signal to noise, and how far their log-mel spectra lie apart;"
+                            + " with the same figure of the reference played backwards, as a control. A mean difference of"
+                            + " more than 1 dB, about the least that an ear notices, is WRONG."),
+            words(
                     "media",
                     "Media: sound and pictures through the browser",
                     "The case's sound or picture through each way into the page that the browser has: how much is lost, moved by the"

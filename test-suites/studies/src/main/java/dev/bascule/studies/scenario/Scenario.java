@@ -14,6 +14,7 @@ sealed interface Scenario
                 Replicas,
                 BatchSearching,
                 LabelledAnswers,
+                Synthesis,
                 MediaWays,
                 PrecisionSearch,
                 OptimizationLevels {
@@ -26,6 +27,7 @@ sealed interface Scenario
             case SOAK -> new Soak(spec.count());
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
+            case SYNTHESIS -> new Synthesis(spec.count());
             case ACCURACY -> new LabelledAnswers(spec.count());
             case MEDIA -> new MediaWays(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());

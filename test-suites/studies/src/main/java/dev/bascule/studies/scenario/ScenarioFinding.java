@@ -1,6 +1,7 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.run.Figure;
+import dev.bascule.fallback.run.SoundClip;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,8 +12,19 @@ import java.util.Optional;
  * @param figures what was measured, as far as it came
  * @param notes what a reader must know about the figures
  * @param partial whether some nodes ran on another backend than the one that the figures name
+ * @param sounds to listen to
  */
-record ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, List<String> notes, boolean partial) {
+record ScenarioFinding(
+        Optional<ScenarioFailure> trouble,
+        List<Figure> figures,
+        List<String> notes,
+        boolean partial,
+        List<SoundClip> sounds) {
+
+    /** With nothing to listen to. */
+    ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, List<String> notes, boolean partial) {
+        this(trouble, figures, notes, partial, List.of());
+    }
 
     /** All of it ran where it was asked to. */
     ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, List<String> notes) {
@@ -22,6 +34,7 @@ record ScenarioFinding(Optional<ScenarioFailure> trouble, List<Figure> figures, 
     ScenarioFinding {
         figures = List.copyOf(figures);
         notes = List.copyOf(notes);
+        sounds = List.copyOf(sounds);
     }
 
     /** It could not even begin. */

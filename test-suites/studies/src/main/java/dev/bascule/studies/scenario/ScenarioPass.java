@@ -121,7 +121,7 @@ public final class ScenarioPass {
                 wanted.ran().decisive().target(),
                 finding.trouble().map(ScenarioFailure::verdict).orElse(partial ? Verdict.PARTIAL : Verdict.PASS),
                 finding.trouble().map(ScenarioFailure::failure),
-                new ScenarioRun.Observed(finding.figures(), finding.notes()),
+                new ScenarioRun.Observed(finding.figures(), finding.notes(), finding.sounds()),
                 new Span(startedAt, Duration.ofNanos(System.nanoTime() - start)),
                 wanted.reproduce());
     }

@@ -18,6 +18,8 @@ public enum ScenarioKind {
     DECODE("decode", "repeats", 3, "one sound in five codings"),
     /** Samples whose right answers are known, each prepared by the target's own pipeline. */
     ACCURACY("accuracy", "samples", 24, "answers to samples that are known"),
+    /** What a model that makes sound makes, beside the reference: how an ear would tell them apart. */
+    SYNTHESIS("synthesis", "seconds", 2, "sound that a model makes, beside the reference, to listen to"),
     /** A case's sound or picture through each way of the browser's media stack. */
     MEDIA("media", "repeats", 3, "sound and pictures through the browser's recorders, codecs and devices"),
     /** The model cut in parts that run on several devices. */

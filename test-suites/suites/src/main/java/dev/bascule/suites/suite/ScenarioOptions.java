@@ -84,6 +84,7 @@ public record ScenarioOptions(
                     STREAM,
                     DECODE,
                     ACCURACY,
+                    SYNTHESIS,
                     MEDIA,
                     SPLIT,
                     BATCH_SEARCH,
