@@ -15,9 +15,7 @@ export async function look({ width, height }: Picture): Promise<Returned> {
     const openMs = performance.now() - start;
     video.srcObject = stream;
     const { firstMs, told } = await playedTo(video, SEEN);
-    const track = stream.getVideoTracks()[0];
-    const settings = track?.getSettings();
-    const facts = { device: track?.label ?? '', frames: told, framesPerSecond: settings?.frameRate ?? null };
+    const facts = { frames: told, framesPerSecond: stream.getVideoTracks()[0]?.getSettings().frameRate ?? null };
     return { timesMs: { firstFrame: [openMs + firstMs] }, tensors: [shown(video)], facts };
   } finally {
     stream.getTracks().forEach((track) => track.stop());

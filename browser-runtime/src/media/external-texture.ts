@@ -42,10 +42,10 @@ export async function importPicture(picture: Picture, repeats: number): Promise<
     return { timesMs: times.ms, tensors: [pixels, drawn(frame, width, height, 'canvas')], facts };
   } finally {
     frame.close();
-    device.destroy();
   }
 }
 
+/** It is left to the page's end: a device that is destroyed while a session is open counts as that session's loss. */
 async function opened(): Promise<GPUDevice> {
   const gpu = navigator.gpu as GPU | undefined;
   const adapter = await gpu?.requestAdapter({ powerPreference: POWER_PREFERENCE });
@@ -54,10 +54,18 @@ async function opened(): Promise<GPUDevice> {
   }
   const device = await adapter.requestDevice();
   if ((device.importExternalTexture as unknown) === undefined) {
-    device.destroy();
     throw new MediaUnavailable('WebGPU has no importExternalTexture');
   }
   return device;
+}
+
+/** A browser that draws without a GPU has the method, and refuses each frame. */
+function imported(device: GPUDevice, source: VideoFrame): GPUExternalTexture {
+  try {
+    return device.importExternalTexture({ source });
+  } catch (error) {
+    throw new MediaUnavailable(`WebGPU's importExternalTexture refuses the frame: ${String(error)}`);
+  }
 }
 
 async function read(device: GPUDevice, frame: VideoFrame, { width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
@@ -70,7 +78,7 @@ async function read(device: GPUDevice, frame: VideoFrame, { width, height }: Pic
   const bindGroup = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [
-      { binding: 0, resource: device.importExternalTexture({ source: frame }) },
+      { binding: 0, resource: imported(device, frame) },
       { binding: 1, resource: { buffer: pixels } },
     ],
   });

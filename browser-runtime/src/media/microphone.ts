@@ -1,9 +1,10 @@
 import { resample } from '../pipelines/resample';
 import { type CutFrame, PROCESSOR } from '../stream/cut-frame';
-import { running } from './audio-recorder';
+import { decodeRecording, running } from './audio-recorder';
 import { joinedSamples } from './join';
-import { MediaUnavailable, pcm, type Returned, type Sound } from './returned';
-import { within } from './within';
+import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes } from './returned';
+import { recordingType, recordStream } from './stream-recorder';
+import { pause, within } from './within';
 
 const FRAME = 1024;
 const OPEN_MS = 8000;
@@ -14,18 +15,36 @@ const MORE_S = 2;
 export async function listen({ samples, sampleRate }: Sound): Promise<Returned> {
   const start = performance.now();
   const stream = await openDevice({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 } });
+  const openMs = performance.now() - start;
+  const seconds = samples.length / sampleRate + MORE_S;
+  try {
+    return await heardByWorklet(stream, seconds, sampleRate, openMs).catch((error: unknown) => {
+      if (!(error instanceof MediaUnavailable)) {
+        throw error;
+      }
+      // Without an audio device there may be no AudioContext, and a microphone all the same.
+      return heardByRecorder(stream, seconds, sampleRate, openMs);
+    });
+  } finally {
+    stream.getTracks().forEach((track) => track.stop());
+  }
+}
+
+async function heardByWorklet(stream: MediaStream, seconds: number, sampleRate: number, openMs: number): Promise<Returned> {
   // At the device's rate: not every browser takes a stream into a context of another.
   const context = new AudioContext();
   try {
     await running(context);
-    const frames = Math.ceil((samples.length / sampleRate + MORE_S) * (context.sampleRate / FRAME));
+    const start = performance.now();
+    const frames = Math.ceil(seconds * (context.sampleRate / FRAME));
     const heard: Float32Array[] = [];
     let first = 0;
     await context.audioWorklet.addModule(new URL('audio-worklet.js', document.baseURI).href);
-    const node = new AudioWorkletNode(context, PROCESSOR, { channelCount: 1, channelCountMode: 'explicit', processorOptions: { frameSamples: FRAME, frames, queueFrames: 0 } });
+    const processorOptions = { frameSamples: FRAME, frames, queueFrames: 0 };
+    const node = new AudioWorkletNode(context, PROCESSOR, { channelCount: 1, channelCountMode: 'explicit', processorOptions });
     const all = new Promise<void>((resolve) => {
       node.port.onmessage = ({ data }: MessageEvent<CutFrame>) => {
-        first ||= performance.now() - start;
+        first ||= openMs + performance.now() - start;
         heard.push(data.samples);
         if (heard.length === frames) {
           resolve();
@@ -33,16 +52,21 @@ export async function listen({ samples, sampleRate }: Sound): Promise<Returned> 
       };
     });
     context.createMediaStreamSource(stream).connect(node).connect(context.destination);
-    await within((frames * FRAME * 1000) / context.sampleRate + OPEN_MS, 'the microphone', all);
+    await within(seconds * 1000 + OPEN_MS, 'the microphone', all);
     const sound = joinedSamples(heard);
-    const track = stream.getAudioTracks()[0];
-    const facts = { device: track?.label ?? '', deviceRate: context.sampleRate, settings: JSON.stringify(track?.getSettings() ?? {}) };
     const back = context.sampleRate === sampleRate ? sound : resample(sound, context.sampleRate, sampleRate);
-    return { timesMs: { firstFrame: [first] }, tensors: [pcm(back)], facts };
+    return { timesMs: { firstFrame: [first] }, tensors: [pcm(back)], facts: { deviceRate: context.sampleRate, by: 'AudioWorklet' } };
   } finally {
-    stream.getTracks().forEach((track) => track.stop());
     await context.close().catch(() => undefined);
   }
+}
+
+async function heardByRecorder(stream: MediaStream, seconds: number, sampleRate: number, openMs: number): Promise<Returned> {
+  const recording = await recordStream(stream, recordingType(), () => pause(seconds * 1000));
+  const times = new StepTimes();
+  times.add('firstFrame', openMs + recording.firstMs);
+  const samples = await decodeRecording(recording, sampleRate, 1, times);
+  return { timesMs: times.ms, tensors: [pcm(samples)], facts: { container: recording.mimeType, by: 'MediaRecorder' } };
 }
 
 /** Throws a MediaUnavailable with the browser's own word where there is no device, or nobody allows it. */

@@ -231,6 +231,20 @@ final class Packets {
                         0,
                         Optional.of(new Message.ErrorInfo("endToEnd", "CodecError", "no sound", Optional.empty())),
                         Optional.empty()),
+                new Packet.TensorPacket("j", "media", "pcm", 0, 0, Tensor.floats(Shape.of(2), 1, 2)),
+                new Message.MediaReturned(
+                        "j",
+                        1,
+                        Map.of("encode", List.of(1.5, 2.0), "decode", List.of(0.5)),
+                        Map.of("codec", TextNode.valueOf("opus")),
+                        Optional.empty()),
+                new Message.MediaReturned(
+                        "j",
+                        2,
+                        Map.of(),
+                        Map.of(),
+                        Optional.of(new Message.ErrorInfo(
+                                "media", "MediaUnavailable", "there is no MediaRecorder", Optional.empty()))),
                 new Message.Inferred("j", 3, 1.25),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
@@ -294,6 +308,8 @@ final class Packets {
                 endToEnd(new AnswerSpec.Ctc("y", 0, List.of("", "a"))),
                 endToEnd(new AnswerSpec.Embedding("y", "attention_mask")),
                 endToEnd(new AnswerSpec.Activity("y", 0.5)),
+                new Message.Media(
+                        "j", 1, "webcodecs-opus", new Message.Asset(SHA, "assets/a.wav"), 16000, 3, 25000),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",

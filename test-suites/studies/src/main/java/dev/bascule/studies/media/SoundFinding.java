@@ -6,16 +6,16 @@ import java.util.Optional;
  * What a sound became.
  *
  * @param broken why it is not the sound that was sent; empty where it is, however much was lost of it
- * @param lag samples by which it came later
+ * @param delay samples by which it came later
  * @param correlation with the sound, moved by that
  * @param levelDb how much louder it came back
  * @param snrDb signal to noise, moved and at the sound's level
  * @param logMelDb mean distance of the log-mel spectra, moved and at the sound's level
- * @param aligned the part that is the sound, as loud as it came, as long as the sound
+ * @param aligned the part that is the sound, moved by whole samples, as loud as it came, as long as the sound
  */
 public record SoundFinding(
         Optional<String> broken,
-        int lag,
+        double delay,
         double correlation,
         double levelDb,
         double snrDb,

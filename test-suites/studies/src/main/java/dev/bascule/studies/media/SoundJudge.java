@@ -24,11 +24,11 @@ public final class SoundJudge {
         Alignment alignment = Alignment.of(sound, back);
         float[] aligned = cut(back, alignment.lag(), sound.length);
         double gain = alignment.correlation() * rms(aligned) / rms(sound);
-        float[] levelled = scaled(aligned, gain == 0 ? 1 : 1 / gain);
+        float[] levelled = scaled(moved(aligned, alignment.delay() - alignment.lag()), gain == 0 ? 1 : 1 / gain);
         double r = Math.min(Math.abs(alignment.correlation()), 1 - 1e-12);
         return new SoundFinding(
                 broken(alignment, sound.length, back.length, sampleRate, listensLonger),
-                alignment.lag(),
+                alignment.delay(),
                 alignment.correlation(),
                 decibels(gain * gain),
                 decibels(r * r / (1 - r * r)),
@@ -90,6 +90,16 @@ public final class SoundJudge {
         int to = Math.min(back.length, lag + length);
         System.arraycopy(back, from, part, from - lag, Math.max(0, to - from));
         return part;
+    }
+
+    /** The same as it would be without a part of a sample's delay. */
+    private static float[] moved(float[] samples, double delay) {
+        double[] values = Spectrum.of(samples, Fourier.lengthFor(2 * samples.length)).moved(delay);
+        float[] moved = new float[samples.length];
+        for (int i = 0; i < moved.length; i++) {
+            moved[i] = (float) values[i];
+        }
+        return moved;
     }
 
     private static float[] scaled(float[] samples, double factor) {

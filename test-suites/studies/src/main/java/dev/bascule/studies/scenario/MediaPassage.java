@@ -75,7 +75,10 @@ record MediaPassage(Optional<String> broken, List<Figure> figures, List<String> 
             figures.add(Figure.single(way + ": signal to noise", "dB", found.snrDb()));
             figures.add(Figure.single(way + ": log-mel distance", "dB", found.logMelDb()));
             figures.add(Figure.single(way + ": level", "dB", found.levelDb()));
-            figures.add(Figure.single(way + ": delay", "ms", 1000.0 * found.lag() / sound.sampleRate()));
+            // Where more than the sound is heard, that is when it was played.
+            if (!endless) {
+                figures.add(Figure.single(way + ": delay", "ms", 1000.0 * found.delay() / sound.sampleRate()));
+            }
         }
         Optional<ModelArtifact> file = found.broken().isPresent()
                 ? Optional.empty()

@@ -62,10 +62,7 @@ final class MediaVisit {
     }
 
     ScenarioFinding play() {
-        Optional<ScenarioSession> session = runner.fresh()
-                ? runner.open(context.testCase(), context.place().backend())
-                : Optional.empty();
-        session.ifPresent(this::take);
+        opened().ifPresent(this::take);
         if (runner.isSound() && !failed.isEmpty()) {
             runner.stumble(new ScenarioFailure(
                     Verdict.FAILED, Failure.of(ErrorCode.EXECUTION_FAILED, String.join("; ", failed))));
@@ -81,9 +78,16 @@ final class MediaVisit {
         return new ScenarioFinding(runner.trouble(), figures, notes);
     }
 
-    private void take(ScenarioSession session) {
-        session.mustBeRight(context.reference());
-        if (!session.takesMedia()) {
+    /** The model, in a browser that has come from nothing yet. */
+    private Optional<ScenarioSession> opened() {
+        return runner.fresh()
+                ? runner.open(context.testCase(), context.place().backend())
+                : Optional.empty();
+    }
+
+    private void take(ScenarioSession first) {
+        first.mustBeRight(context.reference());
+        if (!first.takesMedia()) {
             runner.stumble(new ScenarioFailure(
                     Verdict.UNSUPPORTED,
                     Failure.of(
@@ -92,12 +96,24 @@ final class MediaVisit {
                             "load it anew")));
         }
         ModelArtifact file = file();
-        MediaModel model = new MediaModel(context, session, pipeline, original.role());
-        Optional<MediaModel.Said> right = model.asked(file);
+        Optional<ScenarioSession> session = Optional.of(first);
+        Optional<MediaModel.Said> right = model(first).asked(file);
         for (MediaWay way : MediaWay.of(original.medium())) {
-            right.filter(known -> runner.isSound()).ifPresent(known -> take(way, session, file, model, known));
+            if (session.isEmpty() || right.isEmpty() || !runner.isSound()) {
+                return;
+            }
+            if (way.isOfDevice() && devices.isEmpty()) {
+                notes.add(way.id()
+                        + ": not asked for; this browser takes no stand-in for a device, and nobody's own is opened");
+            } else if (!goesOn(way, session.get(), file, right.get())) {
+                session = opened();
+            }
         }
-        session.finish();
+        session.ifPresent(ScenarioSession::finish);
+    }
+
+    private MediaModel model(ScenarioSession session) {
+        return new MediaModel(context, session, pipeline, original.role());
     }
 
     private ModelArtifact file() {
@@ -116,20 +132,14 @@ final class MediaVisit {
         return folder.artifact("original.png", PngFile.of(picture.pixels()));
     }
 
-    private void take(
-            MediaWay way, ScenarioSession session, ModelArtifact file, MediaModel model, MediaModel.Said right) {
-        if (way.isOfDevice() && devices.isEmpty()) {
-            notes.add(way.id() + ": not asked for; this browser takes no stand-in for a device, and nobody's own is opened");
-            return;
-        }
+    /** Whether the session outlives it. */
+    private boolean goesOn(MediaWay way, ScenarioSession session, ModelArtifact file, MediaModel.Said right) {
         int rate = original instanceof MediaOriginal.Sound sound ? sound.sampleRate() : 1;
         Optional<Reply<MediaReply>> reply = session.media(new MediaRequest(way, file, rate, repeats, LIMIT));
-        reply.ifPresent(told -> {
-            if (told instanceof Reply.Failed<MediaReply> refusal) {
-                refused(way, refusal.fault());
-            }
-            told.result().ifPresent(came -> judge(way, came, model, right));
-        });
+        Optional<Fault> fault = reply.flatMap(Reply::failed);
+        fault.ifPresent(why -> refused(way, why));
+        reply.flatMap(Reply::result).ifPresent(came -> judge(way, came, model(session), right));
+        return fault.filter(Fault.Lost.class::isInstance).isEmpty();
     }
 
     private void refused(MediaWay way, Fault fault) {

@@ -131,15 +131,19 @@ final class ScenarioSession {
         return session.takesMedia();
     }
 
-    /** Takes a file one way through the media stack; a refusal is for the caller to judge. Empty once there was trouble. */
+    /**
+     * Takes a file one way through the media stack; a refusal is for the caller to judge, and a page that was lost, which costs the
+     * session. Empty once there was trouble.
+     */
     Optional<Reply<MediaReply>> media(MediaRequest request) {
         if (!scenarioRunner.isSound()) {
             return Optional.empty();
         }
         Reply<MediaReply> reply = session.media(request);
         if (reply instanceof Reply.Failed<MediaReply> failed
-                && failed.fault() instanceof Fault.Refused refused
-                && refused.poisoned().isEmpty()) {
+                && (failed.fault() instanceof Fault.Lost
+                        || failed.fault() instanceof Fault.Refused refused
+                                && refused.poisoned().isEmpty())) {
             return Optional.of(reply);
         }
         return settled(reply).map(Reply.Ok::new);
