@@ -14,6 +14,7 @@ sealed interface Scenario
                 Replicas,
                 BatchSearching,
                 LabelledAnswers,
+                ReadPages,
                 PrecisionSearch,
                 OptimizationLevels {
 
@@ -25,6 +26,7 @@ sealed interface Scenario
             case SOAK -> new Soak(spec.count());
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
+            case OCR -> new ReadPages(spec.count());
             case ACCURACY -> new LabelledAnswers(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());
             case REPLICAS -> new Replicas(spec.count());

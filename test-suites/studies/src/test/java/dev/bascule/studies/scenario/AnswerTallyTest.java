@@ -19,7 +19,7 @@ class AnswerTallyTest {
         AnswerTally tally = new AnswerTally();
         for (int i = 0; i < 24; i++) {
             String label = i % 2 == 0 ? "upright" : "upside down";
-            tally.add(label, says(label), Optional.of(says(label)));
+            tally.add(labelled(label), says(label), Optional.of(says(label)));
         }
         assertThat(tally.otherwise()).isEmpty();
         assertThat(figure(tally, "right answers").value()).contains(1.0);
@@ -33,8 +33,8 @@ class AnswerTallyTest {
     @Test
     void a_target_that_answers_otherwise_than_native_cpu_is_wrong_even_where_it_is_nearer_to_the_label() {
         AnswerTally tally = new AnswerTally();
-        tally.add("one", says("one"), Optional.of(says("one")));
-        tally.add("two", says("two"), Optional.of(says("three")));
+        tally.add(labelled("one"), says("one"), Optional.of(says("one")));
+        tally.add(labelled("two"), says("two"), Optional.of(says("three")));
         assertThat(tally.otherwise()).hasValueSatisfying(why -> {
             assertThat(why.verdict()).isEqualTo(Verdict.WRONG);
             assertThat(why.failure().message())
@@ -49,7 +49,7 @@ class AnswerTallyTest {
         AnswerTally tally = new AnswerTally();
         Answer here = new Answer.Activity(List.of(0.50001, 0.1, 0.9), 0.5);
         Answer there = new Answer.Activity(List.of(0.49999, 0.1, 0.9), 0.5);
-        tally.add("speech", List.of(here), Optional.of(List.of(there)));
+        tally.add(labelled("speech"), List.of(here), Optional.of(List.of(there)));
         assertThat(Said.of(List.of(here))).isNotEqualTo(Said.of(List.of(there)));
         assertThat(tally.otherwise()).isEmpty();
     }
@@ -57,7 +57,7 @@ class AnswerTallyTest {
     @Test
     void a_model_that_does_not_know_the_answer_is_told_of_and_the_target_is_not_blamed() {
         AnswerTally tally = new AnswerTally();
-        tally.add("SOUTH", read("SOuTH"), Optional.of(read("SOuTH")));
+        tally.add(labelled("SOUTH"), read("SOuTH"), Optional.of(read("SOuTH")));
         assertThat(tally.otherwise()).isEmpty();
         assertThat(tally.notes()).containsExactly("sample 1 is 'SOUTH', and the model says 'SOuTH'");
         assertThat(figure(tally, "character error rate").value()).contains(0.2);
@@ -102,6 +102,10 @@ class AnswerTallyTest {
                 .filter(figure -> figure.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static LabelledCase labelled(String label) {
+        return new LabelledCase(List.of(), label);
     }
 
     private static List<Answer> says(String label) {

@@ -18,6 +18,8 @@ public enum ScenarioKind {
     DECODE("decode", "repeats", 3, "one sound in five codings"),
     /** Samples whose right answers are known, each prepared by the target's own pipeline. */
     ACCURACY("accuracy", "samples", 24, "answers to samples that are known"),
+    /** Pages whose text is known, read by three models in a row. */
+    OCR("ocr", "pages", 12, "pages read by three models in a row"),
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6, "one model cut over several devices"),
     /** Samples spread over copies of the model on several devices. */

@@ -84,6 +84,7 @@ public record ScenarioOptions(
                     STREAM,
                     DECODE,
                     ACCURACY,
+                    OCR,
                     SPLIT,
                     BATCH_SEARCH,
                     PRECISION_SEARCH,
