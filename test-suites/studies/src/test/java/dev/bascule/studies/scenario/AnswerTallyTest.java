@@ -64,6 +64,28 @@ class AnswerTallyTest {
     }
 
     @Test
+    void boxes_are_right_one_to_one_from_half_an_overlap_on_and_beside_them_stands_what_is_right_by_chance() {
+        AnswerTally tally = new AnswerTally();
+        for (int i = 0; i < 6; i++) {
+            Answer.Box place = new Answer.Box(10 * i, 0, 10 * i + 10, 10, "", 1);
+            Answer.Box low = new Answer.Box(10 * i, i == 5 ? 6 : 2, 10 * i + 10, 12, "", 0.9);
+            List<Answer> given = List.of(new Answer.Boxes(List.of(low)));
+            LabelledCase label = new LabelledCase(List.of(), "", Optional.of(new Answer.Boxes(List.of(place))));
+            tally.add(label, given, Optional.of(given));
+        }
+        assertThat(tally.otherwise()).isEmpty();
+        assertThat(figure(tally, "right answers").value()).contains(5 / 6.0);
+        assertThat(figure(tally, "right answers, labels shuffled").value().orElseThrow())
+                .isLessThan(0.5);
+        assertThat(figure(tally, "mean overlap of boxes (IoU)").samples().get(0))
+                .isCloseTo(8 / 12.0, within(1e-12));
+        assertThat(tally.notes())
+                .containsExactly(
+                        "sample 6 is '1 box: 50,0–60,10 (1.00)', and the model says '1 box: 50,6–60,12 (0.90)'");
+        assertThat(tally.figures()).noneMatch(figure -> figure.name().startsWith("character error rate"));
+    }
+
+    @Test
     void without_answers_there_is_no_number() {
         assertThat(new AnswerTally().figures()).isEmpty();
     }
