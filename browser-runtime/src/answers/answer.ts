@@ -1,7 +1,16 @@
 import type { EngineTensor, EngineTensors } from '../engine/engine';
 import type { Answer, AnswerSpec } from '../protocol/generated';
+import { likeliestBoxes, textBoxes } from './boxes';
 
-type Spec<K extends AnswerSpec['kind']> = Extract<AnswerSpec, { kind: K }>;
+export type Spec<K extends AnswerSpec['kind']> = Extract<AnswerSpec, { kind: K }>;
+
+/** The outputs that an answer is made of; none where no answer is wanted. */
+export function answerOutputs(spec: AnswerSpec | undefined): readonly string[] {
+  if (spec === undefined) {
+    return [];
+  }
+  return spec.kind === 'boxes' ? [spec.output, spec.boxes] : [spec.output];
+}
 
 /**
  * Makes an answer of a model's outputs (PIPELINES.md, "Answers"), in double.
@@ -20,6 +29,10 @@ export function decodeAnswer(spec: AnswerSpec, outputs: readonly EngineTensors[]
       return text(spec, output);
     case 'embedding':
       return vector(values(output), values(tensor(inputs, spec.mask)));
+    case 'text-boxes':
+      return textBoxes(spec, output.dims, values(output));
+    case 'boxes':
+      return likeliestBoxes(spec, values(output), values(tensor(outputs[0] ?? {}, spec.boxes)));
   }
 }
 

@@ -1,5 +1,5 @@
-import { decodeAnswer } from '../answers/answer';
-import type { EngineSession, EngineTensors } from '../engine/engine';
+import { answerOutputs, decodeAnswer } from '../answers/answer';
+import type { EngineSession, EngineTensor, EngineTensors } from '../engine/engine';
 import type { OpenPipeline } from '../pipelines/pipeline';
 import { pipelineFeeds } from '../pipelines/pipeline-feeds';
 import type { Answer, EndToEnd } from '../protocol/generated';
@@ -84,7 +84,7 @@ export class EndToEndMeter {
         inference += this.#clock.now() - start;
         try {
           this.#tracker.observe(step, this.#inferences++, outputs);
-          results.push(kept(outputs, this.#command.answer?.output));
+          results.push(kept(outputs, answerOutputs(this.#command.answer)));
           if (step === count - 1) {
             answering = this.#answered(results, first);
           }
@@ -111,10 +111,14 @@ export class EndToEndMeter {
   }
 }
 
-/** The data of the output that the answer is read from, which outlives the tensor that the next step takes. */
-function kept(outputs: EngineTensors, name: string | undefined): EngineTensors {
-  const output = name === undefined ? undefined : outputs[name];
-  return output === undefined || name === undefined
-    ? {}
-    : { [name]: { type: output.type, dims: output.dims, data: output.data, dispose: () => undefined } };
+/** The data of the outputs that the answer is read from, which outlives the tensors that the next step takes. */
+function kept(outputs: EngineTensors, names: readonly string[]): EngineTensors {
+  const copies: Record<string, EngineTensor> = {};
+  for (const name of names) {
+    const output = outputs[name];
+    if (output !== undefined) {
+      copies[name] = { type: output.type, dims: output.dims, data: output.data, dispose: () => undefined };
+    }
+  }
+  return copies;
 }

@@ -126,11 +126,15 @@ final class EndToEndMeter {
         return times;
     }
 
-    /** The one output that says it, where it is there: what else there is may be large. */
+    /** The outputs that say it, where they are there: what else there is may be large. */
     private static Map<String, Tensor> needed(AnswerSpec spec, Results results) throws RefusedException {
-        return results.names().contains(spec.output())
-                ? Map.of(spec.output(), results.tensor(spec.output()))
-                : Map.of();
+        Map<String, Tensor> needed = new LinkedHashMap<>();
+        for (String output : spec.outputs()) {
+            if (results.names().contains(output)) {
+                needed.put(output, results.tensor(output));
+            }
+        }
+        return needed;
     }
 
     private static Answer decoded(AnswerSpec spec, List<Map<String, Tensor>> given, Map<String, Tensor> fed)

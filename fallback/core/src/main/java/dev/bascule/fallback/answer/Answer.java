@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
     @JsonSubTypes.Type(Answer.Classes.class),
     @JsonSubTypes.Type(Answer.Text.class),
     @JsonSubTypes.Type(Answer.Vector.class),
-    @JsonSubTypes.Type(Answer.Activity.class)
+    @JsonSubTypes.Type(Answer.Activity.class),
+    @JsonSubTypes.Type(Answer.Boxes.class)
 })
 public sealed interface Answer {
 
@@ -80,6 +81,57 @@ public sealed interface Answer {
         @Override
         public String words() {
             return "speech in %d of %d frames".formatted(active(), scores.size());
+        }
+    }
+
+    /** Where something is, in the order in which it was found. */
+    @JsonTypeName("boxes")
+    record Boxes(List<Box> found) implements Answer {
+        private static final int SHOWN = 8;
+
+        public Boxes {
+            found = List.copyOf(found);
+        }
+
+        @Override
+        public String words() {
+            if (found.isEmpty()) {
+                return "no box";
+            }
+            String more = found.size() > SHOWN ? "; …" : "";
+            return found.stream()
+                    .limit(SHOWN)
+                    .map(Box::words)
+                    .collect(Collectors.joining(
+                            "; ", found.size() == 1 ? "1 box: " : "%d boxes: ".formatted(found.size()), more));
+        }
+    }
+
+    /** A rectangle in pixels of the picture as the model sees it, edges included on the left and above alone. */
+    record Box(double left, double top, double right, double bottom, String label, double score) {
+
+        /** What both have of what either has: from 0 to 1. */
+        public double overlap(Box other) {
+            double width = Math.min(right, other.right) - Math.max(left, other.left);
+            double height = Math.min(bottom, other.bottom) - Math.max(top, other.top);
+            if (!(width > 0) || !(height > 0)) {
+                return 0;
+            }
+            double both = width * height;
+            return both / (area() + other.area() - both);
+        }
+
+        private double area() {
+            return (right - left) * (bottom - top);
+        }
+
+        private String words() {
+            return String.format(
+                    Locale.ROOT, "%s%.0f,%.0f–%.0f,%.0f (%.2f)", named(), left, top, right, bottom, score);
+        }
+
+        private String named() {
+            return label.isEmpty() ? "" : label + " ";
         }
     }
 }

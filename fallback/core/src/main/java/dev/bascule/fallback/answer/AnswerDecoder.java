@@ -22,12 +22,19 @@ public final class AnswerDecoder {
             return new Answer.Activity(
                     outputs.stream().map(step -> score(activity, step)).toList(), activity.threshold());
         }
-        Tensor output = tensor(outputs.isEmpty() ? Map.of() : outputs.get(0), spec.output());
+        Map<String, Tensor> first = outputs.isEmpty() ? Map.of() : outputs.get(0);
+        Tensor output = tensor(first, spec.output());
         if (spec instanceof AnswerSpec.Classes classes) {
             return classes(classes, values(output));
         }
         if (spec instanceof AnswerSpec.Ctc ctc) {
             return text(ctc, output);
+        }
+        if (spec instanceof AnswerSpec.TextBoxes text) {
+            return TextBoxes.of(text, output.shape(), values(output));
+        }
+        if (spec instanceof AnswerSpec.Boxes boxes) {
+            return LikeliestBoxes.of(boxes, values(output), values(tensor(first, boxes.boxes())));
         }
         AnswerSpec.Embedding embedding = (AnswerSpec.Embedding) spec;
         return vector(output, values(tensor(inputs, embedding.mask())));

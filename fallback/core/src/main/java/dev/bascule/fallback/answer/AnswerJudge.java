@@ -11,6 +11,10 @@ public final class AnswerJudge {
     private static final double SCORE = 1e-3;
     /** Of two vectors that are the same but for rounding. */
     private static final double COSINE = 0.9999;
+    /** Of two boxes of which rounding moved an edge by a pixel. */
+    private static final double OVERLAP = 0.8;
+    /** By which a box's mean probability changes with a row of pixels. */
+    private static final double MOVED_SCORE = 0.05;
 
     private AnswerJudge() {}
 
@@ -33,6 +37,9 @@ public final class AnswerJudge {
         }
         if (right instanceof Answer.Activity one && given instanceof Answer.Activity other) {
             return activity(one, other);
+        }
+        if (right instanceof Answer.Boxes one && given instanceof Answer.Boxes other) {
+            return boxes(one, other);
         }
         return Optional.of("it is of another kind");
     }
@@ -63,6 +70,16 @@ public final class AnswerJudge {
             }
         }
         return Optional.empty();
+    }
+
+    /** In any order: which is found first may hang on a pixel. */
+    private static Optional<String> boxes(Answer.Boxes one, Answer.Boxes other) {
+        BoxPairs pairs = BoxPairs.of(one.found(), other.found());
+        boolean same = pairs.oneToOne(OVERLAP)
+                && pairs.pairs().stream()
+                        .allMatch(pair -> Math.abs(pair.one().score() - pair.other().score())
+                                <= (pair.overlap() > 1 - SCORE ? SCORE : MOVED_SCORE));
+        return same ? Optional.empty() : Optional.of("it sees %s, not %s".formatted(other.words(), one.words()));
     }
 
     private static Optional<String> score(String words, double right, double given) {

@@ -222,6 +222,14 @@ final class Packets {
                         4,
                         9.5,
                         Optional.empty(),
+                        Optional.of(new Answer.Boxes(List.of(new Answer.Box(1.5, 2, 30, 40, "face", 0.9))))),
+                new Message.EndToEndMeasured(
+                        "j",
+                        1,
+                        Map.of(),
+                        4,
+                        9.5,
+                        Optional.empty(),
                         Optional.of(new Answer.Activity(List.of(0.6, 0.8), 0.5))),
                 new Message.EndToEndMeasured(
                         "j",
@@ -310,6 +318,8 @@ final class Packets {
                 endToEnd(new AnswerSpec.Activity("y", 0.5)),
                 new Message.Media(
                         "j", 1, "webcodecs-opus", new Message.Asset(SHA, "assets/a.wav"), 16000, 3, 25000),
+                endToEnd(new AnswerSpec.TextBoxes("y", 0.3, 0.6, 1.5, 200)),
+                endToEnd(new AnswerSpec.Boxes("scores", "boxes", 320, 240, 0.7, 0.5, 200, List.of("", "face"))),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",

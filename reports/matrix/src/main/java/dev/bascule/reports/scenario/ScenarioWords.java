@@ -70,6 +70,14 @@ public final class ScenarioWords {
                             + " Wilson's 95 % interval, and beside them what is right by chance, with the labels shuffled. A target"
                             + " that answers otherwise than native CPU is WRONG; an answer that the model does not know is not."),
             words(
+                    "ocr",
+                    "Pages read: three models in a row",
+                    "Pages with known text, some upside down, from the picture to the text: a detector finds the lines, a"
+                            + " classifier says which way up each is, a recogniser reads it. The character error rate has a 95 %"
+                            + " interval over pages; beside it stands what it would be with the labels shuffled, and native CPU's."
+                            + " Times are medians a page: a model's is the engine's call, the host's work and the ways stand"
+                            + " apart. A target that reads anything else than native CPU is WRONG."),
+            words(
                     "stream",
                     "Real-time audio",
                     "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"

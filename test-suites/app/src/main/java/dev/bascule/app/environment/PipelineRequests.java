@@ -112,7 +112,9 @@ final class PipelineRequests {
     List<LabelledCase> labelled(PipelineRequest request, List<LabelledSample> samples) {
         return samples.stream()
                 .map(sample -> new LabelledCase(
-                        sample.parts().stream().map(part -> on(request, part)).toList(), sample.label()))
+                        sample.parts().stream().map(part -> on(request, part)).toList(),
+                        sample.label(),
+                        sample.boxes()))
                 .toList();
     }
 

@@ -15,6 +15,7 @@ import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
@@ -123,6 +124,15 @@ public interface RunEnvironment extends AutoCloseable {
      */
     default List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
         return List.of();
+    }
+
+    /**
+     * What reads the lines that a case's model finds.
+     *
+     * @param wanted a case of a detector of text, or of anything else
+     */
+    default TextReaders readers(SuiteCase wanted) {
+        return TextReaders.NONE;
     }
 
     /** A tiny case that every backend runs. */

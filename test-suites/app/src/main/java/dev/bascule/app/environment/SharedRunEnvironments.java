@@ -21,6 +21,7 @@ import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -191,6 +192,11 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         @Override
         public List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
             return environment.samples(testCase, wanted, count);
+        }
+
+        @Override
+        public TextReaders readers(SuiteCase wanted) {
+            return environment.readers(wanted);
         }
 
         @Override

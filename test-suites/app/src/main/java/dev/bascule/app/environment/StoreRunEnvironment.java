@@ -6,15 +6,20 @@ import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.reference.ExactCache;
 import dev.bascule.execution.reference.References;
 import dev.bascule.execution.source.RunnerSource;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.models.pretrained.PretrainedModels;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
 import dev.bascule.studies.scenario.LabelledCase;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -107,6 +112,31 @@ abstract class StoreRunEnvironment implements RunEnvironment {
     @Override
     public final List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
         return preparer.samples(testCase, wanted, count);
+    }
+
+    @Override
+    public final TextReaders readers(SuiteCase wanted) {
+        List<String> followers = resolve(wanted.model().reference()).usage().followers();
+        if (followers.size() != 2) {
+            return TextReaders.NONE;
+        }
+        try {
+            return new TextReaders.Ready(follower(wanted, followers.get(0)), follower(wanted, followers.get(1)));
+        } catch (BasculeException e) {
+            return new TextReaders.Absent(e.failure());
+        }
+    }
+
+    /** A pipeline makes all of its inputs, so that its seed does not matter. */
+    private PreparedCase follower(SuiteCase first, String id) {
+        SuiteModel model = new SuiteModel(PretrainedModels.PREFIX + id, id, SuiteModel.Feed.NONE);
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of(first.id().suite(), first.id().path(), id, first.id().settings()),
+                model,
+                first.settings(),
+                first.chains(),
+                first.comparisons());
+        return prepare(wanted, resolve(model.reference()), 0);
     }
 
     @Override

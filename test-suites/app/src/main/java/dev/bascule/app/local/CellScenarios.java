@@ -22,6 +22,7 @@ import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.studies.scenario.ScenarioPass;
 import dev.bascule.studies.scenario.ScenarioPass.Wanted;
 import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -39,6 +41,9 @@ import java.util.stream.Collectors;
  * own, with no other beside it. What was played stays when the thread is interrupted. Belongs to one thread.
  */
 final class CellScenarios {
+    /** Those that ask the model about samples whose answers are known. */
+    private static final Set<ScenarioKind> SAMPLED = Set.of(ScenarioKind.ACCURACY, ScenarioKind.OCR);
+
     private final RunEnvironment environment;
     private final Clock clock;
     private final TimeBreakdown times;
@@ -146,12 +151,23 @@ final class CellScenarios {
                 planned.cell().reproduce() + options(planned.spec()),
                 places(planned),
                 environment.nativeSource(),
-                planned.spec().kind() == ScenarioKind.ACCURACY
+                SAMPLED.contains(planned.spec().kind())
                         ? environment.samples(
                                 planned.cell().testCase(),
                                 planned.cell().wanted(),
                                 planned.spec().count())
-                        : List.of()));
+                        : List.of(),
+                readers(planned)));
+    }
+
+    /** Made ready natively, which must be over before anything is timed. */
+    private TextReaders readers(PlannedScenario planned) {
+        if (planned.spec().kind() != ScenarioKind.OCR) {
+            return TextReaders.NONE;
+        }
+        TextReaders readers = environment.readers(planned.cell().wanted());
+        closeAll();
+        return readers;
     }
 
     /** Where it is played: browser backends in the cell's own browser, or else in the first. */

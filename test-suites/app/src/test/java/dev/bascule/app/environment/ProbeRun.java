@@ -5,6 +5,7 @@ import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.run.Invocation;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.ScenarioSpec;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
@@ -34,6 +36,16 @@ final class ProbeRun {
     }
 
     static RunRecord of(SuiteModel model, LocalRunEnvironments environments, BrowserSetup setup, Chain... chains) {
+        return of(model, environments, setup, List.of(), chains);
+    }
+
+    /** With scenarios after the attempts. */
+    static RunRecord of(
+            SuiteModel model,
+            LocalRunEnvironments environments,
+            BrowserSetup setup,
+            List<ScenarioSpec> scenarios,
+            Chain... chains) {
         RunSettings settings = RunSettings.DEFAULT
                 .with(CaseKeys.MIN_ITERATIONS, 5)
                 .with(CaseKeys.SOFTWARE_ITERATIONS, 5)
@@ -45,7 +57,9 @@ final class ProbeRun {
                 model,
                 settings,
                 List.of(chains),
-                Comparisons.OFF);
+                Comparisons.OFF,
+                FallbackPolicy.DEFAULT,
+                scenarios);
         RunRequest request = new RunRequest(
                 new Invocation("probes", "probes", "0".repeat(64), 1, "bascule run " + model.reference()),
                 List.of(wanted),

@@ -22,6 +22,7 @@ import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,8 @@ import java.util.Optional;
  */
 final class EndToEndMeasurement {
     private static final int WARM_UPS = 2;
+    /** Ways in which outputs that were sent belong together, at most: right runners have one. */
+    private static final int POSSIBLE = 256;
 
     private EndToEndMeasurement() {}
 
@@ -144,11 +147,24 @@ final class EndToEndMeasurement {
     /** What the answer may be of: outputs that came again were not sent again, so that any of one step's may be the last one's. */
     private static List<List<Map<String, Tensor>>> given(AnswerSpec spec, Outputs outputs) {
         List<Map<String, Tensor>> steps = outputs.steps();
-        return steps.size() > 1
-                ? List.of(steps)
-                : outputs.all().stream()
-                        .filter(output -> output.name().equals(spec.output()))
-                        .map(output -> List.of(Map.of(output.name(), output.tensor())))
-                        .toList();
+        if (steps.size() > 1) {
+            return List.of(steps);
+        }
+        List<Map<String, Tensor>> possible = List.of(Map.of());
+        for (String name : spec.outputs()) {
+            possible = possible.stream()
+                    .flatMap(known -> outputs.all().stream()
+                            .filter(output -> output.name().equals(name))
+                            .map(output -> with(known, output)))
+                    .limit(POSSIBLE)
+                    .toList();
+        }
+        return possible.stream().map(List::of).toList();
+    }
+
+    private static Map<String, Tensor> with(Map<String, Tensor> known, Outputs.Output output) {
+        Map<String, Tensor> more = new LinkedHashMap<>(known);
+        more.put(output.name(), output.tensor());
+        return more;
     }
 }

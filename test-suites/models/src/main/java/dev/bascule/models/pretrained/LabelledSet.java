@@ -1,10 +1,15 @@
 package dev.bascule.models.pretrained;
 
+import dev.bascule.fallback.answer.Answer;
 import dev.bascule.models.zoo.SampleSpeech;
 import dev.bascule.models.zoo.SplitMix;
 import dev.bascule.models.zoo.TextLine;
+import dev.bascule.models.zoo.TextPage;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -30,6 +35,30 @@ public enum LabelledSet {
             return new LabelledSample(List.of(LabelledSample.Part.picture(line)), turned ? "upside down" : "upright");
         }
     },
+    /** Pages of 1 to 4 lines, each third one upside down; labels are where the lines are, and what they say from above. */
+    PAGES("pages of text, a third of them upside down") {
+        @Override
+        LabelledSample sample(int number, SplitMix random) {
+            List<String> lines = IntStream.rangeClosed(0, number % TextPage.MOST_LINES)
+                    .mapToObj(any -> line(random, 2))
+                    .toList();
+            TextPage page = new TextPage(lines, number % 3 == 2, Integer.toString(number));
+            double scale = (double) SEEN / TextPage.SIZE;
+            List<Answer.Box> boxes = page.places().stream()
+                    .map(place -> new Answer.Box(
+                            scale * place.left(),
+                            scale * place.top(),
+                            scale * place.right(),
+                            scale * place.bottom(),
+                            "",
+                            1))
+                    .toList();
+            return new LabelledSample(
+                    List.of(LabelledSample.Part.picture(page)),
+                    String.join("\n", lines),
+                    Optional.of(new Answer.Boxes(boxes)));
+        }
+    },
     /** A second each of vowels, and of noise or a tone. */
     SPEECH("a second of vowels, noise or a tone") {
         @Override
@@ -53,6 +82,12 @@ public enum LabelledSet {
                     texts.stream().map(LabelledSample.Part::text).toList(), first ? "first" : "second");
         }
     };
+
+    /** Samples that are made for each that is wanted, at most. */
+    private static final int TRIES = 8;
+
+    /** Width and height in which the detector of text sees a page. */
+    static final int SEEN = 320;
 
     private static final List<String> WORDS = List.of(
             "RIVER", "BRIDGE", "TOWER", "STONE", "WATER", "NORTH", "SOUTH", "HARBOR", "SIGNAL", "ENGINE", "WINTER",
@@ -87,10 +122,17 @@ public enum LabelledSet {
 
     abstract LabelledSample sample(int number, SplitMix random);
 
-    /** The first so many of them. */
+    /**
+     * The first so many of them that differ in what the model is given; fewer where there are no more, for a sample that is asked twice
+     * tells nothing the second time.
+     */
     public List<LabelledSample> samples(int count) {
-        return IntStream.range(0, count)
-                .mapToObj(number -> sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number)))
-                .toList();
+        Map<String, LabelledSample> distinct = new LinkedHashMap<>();
+        for (int number = 0; distinct.size() < count && number < count * TRIES; number++) {
+            LabelledSample sample =
+                    sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number));
+            distinct.putIfAbsent(sample.identity(), sample);
+        }
+        return List.copyOf(distinct.values());
     }
 }

@@ -73,10 +73,13 @@ public final class PretrainedModels {
                     "text-detection",
                     Use.ofPicture(
                             new PipelineSpec.Vision(
-                                    320, 320, List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
-                            SampleAssets.LINE,
-                            Optional.empty(),
-                            Optional.empty()),
+                                    LabelledSet.SEEN,
+                                    LabelledSet.SEEN,
+                                    List.of(0.485, 0.456, 0.406),
+                                    List.of(0.229, 0.224, 0.225)),
+                            SampleAssets.PAGE,
+                            Optional.of(new AnswerSpec.TextBoxes("sigmoid_0.tmp_0", 0.3, 0.6, 1.5, 200)),
+                            Optional.of(LabelledSet.PAGES)),
                     "finds lines of text in a picture"),
             new PretrainedModel(
                     "pp-ocrv4-rec",
@@ -176,6 +179,11 @@ public final class PretrainedModels {
 
     public static List<String> ids() {
         return ALL.stream().map(PretrainedModel::id).toList();
+    }
+
+    /** Who goes on with what a model finds, in order: which way up a line of text is, and what it says. */
+    public static List<String> followers(String id) {
+        return id.equals("pp-ocrv4-det") ? List.of("pp-ocrv2-cls", "pp-ocrv4-rec") : List.of();
     }
 
     public static Optional<PretrainedModel> find(String id) {

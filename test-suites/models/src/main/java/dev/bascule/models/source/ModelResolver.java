@@ -23,6 +23,7 @@ import dev.bascule.models.packages.PackageFile;
 import dev.bascule.models.packages.PackageStore;
 import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.models.pretrained.PretrainedModel;
+import dev.bascule.models.pretrained.PretrainedModels;
 import dev.bascule.models.torch.TorchScriptFile;
 import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.models.zoo.ZooStore;
@@ -205,7 +206,8 @@ public final class ModelResolver {
                                 .orElseThrow(model::absent)
                                 .path()),
                 use.answer().map(answer -> CharacterSet.read(answer, file.path())),
-                use.data());
+                use.data(),
+                PretrainedModels.followers(model.id()));
     }
 
     private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {

@@ -44,14 +44,20 @@ public record ResolvedModel(
      * @param tokenizer the file of a text pipeline
      * @param answer what the outputs say, ready to be decoded
      * @param data samples whose answers are known
+     * @param followers names of the pretrained models that go on with what it finds, in order
      */
     public record Usage(
             Optional<SampleAssets> sample,
             Optional<Path> tokenizer,
             Optional<AnswerSpec> answer,
-            Optional<LabelledSet> data) {
+            Optional<LabelledSet> data,
+            List<String> followers) {
         public static final Usage UNKNOWN =
-                new Usage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                new Usage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+        public Usage {
+            followers = List.copyOf(followers);
+        }
     }
 
     public ResolvedModel {

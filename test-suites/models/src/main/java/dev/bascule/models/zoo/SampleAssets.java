@@ -17,6 +17,8 @@ public enum SampleAssets {
     PICTURE("picture.png", SamplePicture::png),
     /** A line of text, 320 by 48 pixels. */
     LINE("line.png", () -> new TextLine(SampleAssets.LINE_TEXT).png()),
+    /** A page of three lines of text, 640 by 640 pixels. */
+    PAGE("page.png", () -> new TextPage(List.of("BASCULE 1894", "TOWER BRIDGE", "LONDON"), false, "page").png()),
     /** A WordPiece tokenizer in Hugging Face's format, lower case, whose vocabulary spells every ASCII word. */
     TOKENIZER("tokenizer.json", () -> resource("tokenizer.json")),
     /** One second of sound, 16 kHz mono PCM of 16 bits, which the codings below are of. */

@@ -2,6 +2,7 @@ package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerJudge;
+import dev.bascule.fallback.answer.BoxPairs;
 import dev.bascule.fallback.run.Figure;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,29 +14,27 @@ final class AnswerTally {
     /** Of wrong answers, so many are told. */
     private static final int TOLD = 3;
 
-    private final List<String> labels = new ArrayList<>();
-    private final List<String> said = new ArrayList<>();
+    private final List<LabelledCase> labels = new ArrayList<>();
+    private final List<List<Answer>> given = new ArrayList<>();
     private final List<String> otherwise = new ArrayList<>();
-    private boolean read;
     private int compared;
     private int rightHereAlone;
     private int rightThereAlone;
 
     /**
-     * @param given one answer for each part of the sample
+     * @param answers one for each part of the sample
      * @param reference native CPU's
      */
-    void add(String label, List<Answer> given, Optional<List<Answer>> reference) {
-        String answer = Said.of(given);
+    void add(LabelledCase label, List<Answer> answers, Optional<List<Answer>> reference) {
         labels.add(label);
-        said.add(answer);
-        read |= given.get(0) instanceof Answer.Text;
+        given.add(answers);
         reference.ifPresent(other -> {
+            String answer = Said.of(answers);
             String right = Said.of(other);
             compared++;
-            rightHereAlone += answer.equals(label) && !right.equals(label) ? 1 : 0;
-            rightThereAlone += right.equals(label) && !answer.equals(label) ? 1 : 0;
-            if (!answer.equals(right) && differ(other, given)) {
+            rightHereAlone += label.isRight(answers) && !label.isRight(other) ? 1 : 0;
+            rightThereAlone += label.isRight(other) && !label.isRight(answers) ? 1 : 0;
+            if (!answer.equals(right) && differ(other, answers)) {
                 otherwise.add("sample %d is '%s' here and '%s' on native CPU".formatted(labels.size(), answer, right));
             }
         });
@@ -61,11 +60,19 @@ final class AnswerTally {
         if (labels.isEmpty()) {
             return figures;
         }
+        List<LabelledCase> shuffled = Proportion.shuffled(labels);
         figures.add(Proportion.figure("right answers", right(labels)));
-        figures.add(Proportion.figure("right answers, labels shuffled", right(Proportion.shuffled(labels))));
-        if (read) {
-            figures.add(Figure.single("character error rate", "1", Said.characterErrorRate(labels, said)));
+        figures.add(Proportion.figure("right answers, labels shuffled", right(shuffled)));
+        if (given.get(0).get(0) instanceof Answer.Text) {
+            figures.add(Figure.single(
+                    "character error rate",
+                    "1",
+                    Said.characterErrorRate(
+                            labels.stream().map(LabelledCase::label).toList(),
+                            given.stream().map(Said::of).toList())));
         }
+        overlaps("mean overlap of boxes (IoU)", labels).ifPresent(figures::add);
+        overlaps("mean overlap of boxes (IoU), labels shuffled", shuffled).ifPresent(figures::add);
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));
             figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));
@@ -74,19 +81,39 @@ final class AnswerTally {
         return figures;
     }
 
-    private List<Boolean> right(List<String> truths) {
-        return IntStream.range(0, said.size())
-                .mapToObj(i -> said.get(i).equals(truths.get(i)))
+    private List<Boolean> right(List<LabelledCase> truths) {
+        return IntStream.range(0, given.size())
+                .mapToObj(i -> truths.get(i).isRight(given.get(i)))
                 .toList();
+    }
+
+    /** The mean over samples of what their boxes overlap; empty where samples have none. */
+    private Optional<Figure> overlaps(String name, List<LabelledCase> truths) {
+        List<Double> each = IntStream.range(0, given.size())
+                .boxed()
+                .flatMap(i -> truths.get(i).pairs(given.get(i)).stream())
+                .map(BoxPairs::meanOverlap)
+                .toList();
+        return each.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Figure(
+                        name,
+                        "1",
+                        each,
+                        Optional.of(each.stream()
+                                .mapToDouble(Double::doubleValue)
+                                .average()
+                                .orElseThrow()),
+                        Optional.empty()));
     }
 
     /** Some of the wrong answers. */
     List<String> notes() {
-        return IntStream.range(0, said.size())
-                .filter(i -> !said.get(i).equals(labels.get(i)))
+        return IntStream.range(0, given.size())
+                .filter(i -> !labels.get(i).isRight(given.get(i)))
                 .limit(TOLD)
-                .mapToObj(
-                        i -> "sample %d is '%s', and the model says '%s'".formatted(i + 1, labels.get(i), said.get(i)))
+                .mapToObj(i -> "sample %d is '%s', and the model says '%s'"
+                        .formatted(i + 1, labels.get(i).words(), Said.of(given.get(i))))
                 .toList();
     }
 }

@@ -61,12 +61,17 @@ record LabelledAnswers(int samples) implements Scenario {
         for (int i = 0; i < own.each().size(); i++) {
             int sample = i;
             tally.add(
-                    labelled.get(i).label(),
+                    labelled.get(i),
                     own.each().get(i),
                     right.filter(known -> known.each().size() > sample)
                             .map(known -> known.each().get(sample)));
         }
         List<String> notes = new ArrayList<>(tally.notes());
+        if (labelled.size() < samples) {
+            notes.add("there are %d different samples, and no %d; none is asked twice, for that would make the interval"
+                    .formatted(labelled.size(), samples)
+                    + " narrower than it is");
+        }
         right.flatMap(Answers::trouble)
                 .ifPresent(why -> notes.add("native CPU, to compare with, broke down: "
                         + why.failure().message()));

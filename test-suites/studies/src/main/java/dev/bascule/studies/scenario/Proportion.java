@@ -49,12 +49,12 @@ final class Proportion {
     }
 
     /** The same labels on other samples (Fisher and Yates): what is right by chance. */
-    static List<String> shuffled(List<String> labels) {
-        List<String> mixed = new ArrayList<>(labels);
+    static <T> List<T> shuffled(List<T> labels) {
+        List<T> mixed = new ArrayList<>(labels);
         SplitMix random = SplitMix.named("shuffled labels");
         for (int i = mixed.size() - 1; i > 0; i--) {
             int at = (int) random.nextBelow(i + 1L);
-            String kept = mixed.get(i);
+            T kept = mixed.get(i);
             mixed.set(i, mixed.get(at));
             mixed.set(at, kept);
         }

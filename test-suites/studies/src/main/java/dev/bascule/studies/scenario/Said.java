@@ -37,13 +37,14 @@ final class Said {
         long edits = 0;
         long characters = 0;
         for (int i = 0; i < labels.size(); i++) {
-            edits += distance(labels.get(i), said.get(i));
+            edits += edits(labels.get(i), said.get(i));
             characters += labels.get(i).length();
         }
         return characters == 0 ? 0 : (double) edits / characters;
     }
 
-    private static int distance(String right, String said) {
+    /** How many characters must be changed, put in or taken out. */
+    static int edits(String right, String said) {
         int[] row = new int[said.length() + 1];
         for (int j = 0; j < row.length; j++) {
             row[j] = j;

@@ -16,6 +16,7 @@ sealed interface Scenario
                 LabelledAnswers,
                 Synthesis,
                 MediaWays,
+                ReadPages,
                 PrecisionSearch,
                 OptimizationLevels {
 
@@ -28,6 +29,7 @@ sealed interface Scenario
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
             case SYNTHESIS -> new Synthesis(spec.count());
+            case OCR -> new ReadPages(spec.count());
             case ACCURACY -> new LabelledAnswers(spec.count());
             case MEDIA -> new MediaWays(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());

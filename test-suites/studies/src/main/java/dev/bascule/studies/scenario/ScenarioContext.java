@@ -25,6 +25,7 @@ import java.util.TreeMap;
  * @param sound what the case takes of a sound in real time
  * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
  * @param samples what the model can be asked whose answers are known
+ * @param readers what reads the lines that the case's model finds
  * @param workload what changes of the workload need
  */
 record ScenarioContext(
@@ -35,6 +36,7 @@ record ScenarioContext(
         StreamInput sound,
         Map<String, ModelArtifact> sounds,
         List<LabelledCase> samples,
+        TextReaders readers,
         WorkloadContext workload) {
 
     ScenarioContext {

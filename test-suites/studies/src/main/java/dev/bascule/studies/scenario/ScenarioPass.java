@@ -77,6 +77,7 @@ public final class ScenarioPass {
      * @param places where one on several devices is played; the first is {@code place}
      * @param nativeSource for references of its own
      * @param samples what the model can be asked whose answers are known
+     * @param readers what reads the lines that it finds
      */
     public record Wanted(
             ScenarioSpec spec,
@@ -87,7 +88,8 @@ public final class ScenarioPass {
             String reproduce,
             List<Place> places,
             RunnerSource nativeSource,
-            List<LabelledCase> samples) {
+            List<LabelledCase> samples,
+            TextReaders readers) {
 
         public Wanted {
             places = List.copyOf(places);
@@ -102,7 +104,7 @@ public final class ScenarioPass {
                 CaseRun ran,
                 StreamInput sound,
                 String reproduce) {
-            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source(), List.of());
+            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source(), List.of(), TextReaders.NONE);
         }
     }
 
@@ -152,6 +154,7 @@ public final class ScenarioPass {
                             wanted.sound(),
                             sounds,
                             wanted.samples(),
+                            wanted.readers(),
                             new WorkloadContext(plan, references::of, devices)));
         } catch (RuntimeException bug) {
             // A bug in one scenario costs that scenario, and nothing that was measured before it.

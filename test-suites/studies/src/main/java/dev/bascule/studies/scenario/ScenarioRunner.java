@@ -134,6 +134,11 @@ final class ScenarioRunner implements AutoCloseable {
         return SessionPlacement.of(place, session.capabilities(), evidence);
     }
 
+    /** Where it was started for. */
+    Backend backend() {
+        return place.backend();
+    }
+
     boolean isSound() {
         if (Thread.currentThread().isInterrupted()) {
             stumble(ScenarioFailure.interrupted());

@@ -156,9 +156,12 @@ final class ScenarioSession {
 
     /** The outputs of the model on inputs of the moment; empty once there was trouble. */
     Optional<Map<String, Tensor>> infer(Map<String, Tensor> inputs) {
-        return scenarioRunner.isSound()
-                ? settled(session.infer(inputs, timeout)).map(Inference::outputs)
-                : Optional.empty();
+        return inference(inputs).map(Inference::outputs);
+    }
+
+    /** The same with what it took. */
+    Optional<Inference> inference(Map<String, Tensor> inputs) {
+        return scenarioRunner.isSound() ? settled(session.infer(inputs, timeout)) : Optional.empty();
     }
 
     /** Releases the session; empty once there was trouble. */

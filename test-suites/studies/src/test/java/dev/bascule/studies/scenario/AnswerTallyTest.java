@@ -19,7 +19,7 @@ class AnswerTallyTest {
         AnswerTally tally = new AnswerTally();
         for (int i = 0; i < 24; i++) {
             String label = i % 2 == 0 ? "upright" : "upside down";
-            tally.add(label, says(label), Optional.of(says(label)));
+            tally.add(labelled(label), says(label), Optional.of(says(label)));
         }
         assertThat(tally.otherwise()).isEmpty();
         assertThat(figure(tally, "right answers").value()).contains(1.0);
@@ -33,8 +33,8 @@ class AnswerTallyTest {
     @Test
     void a_target_that_answers_otherwise_than_native_cpu_is_wrong_even_where_it_is_nearer_to_the_label() {
         AnswerTally tally = new AnswerTally();
-        tally.add("one", says("one"), Optional.of(says("one")));
-        tally.add("two", says("two"), Optional.of(says("three")));
+        tally.add(labelled("one"), says("one"), Optional.of(says("one")));
+        tally.add(labelled("two"), says("two"), Optional.of(says("three")));
         assertThat(tally.otherwise()).hasValueSatisfying(why -> {
             assertThat(why.verdict()).isEqualTo(Verdict.WRONG);
             assertThat(why.failure().message())
@@ -49,7 +49,7 @@ class AnswerTallyTest {
         AnswerTally tally = new AnswerTally();
         Answer here = new Answer.Activity(List.of(0.50001, 0.1, 0.9), 0.5);
         Answer there = new Answer.Activity(List.of(0.49999, 0.1, 0.9), 0.5);
-        tally.add("speech", List.of(here), Optional.of(List.of(there)));
+        tally.add(labelled("speech"), List.of(here), Optional.of(List.of(there)));
         assertThat(Said.of(List.of(here))).isNotEqualTo(Said.of(List.of(there)));
         assertThat(tally.otherwise()).isEmpty();
     }
@@ -57,10 +57,32 @@ class AnswerTallyTest {
     @Test
     void a_model_that_does_not_know_the_answer_is_told_of_and_the_target_is_not_blamed() {
         AnswerTally tally = new AnswerTally();
-        tally.add("SOUTH", read("SOuTH"), Optional.of(read("SOuTH")));
+        tally.add(labelled("SOUTH"), read("SOuTH"), Optional.of(read("SOuTH")));
         assertThat(tally.otherwise()).isEmpty();
         assertThat(tally.notes()).containsExactly("sample 1 is 'SOUTH', and the model says 'SOuTH'");
         assertThat(figure(tally, "character error rate").value()).contains(0.2);
+    }
+
+    @Test
+    void boxes_are_right_one_to_one_from_half_an_overlap_on_and_beside_them_stands_what_is_right_by_chance() {
+        AnswerTally tally = new AnswerTally();
+        for (int i = 0; i < 6; i++) {
+            Answer.Box place = new Answer.Box(10 * i, 0, 10 * i + 10, 10, "", 1);
+            Answer.Box low = new Answer.Box(10 * i, i == 5 ? 6 : 2, 10 * i + 10, 12, "", 0.9);
+            List<Answer> given = List.of(new Answer.Boxes(List.of(low)));
+            LabelledCase label = new LabelledCase(List.of(), "", Optional.of(new Answer.Boxes(List.of(place))));
+            tally.add(label, given, Optional.of(given));
+        }
+        assertThat(tally.otherwise()).isEmpty();
+        assertThat(figure(tally, "right answers").value()).contains(5 / 6.0);
+        assertThat(figure(tally, "right answers, labels shuffled").value().orElseThrow())
+                .isLessThan(0.5);
+        assertThat(figure(tally, "mean overlap of boxes (IoU)").samples().get(0))
+                .isCloseTo(8 / 12.0, within(1e-12));
+        assertThat(tally.notes())
+                .containsExactly(
+                        "sample 6 is '1 box: 50,0–60,10 (1.00)', and the model says '1 box: 50,6–60,12 (0.90)'");
+        assertThat(tally.figures()).noneMatch(figure -> figure.name().startsWith("character error rate"));
     }
 
     @Test
@@ -102,6 +124,10 @@ class AnswerTallyTest {
                 .filter(figure -> figure.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static LabelledCase labelled(String label) {
+        return new LabelledCase(List.of(), label);
     }
 
     private static List<Answer> says(String label) {

@@ -51,6 +51,10 @@ final class ScriptedStage {
     final RunnerSource source;
     /** What is right for a case of other inputs. */
     Function<PreparedCase, References.Found> references = testCase -> new References.Found.Known(right());
+    /** What the model can be asked. */
+    List<LabelledCase> samples = List.of();
+    /** What reads the lines that it finds. */
+    TextReaders readers = TextReaders.NONE;
     /** To be made short where a script never becomes stable. */
     Duration warmUpLimit = LIMIT;
     /** Frames of two samples, 20 ms each. */
@@ -85,7 +89,8 @@ final class ScriptedStage {
                         sum("wav", 0).artifact(),
                         "speech.opus",
                         sum("opus", 0).artifact()),
-                List.of(),
+                samples,
+                readers,
                 workload()));
     }
 
@@ -111,7 +116,8 @@ final class ScriptedStage {
                 List.of(),
                 sound,
                 Map.of(),
-                List.of(),
+                samples,
+                readers,
                 workload()));
     }
 

@@ -22,6 +22,8 @@ public enum ScenarioKind {
     SYNTHESIS("synthesis", "seconds", 2, "sound that a model makes, beside the reference, to listen to"),
     /** A case's sound or picture through each way of the browser's media stack. */
     MEDIA("media", "repeats", 3, "sound and pictures through the browser's recorders, codecs and devices"),
+    /** Pages whose text is known, read by three models in a row. */
+    OCR("ocr", "pages", 12, "pages read by three models in a row"),
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6, "one model cut over several devices"),
     /** Samples spread over copies of the model on several devices. */

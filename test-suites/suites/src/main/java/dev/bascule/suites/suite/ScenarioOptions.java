@@ -86,6 +86,7 @@ public record ScenarioOptions(
                     ACCURACY,
                     SYNTHESIS,
                     MEDIA,
+                    OCR,
                     SPLIT,
                     BATCH_SEARCH,
                     PRECISION_SEARCH,

@@ -1,0 +1,66 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pages whose text is known, from the picture to the text by three models in a row: how many characters are wrong, how long each part
+ * takes, and whether the target reads what native CPU reads.
+ *
+ * @param pages how many
+ */
+record ReadPages(int pages) implements Scenario {
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.OCR;
+    }
+
+    @Override
+    public ScenarioFinding play(ScenarioContext context) {
+        if (context.readers() instanceof TextReaders.Absent absent) {
+            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, absent.why()));
+        }
+        List<LabelledCase> samples = context.samples().stream().limit(pages).toList();
+        if (samples.isEmpty() || PageChain.pipeline(context.testCase()).isEmpty()) {
+            return ScenarioFinding.of(
+                    new ScenarioFailure(Verdict.SKIPPED, ((TextReaders.Absent) TextReaders.NONE).why()));
+        }
+        TextReaders.Ready readers = (TextReaders.Ready) context.readers();
+        boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
+        Optional<Chained> right = isReference
+                ? Optional.empty()
+                : Optional.of(chained(
+                        context,
+                        readers,
+                        new Place(context.ground().nativeSource(), Backends.NATIVE_CPU),
+                        samples));
+        Chained own = chained(context, readers, context.place(), samples);
+        PageTally tally = new PageTally(
+                samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
+        List<String> notes = new ArrayList<>(tally.notes());
+        if (!own.read().isEmpty()) {
+            notes.add("each model is open in a page or process of its own; the target makes the detector's tensor and runs the"
+                    + " models, the host reads boxes, cuts, turns and spells, whose times stand apart");
+        }
+        right.flatMap(Chained::trouble)
+                .ifPresent(why -> notes.add("native CPU, to compare with, broke down: "
+                        + why.failure().message()));
+        return new ScenarioFinding(own.trouble().or(tally::otherwise), tally.figures(), notes);
+    }
+
+    private record Chained(List<PageRead> read, Optional<ScenarioFailure> trouble) {}
+
+    private static Chained chained(
+            ScenarioContext context, TextReaders.Ready readers, Place place, List<LabelledCase> samples) {
+        try (PageChain chain = new PageChain(context, readers, place, System::nanoTime)) {
+            List<PageRead> read = chain.read(samples);
+            return new Chained(read, chain.trouble());
+        }
+    }
+}
