@@ -8,6 +8,7 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.source.Column;
 import dev.bascule.execution.source.Place;
 import dev.bascule.execution.source.RunnerSource;
+import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Verdict;
@@ -30,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,12 +68,14 @@ final class CellScenarios {
 
     void play(List<PlannedCell> plan, CellRuns runs) {
         List<PlannedScenario> scenarios = new ArrayList<>();
+        Set<String> inBrowsers = new HashSet<>();
         for (PlannedCell cell : plan) {
             Optional<CaseRun> ran =
                     runs.of(cell).filter(any -> cell.column().chain().isStrict());
             ran.ifPresent(run -> cell.wanted().scenarios().stream()
                     .filter(spec -> !spec.kind().isOverDevices()
                             || spec.over().get(0).equals(cell.column().chain().first()))
+                    .filter(spec -> !spec.kind().isOfBrowser() || isFirst(cell, run, inBrowsers))
                     .forEach(spec -> scenarios.add(new PlannedScenario(cell, spec, run))));
         }
         if (scenarios.isEmpty()) {
@@ -90,6 +94,15 @@ final class CellScenarios {
                             place(planned)));
             played.add(times.time("scenarios", () -> regions.timed(() -> playOrTell(planned))));
         }
+    }
+
+    /** In its browser, of those cells of a case that ran right; the others say that they did not. */
+    private static boolean isFirst(PlannedCell cell, CaseRun run, Set<String> seen) {
+        Backend backend = cell.column().chain().first();
+        return backend.side() != Side.BROWSER
+                || run.attempts().stream().noneMatch(Attempt::succeeded)
+                || seen.add(cell.column().place(backend).source().name() + " "
+                        + cell.testCase().id());
     }
 
     /** A sound that cannot be read, or a bug, costs that scenario and nothing that was measured before it. */

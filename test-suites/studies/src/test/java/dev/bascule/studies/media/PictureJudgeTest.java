@@ -73,8 +73,8 @@ class PictureJudgeTest {
     @Test
     @Tag("red-team")
     void negative_control_another_picture_and_another_size_are_noticed() {
-        assertThat(broken(PICTURE, (x, y, colour) -> 255 - PICTURE.at(x, y, colour)))
-                .startsWith("another picture came back: it correlates by -");
+        assertThat(broken(PICTURE, (x, y, colour) -> (x * 37 + y * 91 + colour * 53) * 29 % 256))
+                .startsWith("another picture came back: it correlates by ");
         assertThat(broken(PICTURE, (x, y, colour) -> 128)).startsWith("another picture came back");
         assertThat(PictureJudge.judge(PICTURE, MediaSamples.picture(48, 32)).broken())
                 .contains("a picture of 48 x 32 came back, not of 96 x 64");

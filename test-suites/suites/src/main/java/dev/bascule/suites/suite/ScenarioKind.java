@@ -72,6 +72,11 @@ public enum ScenarioKind {
         return this == SPLIT || this == REPLICAS;
     }
 
+    /** Whether it is the browser's business more than the backend's: once in each browser is enough. */
+    public boolean isOfBrowser() {
+        return this == MEDIA;
+    }
+
     public static Optional<ScenarioKind> find(String id) {
         return Arrays.stream(values()).filter(kind -> kind.id.equals(id)).findFirst();
     }

@@ -34,7 +34,8 @@ class BuiltInSuitesTest {
                         "audio-encoding",
                         "speech-synthesis",
                         "voice-activity-detection");
-        assertThat(suite.models().get(0).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.DECODE)));
+        assertThat(suite.models().get(0).scenarios())
+                .contains(List.of(ScenarioEntry.of(ScenarioKind.DECODE), ScenarioEntry.of(ScenarioKind.MEDIA)));
         assertThat(suite.models().get(4).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
     }
 
