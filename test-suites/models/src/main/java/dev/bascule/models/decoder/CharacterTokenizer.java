@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 /** One token a byte of UTF-8: for models of seeded weights, whose text means nothing. Immutable. */
-public record CharacterTokenizer(int vocabulary) implements DecoderTokenizer {
+public record CharacterTokenizer(int vocabulary, Set<Integer> endTokens) implements DecoderTokenizer {
     private static final int BYTES = 256;
 
     public CharacterTokenizer {
+        endTokens = Set.copyOf(endTokens);
         if (vocabulary < BYTES) {
             throw new IllegalArgumentException("a vocabulary of %d has not every byte".formatted(vocabulary));
         }
@@ -33,10 +34,5 @@ public record CharacterTokenizer(int vocabulary) implements DecoderTokenizer {
             text.append(shown ? Character.toString(token) : "<%d>".formatted(token));
         }
         return text.toString();
-    }
-
-    @Override
-    public Set<Integer> endTokens() {
-        return Set.of();
     }
 }
