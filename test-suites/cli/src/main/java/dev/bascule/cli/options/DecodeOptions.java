@@ -34,6 +34,14 @@ public final class DecodeOptions {
     private String prompt = "32";
 
     @Option(
+            names = "--source",
+            paramLabel = "FILE|TEXT",
+            description =
+                    "What the encoder of a model that has one hears or reads: a .wav file, or a text (default: a sample sound, a"
+                            + " passage of English).")
+    private Optional<String> source = Optional.empty();
+
+    @Option(
             names = "--generate",
             paramLabel = "N",
             description = "Tokens to write after the longest prompt; an end of the text ends it before (default: 32).")
@@ -101,6 +109,14 @@ public final class DecodeOptions {
                         .map(word -> number("--prompt", word.strip()))
                         .toList())
                 : new Prompt.Text(prompt);
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    public Optional<String> source() {
+        if (source.filter(String::isBlank).isPresent()) {
+            throw new BasculeException(ErrorCode.USAGE_ERROR, "--source is empty", "give it a .wav file or a text");
+        }
+        return source;
     }
 
     private static int number(String option, String word) {

@@ -1,6 +1,5 @@
 package dev.bascule.models.decoder;
 
-import dev.bascule.fallback.job.PipelineSpec;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -15,7 +14,8 @@ public record DecoderModel(
     /**
      * A graph that gives {@code cross.N.key} and {@code cross.N.value}.
      *
-     * @param pipeline what makes its inputs of a sound; empty where they are a text's tokens
+     * @param hears the model whose inputs it has, as {@code ModelSource} reads it
+     * @param reads how many tokens of a text; empty where it hears a sound
      */
-    public record Encoder(String name, Path file, Optional<PipelineSpec> pipeline) {}
+    public record Encoder(String name, Path file, String hears, Optional<Integer> reads) {}
 }

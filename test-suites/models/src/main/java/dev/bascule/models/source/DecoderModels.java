@@ -86,7 +86,11 @@ public final class DecoderModels {
                 new CharacterTokenizer(config.vocabulary(), model.ends()),
                 kind,
                 model.encoder()
-                        .map(encoder -> new DecoderModel.Encoder(encoder.id(), zoo.file(encoder), encoder.pipeline())));
+                        .map(encoder -> new DecoderModel.Encoder(
+                                encoder.id(),
+                                zoo.file(encoder),
+                                model.hears().map(listed -> "zoo:" + listed.id()).orElse(named.id()),
+                                encoder.pipeline().isPresent() ? Optional.empty() : config.source())));
     }
 
     private DecoderModel converted(Path gguf, GraphKind kind) {

@@ -377,6 +377,15 @@ public final class Zoo {
                 .findFirst();
     }
 
+    /** The model that is this encoder. */
+    static Optional<ZooModel> hearing(CrossEncoder encoder) {
+        return MODELS.stream()
+                .filter(model -> model.architecture().equals(encoder)
+                        || model.architecture() instanceof CrossEncoderNetwork network
+                                && network.encoder().equals(encoder))
+                .findFirst();
+    }
+
     private static DecoderConfig whisperDecoder(WhisperEncoder encoder, int vocabulary, int context) {
         int width = encoder.width();
         int heads = encoder.heads();

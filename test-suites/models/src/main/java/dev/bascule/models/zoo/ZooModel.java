@@ -73,6 +73,13 @@ public record ZooModel(
         return network.encoder().map(encoder -> Zoo.encoder(encoderId(), encoder, network.config()));
     }
 
+    /** The model of the zoo that has the inputs of this one's encoder. */
+    public Optional<ZooModel> hears() {
+        return architecture instanceof DecoderNetwork network
+                ? network.encoder().flatMap(Zoo::hearing)
+                : Optional.empty();
+    }
+
     /** Such as {@code t5-small-encoder} of {@code t5-small}, {@code whisper-encoder-micro} of {@code whisper-decoder-micro}. */
     private String encoderId() {
         boolean small = id.endsWith(MICRO);

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param sha256 of the file that the reference ran
  * @param seeded whether its weights are seeded ones
  * @param context how many tokens its caches hold
+ * @param source what the model's encoder was fed, in words; empty where it has none
  * @param written what the reference wrote
  * @param targets in the order in which they were asked
  * @param absent backends that nobody named and that are not here
@@ -21,6 +22,7 @@ public record DecodeReport(
         String sha256,
         boolean seeded,
         int context,
+        Optional<String> source,
         Written written,
         List<TargetDecoding> targets,
         List<Absent> absent,
