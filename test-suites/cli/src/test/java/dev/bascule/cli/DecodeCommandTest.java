@@ -74,7 +74,7 @@ class DecodeCommandTest {
                 12.5,
                 right ? 12.5 : 40,
                 right ? Optional.empty() : Optional.of("logits lie up to 0.5 standard deviations off"),
-                Optional.of(new OwnText(List.of(9L, 10L), right, OwnText.Ending.SAME)));
+                Optional.of(new OwnText(List.of(9L, 10L), right, OwnText.Ending.SAME, Optional.of("in the end"))));
     }
 
     private static SessionPlacement placement(Backend backend) {
@@ -138,7 +138,8 @@ class DecodeCommandTest {
                         List.of(0.5, 0.25),
                         false,
                         Optional.empty(),
-                        Optional.of("in the end")),
+                        Optional.of("in the end"),
+                        Optional.empty()),
                 List.of(targets),
                 List.of(new Absent("webnn", "no browser")),
                 false);

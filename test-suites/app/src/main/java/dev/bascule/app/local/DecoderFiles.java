@@ -111,6 +111,11 @@ final class DecoderFiles {
             }
 
             @Override
+            public Optional<String> chat(String user) {
+                return tokenizer.chat(user);
+            }
+
+            @Override
             public String text(long[] tokens) {
                 return tokenizer.decode(
                         Arrays.stream(tokens).mapToObj(Math::toIntExact).toList());

@@ -41,6 +41,7 @@ final class DecodeDocument {
         reference.put("ended", written.ended());
         reference.put("prompt", written.promptText());
         reference.put("generated", written.text());
+        reference.put("chat", written.chat());
         map.put("reference", reference);
         map.put("source", report.source());
         map.put("targets", report.targets().stream().map(DecodeDocument::target).toList());
@@ -103,6 +104,7 @@ final class DecodeDocument {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("tokens", own.tokens());
         map.put("whole", own.whole());
+        map.put("text", own.words());
         map.put("ending", own.ending().name().toLowerCase(Locale.ROOT));
         return map;
     }

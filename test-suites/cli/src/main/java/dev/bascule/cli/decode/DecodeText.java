@@ -72,7 +72,22 @@ record DecodeText(Style style) {
                         .orElseGet(() -> "tokens "
                                 + written.tokens().stream().map(String::valueOf).collect(Collectors.joining(" "))))
                 .append('\n');
+        if (written.chat().isPresent()) {
+            for (int i = 0; i < targets.size(); i++) {
+                text.append("[%d] %s%n".formatted(i + 1, answer(targets.get(i))));
+            }
+        }
         return text.toString();
+    }
+
+    /** What a target would have answered, as far as that is known. */
+    private static String answer(TargetDecoding target) {
+        Optional<OwnText> own = target.judgement().flatMap(Judgement::own);
+        return own.map(some -> some.words()
+                                .map(DecodeText::brief)
+                                .orElseGet(() -> some.tokens().toString())
+                        + (some.whole() ? "" : " … and on in a way of its own"))
+                .orElse("wrote nothing");
     }
 
     private String speeds(List<TargetDecoding> targets) {

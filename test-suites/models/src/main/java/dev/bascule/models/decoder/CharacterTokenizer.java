@@ -3,6 +3,7 @@ package dev.bascule.models.decoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** One token a byte of UTF-8: for models of seeded weights, whose text means nothing. Immutable. */
@@ -23,6 +24,12 @@ public record CharacterTokenizer(int vocabulary, Set<Integer> endTokens) impleme
             tokens.add(octet & 0xFF);
         }
         return tokens;
+    }
+
+    /** Nobody taught it anything: any form will do. */
+    @Override
+    public Optional<String> chat(String user) {
+        return Optional.of(new ChatForm(Optional.empty()).asked(user));
     }
 
     /** A token above the bytes is shown by its number. */

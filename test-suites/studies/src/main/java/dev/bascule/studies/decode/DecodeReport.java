@@ -39,6 +39,7 @@ public record DecodeReport(
      * @param ended whether the last of them is an end
      * @param promptText the prompt in words, where the model has a tokenizer
      * @param text what it wrote, in words
+     * @param chat what a user says in a chat; empty where it is none
      */
     public record Written(
             String graph,
@@ -48,7 +49,8 @@ public record DecodeReport(
             List<Double> margins,
             boolean ended,
             Optional<String> promptText,
-            Optional<String> text) {
+            Optional<String> text,
+            Optional<String> chat) {
         public Written {
             prompts = List.copyOf(prompts);
             prompt = List.copyOf(prompt);

@@ -31,6 +31,22 @@ public record Judgement(
         Optional<String> wrong,
         Optional<OwnText> own) {
 
+    /** The same with what the target would have written in words. */
+    Judgement in(Optional<TokenText> text) {
+        return new Judgement(
+                positions,
+                agreeing,
+                furthest,
+                limit,
+                meanDivergence,
+                worstDivergence,
+                first,
+                referencePerplexity,
+                perplexity,
+                wrong,
+                own.map(some -> text.map(some::in).orElse(some)));
+    }
+
     /** The share of positions at which both would write the same token. */
     public double agreement() {
         return positions == 0 ? 0 : (double) agreeing / positions;

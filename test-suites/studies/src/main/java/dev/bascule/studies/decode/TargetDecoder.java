@@ -173,7 +173,7 @@ final class TargetDecoder implements AutoCloseable {
                         ? Optional.empty()
                         : Optional.of(new DepthTimes(text.steps(), timed.samples())),
                 timed.memory(),
-                Optional.of(judge.judgement(text.steps())),
+                Optional.of(judge.judgement(text.steps()).in(model.text())),
                 end.map(closed -> placement(session, closed)),
                 session.fault().map(DecodeSessions::ended),
                 notes);
