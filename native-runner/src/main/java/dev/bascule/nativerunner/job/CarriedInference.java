@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Inferences on inputs of the moment. A carried input that is left out takes the output of the inference before; at the first, its
- * own tensor of the session. Belongs to the job thread.
+ * own tensor of the session. Where anything is carried, another input that is left out is the session's own as well: what is the same at
+ * each step, such as what a decoder looks at of its encoder, is sent once. Belongs to the job thread.
  */
 final class CarriedInference {
     private final DriverSession session;
@@ -37,6 +38,13 @@ final class CarriedInference {
         Map<String, String> left = new LinkedHashMap<>(carry);
         left.keySet().removeAll(inputs.keySet());
         Map<String, Tensor> tensors = new LinkedHashMap<>(inputs);
+        if (!left.isEmpty()) {
+            initial.forEach((name, tensor) -> {
+                if (!carry.containsKey(name)) {
+                    tensors.putIfAbsent(name, tensor);
+                }
+            });
+        }
         boolean carries = !left.isEmpty() && previous.isPresent();
         if (!carries || !session.takesPartialFeeds()) {
             left.keySet().stream().filter(initial::containsKey).forEach(name -> tensors.put(name, initial.get(name)));

@@ -24,6 +24,7 @@ import dev.bascule.studies.decode.DecodeRequest;
 import dev.bascule.studies.decode.DepthTimes;
 import dev.bascule.studies.decode.Judgement;
 import dev.bascule.studies.decode.LogitsJudge;
+import dev.bascule.studies.decode.OwnText;
 import dev.bascule.studies.decode.Prefill;
 import dev.bascule.studies.decode.Prompt;
 import dev.bascule.studies.decode.TargetDecoding;
@@ -72,7 +73,8 @@ class DecodeCommandTest {
                 right ? Optional.empty() : Optional.of(new LogitsJudge.Disagreement(3, 7, 9, 0.25, 0.5)),
                 12.5,
                 right ? 12.5 : 40,
-                right ? Optional.empty() : Optional.of("logits lie up to 0.5 standard deviations off"));
+                right ? Optional.empty() : Optional.of("logits lie up to 0.5 standard deviations off"),
+                Optional.of(new OwnText(List.of(9L, 10L), right, OwnText.Ending.SAME, Optional.of("in the end"))));
     }
 
     private static SessionPlacement placement(Backend backend) {
@@ -103,6 +105,7 @@ class DecodeCommandTest {
                         Map.of()),
                 "plain",
                 kv,
+                Optional.empty(),
                 List.of(new Prefill(
                         8,
                         PHASES,
@@ -126,6 +129,7 @@ class DecodeCommandTest {
                 "f00d",
                 true,
                 64,
+                Optional.empty(),
                 new DecodeReport.Written(
                         "plain",
                         List.of(8),
@@ -134,7 +138,8 @@ class DecodeCommandTest {
                         List.of(0.5, 0.25),
                         false,
                         Optional.empty(),
-                        Optional.of("in the end")),
+                        Optional.of("in the end"),
+                        Optional.empty()),
                 List.of(targets),
                 List.of(new Absent("webnn", "no browser")),
                 false);
@@ -187,6 +192,7 @@ class DecodeCommandTest {
                 target(Backends.WASM, CarryLocation.CPU, "cpu", true).target(),
                 "plain",
                 CarryLocation.CPU,
+                Optional.empty(),
                 List.of(),
                 Phases.NONE,
                 Optional.empty(),

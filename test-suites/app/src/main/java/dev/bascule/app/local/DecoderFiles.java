@@ -12,7 +12,9 @@ import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.source.DecoderModels;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.studies.decode.DecodeRequest;
+import dev.bascule.studies.decode.DecodedEncoder;
 import dev.bascule.studies.decode.DecodedModel;
 import dev.bascule.studies.decode.DecoderGraph;
 import dev.bascule.studies.decode.TokenText;
@@ -29,20 +31,40 @@ final class DecoderFiles {
 
     /** @throws BasculeException where it is no decoder, or cannot be written as asked */
     static List<DecodedModel> of(DecodeRequest request, RunEnvironment environment) {
+        ModelSource source = ModelSource.parse(request.model(), Path.of(""));
+        if (request.source().isPresent()
+                && !(source instanceof ModelSource.FromZoo known && looksAtAnEncoder(known.model()))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' has no encoder that would hear or read anything".formatted(request.model()),
+                    "leave out --source");
+        }
         // Fetched, and refused where it cannot be used, as for every other command.
         ResolvedModel resolved = environment.resolve(request.model());
-        ModelSource source = ModelSource.parse(request.model(), Path.of(""));
         if (isGraph(source, request.model())) {
             return List.of(ownGraph(request, resolved));
         }
         DecoderModels models = new DecoderModels(CacheFolder.ofProcess());
-        List<String> kinds = request.graphs().isEmpty() ? List.of(GraphKind.PLAIN.id()) : request.graphs();
+        List<String> kinds = request.graphs().isEmpty() ? List.of(usual(source)) : request.graphs();
         return kinds.stream()
-                .map(kind -> decoded(
-                        resolved.info().name(),
-                        models.resolve(request.model(), kind(kind)),
-                        source instanceof ModelSource.FromZoo))
+                .map(kind -> {
+                    DecoderModel model = models.resolve(request.model(), kind(kind));
+                    Optional<DecodedEncoder> encoder =
+                            model.encoder().map(one -> EncoderFeeds.of(one, model.tokenizer(), request, environment));
+                    return decoded(resolved.info().name(), model, source instanceof ModelSource.FromZoo, encoder);
+                })
                 .toList();
+    }
+
+    /** Where nobody says how the graph is to be written. */
+    private static String usual(ModelSource source) {
+        return source instanceof ModelSource.FromZoo known
+                ? known.model().kind().orElse(GraphKind.PLAIN).id()
+                : GraphKind.PLAIN.id();
+    }
+
+    private static boolean looksAtAnEncoder(ZooModel model) {
+        return model.encoder().isPresent() || model.writer().isPresent();
     }
 
     /** A file that is an ONNX graph already. */
@@ -62,10 +84,11 @@ final class DecoderFiles {
         String name = resolved.info().name();
         DecoderGraph graph = DecoderGraph.of(
                 name, OnnxModelFile.open(resolved.artifact().file()).proto());
-        return new DecodedModel(name, "own", resolved.artifact(), graph, Optional.empty(), Set.of(), false);
+        return new DecodedModel(name, "own", resolved.artifact(), graph, Optional.empty(), Set.of(), false, Optional.empty());
     }
 
-    private static DecodedModel decoded(String name, DecoderModel model, boolean seeded) {
+    private static DecodedModel decoded(
+            String name, DecoderModel model, boolean seeded, Optional<DecodedEncoder> encoder) {
         OnnxModelFile file = OnnxModelFile.open(model.file());
         return new DecodedModel(
                 name,
@@ -74,7 +97,8 @@ final class DecoderFiles {
                 DecoderGraph.of(name, file.proto()),
                 Optional.of(text(model.tokenizer())),
                 model.tokenizer().endTokens().stream().map(Integer::longValue).collect(Collectors.toSet()),
-                seeded);
+                seeded,
+                encoder);
     }
 
     private static TokenText text(DecoderTokenizer tokenizer) {
@@ -84,6 +108,11 @@ final class DecoderFiles {
                 return tokenizer.encode(text).stream()
                         .mapToLong(Integer::longValue)
                         .toArray();
+            }
+
+            @Override
+            public Optional<String> chat(String user) {
+                return tokenizer.chat(user);
             }
 
             @Override

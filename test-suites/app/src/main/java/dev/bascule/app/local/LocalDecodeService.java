@@ -11,6 +11,7 @@ import dev.bascule.studies.decode.DecodeReport;
 import dev.bascule.studies.decode.DecodeRequest;
 import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.decode.DecodeStudy;
+import dev.bascule.studies.decode.DecodedEncoder;
 import dev.bascule.studies.decode.DecodedModel;
 import dev.bascule.studies.decode.TargetDecoding;
 import dev.bascule.studies.truth.TruthReport.Absent;
@@ -76,6 +77,7 @@ public final class LocalDecodeService implements DecodeService {
                 first.artifact().sha256(),
                 first.seeded(),
                 first.graph().context(),
+                first.encoder().map(DecodedEncoder::source),
                 study.written(),
                 targets,
                 absent,

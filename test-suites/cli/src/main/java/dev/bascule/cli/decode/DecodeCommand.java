@@ -51,6 +51,8 @@ import picocli.CommandLine.Parameters;
             "  bascule decode zoo:smollm2-micro",
             "  bascule decode model.gguf --prompt 32,128,512 --generate 128 --graph plain,contrib --backends wasm,cpu",
             "  bascule decode model.gguf --prompt 'The capital of France is' --backends cpu",
+            "  bascule decode real:smollm2-135m-instruct --chat 'Why is the sky blue?' --generate 128 --graph contrib",
+            "  bascule decode zoo:whisper-tiny --source speech.wav --prompt 4 --generate 64",
             "  bascule decode decoder.onnx --backends webgpu --kv cpu,gpu-buffer",
             "  bascule decode decoder.onnx --json > decode.json"
         })
@@ -58,7 +60,8 @@ public final class DecodeCommand extends CliCommand {
     @Parameters(
             paramLabel = "MODEL",
             description =
-                    "A decoder: one of the zoo, a .gguf file, or an .onnx file with input_ids, position and past.N.key/value.")
+                    "A decoder: one of the zoo, alone or with its encoder, a .gguf file, or an .onnx file with input_ids, position and"
+                            + " past.N.key/value.")
     private String argument = "";
 
     @Mixin
@@ -158,6 +161,7 @@ public final class DecodeCommand extends CliCommand {
                 found.model().reference(),
                 options.graphs(),
                 options.prompt(),
+                options.source(),
                 options.generate(),
                 options.locations(config).asked(),
                 targets,

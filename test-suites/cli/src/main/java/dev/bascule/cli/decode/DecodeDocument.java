@@ -6,12 +6,15 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.measure.Trend;
 import dev.bascule.studies.decode.DecodeReport;
 import dev.bascule.studies.decode.DepthTimes;
+import dev.bascule.studies.decode.Encoding;
 import dev.bascule.studies.decode.Judgement;
 import dev.bascule.studies.decode.LogitsJudge;
+import dev.bascule.studies.decode.OwnText;
 import dev.bascule.studies.decode.Prefill;
 import dev.bascule.studies.decode.TargetDecoding;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,7 +41,9 @@ final class DecodeDocument {
         reference.put("ended", written.ended());
         reference.put("prompt", written.promptText());
         reference.put("generated", written.text());
+        reference.put("chat", written.chat());
         map.put("reference", reference);
+        map.put("source", report.source());
         map.put("targets", report.targets().stream().map(DecodeDocument::target).toList());
         map.put("absent", report.absent());
         return map;
@@ -67,6 +72,8 @@ final class DecodeDocument {
             return seen;
         }));
         map.put("judgement", target.judgement().map(DecodeDocument::judgement));
+        map.put("encoder", target.encoding().map(DecodeDocument::encoding));
+        map.put("written", target.judgement().flatMap(Judgement::own).map(DecodeDocument::written));
         map.put(
                 "prompts",
                 target.prefills().stream().map(DecodeDocument::prefill).toList());
@@ -76,6 +83,29 @@ final class DecodeDocument {
         map.put("decode", target.times().map(DecodeDocument::times));
         map.put("memoryBytesPerToken", target.memory().map(DecodeDocument::trend));
         map.put("notes", target.notes());
+        return map;
+    }
+
+    private static Map<String, Object> encoding(Encoding encoding) {
+        boolean right = encoding.verdict().isRight();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("verdict", encoding.verdict().name());
+        map.put("failure", encoding.fault().map(fault -> fault.failure().message()));
+        map.put("reason", encoding.wrong());
+        map.put("furthestDeviations", encoding.furthest().flatMap(DecodeDocument::finite));
+        map.put("createMs", millis(encoding.phases().create().filter(time -> right)));
+        map.put("firstMs", millis(encoding.phases().first().filter(time -> right)));
+        map.put("warmMs", right ? encoding.warm().millis() : Samples.NONE.millis());
+        map.put("placement", encoding.placement().map(placement -> placement.words()));
+        return map;
+    }
+
+    private static Map<String, Object> written(OwnText own) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("tokens", own.tokens());
+        map.put("whole", own.whole());
+        map.put("text", own.words());
+        map.put("ending", own.ending().name().toLowerCase(Locale.ROOT));
         return map;
     }
 

@@ -13,13 +13,16 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.decode.CacheSeen;
 import dev.bascule.studies.decode.DecodeReport;
 import dev.bascule.studies.decode.DepthTimes;
+import dev.bascule.studies.decode.Encoding;
 import dev.bascule.studies.decode.Judgement;
 import dev.bascule.studies.decode.LogitsJudge;
+import dev.bascule.studies.decode.OwnText;
 import dev.bascule.studies.decode.Prefill;
 import dev.bascule.studies.decode.TargetDecoding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -38,7 +41,13 @@ record DecodeText(Style style) {
                         Figures.counted(written.prompt().size(), "token"),
                         Figures.counted(written.tokens().size(), "token"),
                         written.ended() ? ", the last of which is an end" : ""));
+        report.source()
+                .ifPresent(source -> text.append("its encoder was fed %s, once for all tokens%s%n%n"
+                        .formatted(brief(source), report.seeded() ? "; of seeded weights only the speed means anything" : "")));
         text.append(speeds(targets)).append('\n');
+        if (report.source().isPresent()) {
+            text.append(encoders(targets)).append('\n');
+        }
         text.append(prompts(targets)).append('\n');
         text.append(values(targets)).append('\n');
         for (int i = 0; i < targets.size(); i++) {
@@ -63,7 +72,22 @@ record DecodeText(Style style) {
                         .orElseGet(() -> "tokens "
                                 + written.tokens().stream().map(String::valueOf).collect(Collectors.joining(" "))))
                 .append('\n');
+        if (written.chat().isPresent()) {
+            for (int i = 0; i < targets.size(); i++) {
+                text.append("[%d] %s%n".formatted(i + 1, answer(targets.get(i))));
+            }
+        }
         return text.toString();
+    }
+
+    /** What a target would have answered, as far as that is known. */
+    private static String answer(TargetDecoding target) {
+        Optional<OwnText> own = target.judgement().flatMap(Judgement::own);
+        return own.map(some -> some.words()
+                                .map(DecodeText::brief)
+                                .orElseGet(() -> some.tokens().toString())
+                        + (some.whole() ? "" : " … and on in a way of its own"))
+                .orElse("wrote nothing");
     }
 
     private String speeds(List<TargetDecoding> targets) {
@@ -105,6 +129,35 @@ record DecodeText(Style style) {
                             .map(seen -> Figures.bytes(Math.round(seen.readBackBytes())) + "/token")
                             .orElse("-"),
                     verdict(target.verdict()));
+        }
+        return table.toString();
+    }
+
+    private String encoders(List<TargetDecoding> targets) {
+        TextTable table =
+                new TextTable("", "encoder: session", "first", "warm", "furthest value", "verdict");
+        for (int i = 0; i < targets.size(); i++) {
+            String number = "[%d]".formatted(i + 1);
+            targets.get(i).encoding().ifPresent(encoding -> {
+                boolean right = encoding.verdict().isRight();
+                table.row(
+                        number,
+                        encoding.phases()
+                                .create()
+                                .filter(time -> right)
+                                .map(Figures::duration)
+                                .orElse("-"),
+                        encoding.phases()
+                                .first()
+                                .filter(time -> right)
+                                .map(Figures::duration)
+                                .orElse("-"),
+                        right ? warm(encoding.warm()) : "-",
+                        encoding.furthest()
+                                .map(off -> Figures.scientific(off) + " σ")
+                                .orElse("-"),
+                        verdict(encoding.verdict()));
+            });
         }
         return table.toString();
     }
@@ -184,6 +237,9 @@ record DecodeText(Style style) {
         target.fault()
                 .ifPresent(fault -> lines.add(style.bad("did not get through: ")
                         + brief(fault.failure().message())));
+        target.encoding()
+                .flatMap(Encoding::wrong)
+                .ifPresent(why -> lines.add(style.bad("WRONG, encoder: ") + why));
         for (Prefill prefill : target.prefills()) {
             prefill.fault()
                     .ifPresent(fault -> lines.add(style.bad("prompt of %d: ".formatted(prefill.tokens()))
@@ -196,6 +252,7 @@ record DecodeText(Style style) {
                 .flatMap(Judgement::wrong)
                 .ifPresent(why -> lines.add(style.bad("WRONG: ") + why + "; its speed is not shown"));
         target.judgement().flatMap(Judgement::first).ifPresent(first -> lines.add(disagreement(first)));
+        target.judgement().flatMap(Judgement::own).ifPresent(own -> ending(own).ifPresent(lines::add));
         target.placement().ifPresent(placement -> lines.add(placement.words()));
         target.cache()
                 .filter(seen -> !seen.isAt(target.kv()))
@@ -209,6 +266,19 @@ record DecodeText(Style style) {
         target.memory().ifPresent(trend -> lines.add(memory(trend, target.target())));
         target.notes().forEach(lines::add);
         return lines;
+    }
+
+    private static Optional<String> ending(OwnText own) {
+        return switch (own.ending()) {
+            case SAME -> Optional.empty();
+            case EARLIER ->
+                Optional.of("its own text would end after %s, where native CPU writes on"
+                        .formatted(Figures.counted(own.tokens().size(), "token")));
+            case LATER -> Optional.of("its own text would go on where native CPU's ends");
+            case UNKNOWN ->
+                Optional.of("its own text is another from token %d on; where that ends is not known"
+                        .formatted(own.tokens().size()));
+        };
     }
 
     private static String disagreement(LogitsJudge.Disagreement first) {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 /** What is decoded, where and how. */
 public final class DecodeOptions {
     private static final Pattern LENGTHS = Pattern.compile("[0-9][0-9, ]*");
+    private static final String DEFAULT_PROMPT = "32";
     private static final int LONGEST = 1 << 20;
     private final Flags flags = new Flags();
 
@@ -31,7 +32,23 @@ public final class DecodeOptions {
             description =
                     "What it begins with: a text, or lengths in tokens such as 32,128,512, cut from a passage of English or,"
                             + " without a tokenizer, drawn by the seed (default: 32).")
-    private String prompt = "32";
+    private Optional<String> prompt = Optional.empty();
+
+    @Option(
+            names = "--chat",
+            paramLabel = "TEXT",
+            description =
+                    "What a user says, in place of --prompt: put as the model was taught to be asked, where that is known; what each"
+                            + " target writes is shown.")
+    private Optional<String> chat = Optional.empty();
+
+    @Option(
+            names = "--source",
+            paramLabel = "FILE|TEXT",
+            description =
+                    "What the encoder of a model that has one hears or reads: a .wav file, or a text (default: a sample sound, a"
+                            + " passage of English).")
+    private Optional<String> source = Optional.empty();
 
     @Option(
             names = "--generate",
@@ -92,15 +109,33 @@ public final class DecodeOptions {
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
     public Prompt prompt() {
-        if (prompt.isBlank()) {
+        if (chat.isPresent()) {
+            if (prompt.isPresent() || chat.get().isBlank()) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        prompt.isPresent() ? "--chat and --prompt are two beginnings" : "--chat is empty",
+                        "say what the user says by --chat TEXT, or give a beginning by --prompt");
+            }
+            return new Prompt.Chat(chat.get());
+        }
+        String begun = prompt.orElse(DEFAULT_PROMPT);
+        if (begun.isBlank()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR, "--prompt is empty", "give it a text, or a length in tokens");
         }
-        return LENGTHS.matcher(prompt).matches()
-                ? new Prompt.Lengths(Arrays.stream(prompt.split(",", -1))
+        return LENGTHS.matcher(begun).matches()
+                ? new Prompt.Lengths(Arrays.stream(begun.split(",", -1))
                         .map(word -> number("--prompt", word.strip()))
                         .toList())
-                : new Prompt.Text(prompt);
+                : new Prompt.Text(begun);
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    public Optional<String> source() {
+        if (source.filter(String::isBlank).isPresent()) {
+            throw new BasculeException(ErrorCode.USAGE_ERROR, "--source is empty", "give it a .wav file or a text");
+        }
+        return source;
     }
 
     private static int number(String option, String word) {

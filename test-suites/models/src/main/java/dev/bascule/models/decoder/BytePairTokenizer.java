@@ -23,14 +23,14 @@ public final class BytePairTokenizer implements DecoderTokenizer {
     private final BytePairs pairs;
     private final PreTokenizer words;
     private final Set<Integer> endTokens;
-    private final Optional<String> system;
+    private final Optional<ChatForm> chat;
     private final Optional<Pattern> controlNames;
 
     /**
      * @param tokens by id
      * @param control those that stand for themselves in a text, and are left out of one that is written
      * @param merges two tokens each, a space between them; the earliest first
-     * @param system what a chat in ChatML begins with; empty for a model that was taught no such form
+     * @param chat how it was taught to be asked, where that is known
      * @throws IllegalArgumentException saying what does not fit together
      */
     public BytePairTokenizer(
@@ -39,7 +39,7 @@ public final class BytePairTokenizer implements DecoderTokenizer {
             List<String> merges,
             PreTokenizer words,
             Set<Integer> endTokens,
-            Optional<String> system) {
+            Optional<ChatForm> chat) {
         this.tokens = List.copyOf(tokens);
         Map<String, Integer> ids = new HashMap<>();
         for (int id = 0; id < tokens.size(); id++) {
@@ -51,7 +51,7 @@ public final class BytePairTokenizer implements DecoderTokenizer {
         this.pairs = new BytePairs(ids, merges);
         this.words = words;
         this.endTokens = Set.copyOf(endTokens);
-        this.system = system;
+        this.chat = chat;
         // Of two names that begin alike the longer is meant.
         this.controlNames = this.control.isEmpty()
                 ? Optional.empty()
@@ -104,11 +104,8 @@ public final class BytePairTokenizer implements DecoderTokenizer {
         return endTokens;
     }
 
-    /** In ChatML. */
     @Override
-    public String chat(String user) {
-        return system.map(text -> (text.isEmpty() ? "" : "<|im_start|>system\n%s<|im_end|>\n".formatted(text))
-                        + "<|im_start|>user\n%s<|im_end|>\n<|im_start|>assistant\n".formatted(user))
-                .orElse(user);
+    public Optional<String> chat(String user) {
+        return chat.map(form -> form.asked(user));
     }
 }

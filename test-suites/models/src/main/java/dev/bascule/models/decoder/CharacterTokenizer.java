@@ -3,13 +3,15 @@ package dev.bascule.models.decoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** One token a byte of UTF-8: for models of seeded weights, whose text means nothing. Immutable. */
-public record CharacterTokenizer(int vocabulary) implements DecoderTokenizer {
+public record CharacterTokenizer(int vocabulary, Set<Integer> endTokens) implements DecoderTokenizer {
     private static final int BYTES = 256;
 
     public CharacterTokenizer {
+        endTokens = Set.copyOf(endTokens);
         if (vocabulary < BYTES) {
             throw new IllegalArgumentException("a vocabulary of %d has not every byte".formatted(vocabulary));
         }
@@ -24,6 +26,12 @@ public record CharacterTokenizer(int vocabulary) implements DecoderTokenizer {
         return tokens;
     }
 
+    /** Nobody taught it anything: any form will do. */
+    @Override
+    public Optional<String> chat(String user) {
+        return Optional.of(new ChatForm(Optional.empty()).asked(user));
+    }
+
     /** A token above the bytes is shown by its number. */
     @Override
     public String decode(List<Integer> tokens) {
@@ -33,10 +41,5 @@ public record CharacterTokenizer(int vocabulary) implements DecoderTokenizer {
             text.append(shown ? Character.toString(token) : "<%d>".formatted(token));
         }
         return text.toString();
-    }
-
-    @Override
-    public Set<Integer> endTokens() {
-        return Set.of();
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.models.decoder;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The dimensions of a decoder. Its graphs have the inputs {@code input_ids} int64 [1, sequence], {@code position} int64 [1], the
@@ -10,6 +11,9 @@ import java.util.Map;
  * present.N.value}, shaped as the inputs. Position plus sequence must not exceed the context. What a cache holds behind the last position is
  * never looked at; the plain graph leaves it as it was, in the contrib graph it is the engine's affair (ONNX Runtime's WebGPU leaves there
  * what its buffer held before).
+ *
+ * <p>One that looks at an encoder has the inputs {@code cross.N.key} and {@code cross.N.value} besides, float32 [1, heads, source,
+ * headSize], the same in every step: what its layers make of the encoder's result is computed once, in the encoder's graph.
  *
  * @param hidden model width
  * @param heads query heads
@@ -21,6 +25,7 @@ import java.util.Map;
  * @param normEpsilon added under the normalisation's root
  * @param qkvBias whether queries, keys and values have a bias
  * @param tied whether the logits come from the embedding matrix
+ * @param source positions of the encoder, for a shape that looks at one
  */
 public record DecoderConfig(
         DecoderShape shape,
@@ -35,7 +40,8 @@ public record DecoderConfig(
         double ropeTheta,
         double normEpsilon,
         boolean qkvBias,
-        boolean tied) {
+        boolean tied,
+        Optional<Integer> source) {
 
     /** Name of the input of token ids. */
     public static final String IDS = "input_ids";
@@ -50,6 +56,9 @@ public record DecoderConfig(
         if (layers < 1 || hidden < 1 || heads < 1 || kvHeads < 1 || headSize < 2 || feedForward < 1) {
             throw new IllegalArgumentException("a decoder has layers, widths and heads");
         }
+        if (shape.crosses() != source.isPresent() || source.filter(length -> length < 1).isPresent()) {
+            throw new IllegalArgumentException("%s looks at an encoder of %s positions".formatted(shape, source));
+        }
         if (vocabulary < 1 || context < 1) {
             throw new IllegalArgumentException("a decoder has a vocabulary and a context");
         }
@@ -59,12 +68,49 @@ public record DecoderConfig(
         }
     }
 
+    /** One that looks at no encoder. */
+    public DecoderConfig(
+            DecoderShape shape,
+            int layers,
+            int hidden,
+            int heads,
+            int kvHeads,
+            int headSize,
+            int feedForward,
+            int vocabulary,
+            int context,
+            double ropeTheta,
+            double normEpsilon,
+            boolean qkvBias,
+            boolean tied) {
+        this(
+                shape,
+                layers,
+                hidden,
+                heads,
+                kvHeads,
+                headSize,
+                feedForward,
+                vocabulary,
+                context,
+                ropeTheta,
+                normEpsilon,
+                qkvBias,
+                tied,
+                Optional.empty());
+    }
+
     public static String past(int layer, String what) {
         return "past.%d.%s".formatted(layer, what);
     }
 
     public static String present(int layer, String what) {
         return "present.%d.%s".formatted(layer, what);
+    }
+
+    /** What a layer looks at of the encoder: {@code key} or {@code value}. */
+    public static String cross(int layer, String what) {
+        return "cross.%d.%s".formatted(layer, what);
     }
 
     /** Inputs that each step of one token has an element of. */

@@ -1,6 +1,7 @@
 package dev.bascule.models.decoder;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Texts to the tokens of a decoder and back. */
@@ -15,8 +16,6 @@ public interface DecoderTokenizer {
     /** Tokens that end a text. */
     Set<Integer> endTokens();
 
-    /** What a user says, as the model was taught to be asked; the text itself where it was not taught any. */
-    default String chat(String user) {
-        return user;
-    }
+    /** What a user says, as the model was taught to be asked; empty where that is not known. */
+    Optional<String> chat(String user);
 }

@@ -3,23 +3,18 @@ package dev.bascule.models.gguf;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.decoder.BytePairTokenizer;
+import dev.bascule.models.decoder.ChatForm;
 import dev.bascule.models.decoder.DecoderTokenizer;
 import dev.bascule.models.decoder.PreTokenizer;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The tokenizer that a file's metadata holds. Stateless. */
 public final class GgufTokenizer {
     private static final String KEY = "tokenizer.ggml.";
     /** In {@code token_type}. */
     private static final Set<Long> CONTROL = Set.of(3L, 4L);
-    /** What the template says where the user gives no system message. */
-    private static final Pattern SYSTEM =
-            Pattern.compile("<\\|im_start\\|>system(?:\\n|\\\\n)([^'\"{}<]*+)<\\|im_end\\|>");
 
     private GgufTokenizer() {}
 
@@ -46,7 +41,7 @@ public final class GgufTokenizer {
                     texts(file, "merges"),
                     words,
                     ends(file, vocabulary),
-                    system(file));
+                    file.text("tokenizer.chat_template").flatMap(ChatForm::of));
         } catch (IllegalArgumentException e) {
             throw BasculeException.because(
                     e, ErrorCode.GGUF_INVALID, "%s: its tokenizer: %s".formatted(file.path(), e.getMessage()));
@@ -86,14 +81,5 @@ public final class GgufTokenizer {
             });
         }
         return ends;
-    }
-
-    /** Empty where the template is not ChatML. */
-    private static Optional<String> system(GgufFile file) {
-        Optional<String> template = file.text("tokenizer.chat_template").filter(text -> text.contains("<|im_start|>"));
-        return template.map(text -> {
-            Matcher matcher = SYSTEM.matcher(text);
-            return matcher.find() ? matcher.group(1) : "";
-        });
     }
 }

@@ -15,6 +15,7 @@ import dev.bascule.models.packages.SystemCommands;
 import dev.bascule.models.zoo.ZooModel;
 import dev.bascule.models.zoo.ZooStore;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Brings a model that writes text to a file of the graph that is asked for, with its tokenizer. Thread-safe. */
 public final class DecoderModels {
@@ -34,11 +35,11 @@ public final class DecoderModels {
      */
     public DecoderModel resolve(String reference, GraphKind kind) {
         ModelSource source = ModelSource.parse(reference, Path.of(""));
-        if (source instanceof ModelSource.FromZoo known
-                && known.model().decoder().isPresent()) {
-            ZooModel model = known.model().as(kind);
-            DecoderConfig config = model.decoder().orElseThrow();
-            return new DecoderModel(zoo.file(model), config, new CharacterTokenizer(config.vocabulary()), kind);
+        if (source instanceof ModelSource.FromZoo known) {
+            ZooModel named = known.model().writer().orElse(known.model());
+            if (named.decoder().isPresent()) {
+                return ofZoo(named, kind);
+            }
         }
         if (source instanceof ModelSource.OnnxFile one && GgufFile.isOne(one.path())) {
             return converted(one.path(), kind);
@@ -70,11 +71,33 @@ public final class DecoderModels {
                 "name one whose task is text-generation, such as zoo:smollm2-micro, or a .gguf file");
     }
 
+    private DecoderModel ofZoo(ZooModel named, GraphKind kind) {
+        ZooModel model = named.as(kind);
+        DecoderConfig config = model.decoder().orElseThrow();
+        if (!model.kind().equals(Optional.of(kind))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' looks at an encoder, and is written %s only".formatted(model.id(), GraphKind.PLAIN.id()),
+                    "leave out --graph");
+        }
+        return new DecoderModel(
+                zoo.file(model),
+                config,
+                new CharacterTokenizer(config.vocabulary(), model.ends()),
+                kind,
+                model.encoder()
+                        .map(encoder -> new DecoderModel.Encoder(
+                                encoder.id(),
+                                zoo.file(encoder),
+                                model.hears().map(listed -> "zoo:" + listed.id()).orElse(named.id()),
+                                encoder.pipeline().isPresent() ? Optional.empty() : config.source())));
+    }
+
     private DecoderModel converted(Path gguf, GraphKind kind) {
         GgufFile file = GgufFile.open(gguf);
         DecoderConfig config = GgufModels.config(file);
         return new DecoderModel(
-                GgufModels.cached(cache, gguf, kind), config, GgufTokenizer.of(file, config.vocabulary()), kind);
+                GgufModels.cached(cache, gguf, kind), config, GgufTokenizer.of(file, config.vocabulary()), kind, Optional.empty());
     }
 
     /** Nothing is fetched that was not asked for. */

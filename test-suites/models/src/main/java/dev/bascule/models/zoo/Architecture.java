@@ -3,6 +3,8 @@ package dev.bascule.models.zoo;
 /** A network family with its dimensions. */
 sealed interface Architecture
         permits BertEncoder,
+                Clip,
+                CrossEncoderNetwork,
                 DecoderNetwork,
                 FaceMesh,
                 HifiGan,

@@ -38,7 +38,7 @@ record BertEncoder(int vocabulary, int positions, int width, int depth, int head
 
         String mask = additiveMask(graph, attentionMask);
         String x = embeddings(graph, ids, types);
-        Attention attention = new Attention(width, heads, true);
+        Attention attention = new Attention(width, heads, Attention.Biases.ALL);
         for (int layer = 0; layer < depth; layer++) {
             x = layer(graph, "encoder.layer." + layer, x, attention, mask);
         }

@@ -48,11 +48,12 @@ public final class DecoderGraph {
             graph.input(DecoderConfig.past(layer, "key"), DataType.FLOAT, cache);
             graph.input(DecoderConfig.past(layer, "value"), DataType.FLOAT, cache);
         }
+        config.source().ifPresent(source -> crossInputs(source));
         Positions positions = Positions.of(graph, config, ids, position);
         attention.prepare(positions);
         DecoderWeights.Matrix embedding = weights.matrix("token_embd.weight", config.vocabulary(), config.hidden());
         String x = layers.embedding("token_embd", embedding, ids);
-        if (config.shape() == DecoderShape.GPT2) {
+        if (config.shape().learnsPositions()) {
             String table = graph.parameter(
                     "position_embd.weight",
                     weights.matrix("position_embd.weight", config.context(), config.hidden())
@@ -69,11 +70,23 @@ public final class DecoderGraph {
             String at = "blk." + layer;
             DecoderLayers.Normed first = norm(at + ".attn_norm", x, branch);
             String attended = attention(at, layer, first.value());
-            DecoderLayers.Normed second = norm(at + ".ffn_norm", first.sum(), Optional.of(attended));
+            DecoderLayers.Normed second = config.source().isPresent()
+                    ? crossed(at, layer, first.sum(), attended)
+                    : norm(at + ".ffn_norm", first.sum(), Optional.of(attended));
             branch = Optional.of(perceptron(at, second.value()));
             x = second.sum();
         }
-        String last = norm("output_norm", x, branch).value();
+        String last = switch (config.shape()) {
+            case LLAMA, GPT2, WHISPER -> norm("output_norm", x, branch).value();
+            case T5 ->
+                // Published so: its embedding is of size one.
+                graph.op(
+                        "Mul",
+                        "output_scaled",
+                        List.of(
+                                norm("output_norm", x, branch).value(),
+                                graph.scalar("output_scale", (float) (1 / StrictMath.sqrt(config.hidden())))));
+        };
         String logits = config.tied()
                 ? layers.linear("token_embd", "output", embedding, last, config.hidden(), config.vocabulary())
                 : linear("output", last, config.hidden(), config.vocabulary(), false);
@@ -92,7 +105,7 @@ public final class DecoderGraph {
     private DecoderLayers.Normed norm(String name, String x, Optional<String> branch) {
         String gain =
                 graph.parameter(name + ".weight", weights.vector(name + ".weight", config.hidden()), config.hidden());
-        Optional<String> bias = config.shape() == DecoderShape.LLAMA
+        Optional<String> bias = config.shape().isRmsNormed()
                 ? Optional.empty()
                 : Optional.of(graph.parameter(
                         name + ".bias", weights.vector(name + ".bias", config.hidden()), config.hidden()));
@@ -104,17 +117,49 @@ public final class DecoderGraph {
         int keys = config.kvHeads() * config.headSize();
         boolean biased = config.qkvBias();
         String query = linear(at + ".attn_q", x, config.hidden(), queries, biased);
-        String key = linear(at + ".attn_k", x, config.hidden(), keys, biased);
+        String key = linear(at + ".attn_k", x, config.hidden(), keys, biased && config.shape() != DecoderShape.WHISPER);
         String value = linear(at + ".attn_v", x, config.hidden(), keys, biased);
         String context = attention.apply(at, layer, query, key, value);
-        return linear(at + ".attn_output", context, queries, config.hidden(), config.shape() == DecoderShape.GPT2);
+        return linear(
+                at + ".attn_output", context, queries, config.hidden(), config.shape().learnsPositions());
+    }
+
+    private void crossInputs(int source) {
+        for (int layer = 0; layer < config.layers(); layer++) {
+            for (String what : List.of("key", "value")) {
+                graph.input(
+                        DecoderConfig.cross(layer, what),
+                        DataType.FLOAT,
+                        1,
+                        config.heads(),
+                        source,
+                        config.headSize());
+            }
+        }
+    }
+
+    /** What the layer finds in the encoder's result, and the norm that follows. */
+    private DecoderLayers.Normed crossed(String at, int layer, String x, String attended) {
+        boolean biased = config.shape() == DecoderShape.WHISPER;
+        int width = config.heads() * config.headSize();
+        DecoderLayers.Normed normed = norm(at + ".cross_attn_norm", x, Optional.of(attended));
+        String query = linear(at + ".cross_attn_q", normed.value(), config.hidden(), width, biased);
+        String found = new CrossAttention(graph, config).apply(at + ".cross", layer, query);
+        String out = linear(at + ".cross_attn_output", found, width, config.hidden(), biased);
+        return norm(at + ".ffn_norm", normed.sum(), Optional.of(out));
     }
 
     private String perceptron(String at, String x) {
         int wide = config.feedForward();
-        if (config.shape() == DecoderShape.GPT2) {
-            String up = layers.gelu(at + ".ffn_gelu", linear(at + ".ffn_up", x, config.hidden(), wide, true));
-            return linear(at + ".ffn_down", up, wide, config.hidden(), true);
+        if (config.shape() != DecoderShape.LLAMA) {
+            boolean biased = config.shape().learnsPositions();
+            String up = linear(at + ".ffn_up", x, config.hidden(), wide, biased);
+            String bent = switch (config.shape()) {
+                case LLAMA, GPT2 -> layers.gelu(at + ".ffn_gelu", up);
+                case WHISPER -> new Layers(graph).gelu(at + ".ffn_gelu", up);
+                case T5 -> graph.op("Relu", at + ".ffn_relu", List.of(up));
+            };
+            return linear(at + ".ffn_down", bent, wide, config.hidden(), biased);
         }
         String gate = linear(at + ".ffn_gate", x, config.hidden(), wide, false);
         String sigmoid = graph.op("Sigmoid", at + ".ffn_sigmoid", List.of(gate));

@@ -180,6 +180,50 @@ public sealed interface Fill {
         }
     }
 
+    /**
+     * The bucket of each distance between two positions, as T5 counts them (Raffel et al. 2020): short distances have one each, longer ones
+     * share them by their logarithm, up to {@value #FARTHEST}. An int32 for each pair of positions, one position a row, with a half
+     * of the buckets for what comes after; or, where nothing comes after, one for each distance.
+     *
+     * @param positions in a row
+     * @param bothSides whether positions after are looked at
+     */
+    record DistanceBuckets(int positions, boolean bothSides) implements Fill {
+        static final int BUCKETS = 32;
+        private static final int FARTHEST = 128;
+
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            ByteBuffer row = ByteBuffer.allocate(positions * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            for (int from = 0; from < count / positions; from++) {
+                row.clear();
+                for (int to = 0; to < positions; to++) {
+                    row.putInt(bucket(bothSides ? to - from : -to));
+                }
+                sink.write(row.array(), row.position());
+            }
+        }
+
+        int bucket(int relative) {
+            int buckets = bothSides ? BUCKETS / 2 : BUCKETS;
+            int distance = bothSides ? Math.abs(relative) : Math.max(0, -relative);
+            int exact = buckets / 2;
+            double share = StrictMath.log((double) distance / exact) / StrictMath.log((double) FARTHEST / exact);
+            int bucket = distance < exact
+                    ? distance
+                    : Math.min(exact + (int) (share * (buckets - exact)), buckets - 1);
+            return bothSides && relative > 0 ? buckets + bucket : bucket;
+        }
+    }
+
+    /** 0 where a position may look, something far below it at positions to come: [positions, positions]. */
+    record CausalMask(int positions, float masked) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            writeFloats(count, sink, index -> index % positions > index / positions ? masked : 0);
+        }
+    }
+
     /** What somebody else writes: exactly the bytes of the weight. */
     non-sealed interface Given extends Fill {}
 

@@ -47,7 +47,11 @@ final class Layers {
     }
 
     String linearWithoutBias(String name, String x, long in, long out) {
-        String weight = graph.parameter(name + ".weight", lecun(in), in, out);
+        return linearWithoutBias(name, x, lecun(in), in, out);
+    }
+
+    String linearWithoutBias(String name, String x, Fill fill, long in, long out) {
+        String weight = graph.parameter(name + ".weight", fill, in, out);
         return graph.op("MatMul", name + ".matmul", List.of(x, weight));
     }
 
@@ -69,6 +73,27 @@ final class Layers {
                         graph.parameter(name + ".bias", bias(), width)),
                 Attributes.integer("axis", -1),
                 Attributes.real("epsilon", epsilon));
+    }
+
+    /** Root mean square normalisation over the last axis (Zhang and Sennrich 2019), in operators of opset 17. */
+    String rmsNorm(String name, String x, String gain, float epsilon) {
+        String squares = graph.op("Mul", name + ".squares", List.of(x, x));
+        String mean = graph.op(
+                "ReduceMean",
+                name + ".mean",
+                List.of(squares),
+                Attributes.ints("axes", -1),
+                Attributes.integer("keepdims", 1));
+        String shifted = graph.op("Add", name + ".shifted", List.of(mean, graph.scalar("norm_epsilon", epsilon)));
+        String root = graph.op("Sqrt", name + ".root", List.of(shifted));
+        String unit = graph.op("Div", name + ".unit", List.of(x, root));
+        return graph.op("Mul", name + ".normed", List.of(unit, gain));
+    }
+
+    /** {@code x * sigmoid(1.702 x)} (Hendrycks and Gimpel 2016), which CLIP was trained with. */
+    String quickGelu(String name, String x) {
+        String scaled = graph.op("Mul", name + ".scaled", List.of(x, graph.scalar("quick_gelu", 1.702f)));
+        return graph.op("Mul", name + ".mul", List.of(x, graph.op("Sigmoid", name + ".sigmoid", List.of(scaled))));
     }
 
     /** GELU in its exact form x * (1 + erf(x / sqrt(2))) / 2 (Hendrycks and Gimpel 2016), in operators of opset 17. */

@@ -20,7 +20,11 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
         String column =
                 graph.op("Reshape", "positions.column", List.of(positions.rows(), graph.longs("column_shape", -1, 1)));
         String allowed = graph.op("GreaterOrEqual", "mask.allowed", List.of(column, positions.all()));
-        graph.op("Where", "mask", List.of(allowed, graph.scalar("kept", 0), graph.scalar("masked", MASKED)));
+        String mask = config.shape() == DecoderShape.T5 ? "mask.causal" : "mask";
+        graph.op("Where", mask, List.of(allowed, graph.scalar("kept", 0), graph.scalar("masked", MASKED)));
+        if (config.shape() == DecoderShape.T5) {
+            new RelativePositions(graph, config.heads()).addedTo("mask", mask, column, positions.all(), config.context());
+        }
 
         String places =
                 graph.op("Reshape", "places.column", List.of(positions.all(), graph.longs("column_shape", -1, 1)));
@@ -60,7 +64,9 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
         String turned = transposed(at + ".k.turned", keys, 0, 1, 3, 2);
         String scores = graph.op("MatMul", at + ".scores", List.of(flat, turned));
         float root = (float) (1 / StrictMath.sqrt((double) size));
-        String scaled = graph.op("Mul", at + ".scaled", List.of(scores, graph.scalar("score_scale", root)));
+        String scaled = config.shape() == DecoderShape.T5
+                ? scores
+                : graph.op("Mul", at + ".scaled", List.of(scores, graph.scalar("score_scale", root)));
         String wide = graph.op(
                 "Reshape",
                 at + ".scores.groups",
@@ -96,7 +102,7 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
     private String rotated(String name, String x, int heads) {
         int size = config.headSize();
         String split = graph.op("Reshape", name + ".split", List.of(x, graph.longs("split_" + heads, -1, heads, size)));
-        if (config.shape() == DecoderShape.GPT2) {
+        if (config.shape() != DecoderShape.LLAMA) {
             return split;
         }
         String first = half(name + ".first", split, 0, size / 2);

@@ -39,18 +39,7 @@ record PlainDecoderLayers(OnnxGraph graph, DecoderConfig config) implements Deco
                             Attributes.real("epsilon", config.normEpsilon())),
                     sum);
         }
-        String squares = graph.op("Mul", name + ".squares", List.of(sum, sum));
-        String mean = graph.op(
-                "ReduceMean",
-                name + ".mean",
-                List.of(squares),
-                Attributes.ints("axes", -1),
-                Attributes.integer("keepdims", 1));
-        String epsilon = graph.scalar("norm_epsilon", (float) config.normEpsilon());
-        String root =
-                graph.op("Sqrt", name + ".root", List.of(graph.op("Add", name + ".shifted", List.of(mean, epsilon))));
-        String unit = graph.op("Div", name + ".unit", List.of(sum, root));
-        return new Normed(graph.op("Mul", name + ".normed", List.of(unit, gain)), sum);
+        return new Normed(new Layers(graph).rmsNorm(name, sum, gain, (float) config.normEpsilon()), sum);
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.bascule.models.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import dev.bascule.models.onnx.Attributes;
-import dev.bascule.models.zoo.VisionTransformer.PreNormBlock;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Whisper's audio encoder (Radford et al. 2022): two convolutions with GELU over log-mel frames, fixed sinusoidal
@@ -16,27 +16,37 @@ import java.util.List;
  * @param depth number of blocks
  * @param heads attention heads
  */
-record WhisperEncoder(int mels, int frames, int width, int depth, int heads) implements Architecture {
+record WhisperEncoder(int mels, int frames, int width, int depth, int heads) implements Architecture, CrossEncoder {
     private static final float EPSILON = 1e-5f;
 
     @Override
     public OnnxModelDefinition define(String name) {
         OnnxGraph graph = new OnnxGraph(name);
+        String x = hidden(graph);
+        return graph.output("last_hidden_state", x, DataType.FLOAT, BATCH, positions(), width)
+                .define();
+    }
+
+    @Override
+    public int positions() {
+        return frames / 2;
+    }
+
+    @Override
+    public String hidden(OnnxGraph graph) {
         Layers layers = new Layers(graph);
-        int positions = frames / 2;
         String features = graph.input("input_features", DataType.FLOAT, BATCH, mels, frames);
         String x = layers.gelu("conv1.gelu", convolution(graph, "conv1", features, mels, 1));
         x = layers.gelu("conv2.gelu", convolution(graph, "conv2", x, width, 2));
         x = graph.op("Transpose", "transpose", List.of(x), Attributes.ints("perm", 0, 2, 1));
-        String fixed = graph.buffer("embed_positions", new Fill.SinusoidalPositions(width), positions, width);
+        String fixed = graph.buffer("embed_positions", new Fill.SinusoidalPositions(width), positions(), width);
         x = layers.add("add_positions", x, fixed);
-        PreNormBlock block = new PreNormBlock(new Attention(width, heads, false), 4 * width, EPSILON);
+        PreNormBlock block = new PreNormBlock(
+                new Attention(width, heads, Attention.Biases.ALL_BUT_KEYS), 4 * width, EPSILON, PreNormBlock.Bend.GELU);
         for (int layer = 0; layer < depth; layer++) {
-            x = block.apply(graph, "layers." + layer, x);
+            x = block.apply(graph, "layers." + layer, x, Optional.empty());
         }
-        x = layers.layerNorm("layer_norm", x, width, EPSILON);
-        return graph.output("last_hidden_state", x, DataType.FLOAT, BATCH, positions, width)
-                .define();
+        return layers.layerNorm("layer_norm", x, width, EPSILON);
     }
 
     private String convolution(OnnxGraph graph, String name, String x, long in, int stride) {

@@ -9,6 +9,7 @@ import dev.bascule.models.zoo.MobileNet.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The models that come with Bascule. A published name means the published dimensions, so that its latency is the real
@@ -25,6 +26,19 @@ public final class Zoo {
 
     /** What a cache of full length would cost is not what most texts need. */
     private static final int DECODER_CONTEXT = 1024;
+
+    private static final WhisperEncoder WHISPER_MICRO_ENCODER =
+            new WhisperEncoder(WHISPER_MELS, 100, 64, 2, 4);
+    /** openai/whisper-tiny's config.json. */
+    private static final WhisperEncoder WHISPER_TINY_ENCODER = new WhisperEncoder(WHISPER_MELS, 3000, 384, 4, 6);
+
+    private static final T5Encoder T5_MICRO_ENCODER = new T5Encoder(SampleAssets.VOCABULARY, 32, 64, 2, 4, 128);
+    /** google-t5/t5-small's config.json; for a text of its n_positions. */
+    private static final T5Encoder T5_SMALL_ENCODER = new T5Encoder(32_128, 512, 512, 6, 8, 2048);
+    /** openai/clip-vit-base-patch32's preprocessor_config.json. */
+    private static final List<Double> CLIP_MEAN = List.of(0.48145466, 0.4578275, 0.40821073);
+
+    private static final List<Double> CLIP_STD = List.of(0.26862954, 0.26130258, 0.27577711);
 
     private static final int YAMNET_MELS = 64;
     private static final int YAMNET_FRAMES = 96;
@@ -44,7 +58,7 @@ public final class Zoo {
             whisper(
                     "whisper-micro",
                     "Whisper's audio encoder, 2 layers",
-                    new WhisperEncoder(WHISPER_MELS, MICRO_FRAMES, MICRO_WIDTH, 2, 4)),
+                    WHISPER_MICRO_ENCODER),
             images(
                     "resnet-micro",
                     "ResNet-18 with an eighth of its channels",
@@ -137,10 +151,40 @@ public final class Zoo {
                     "smollm2-micro",
                     "SmolLM2, 2 layers of width 64, 4 query heads on 2 of keys",
                     llama(2, 64, 4, 2, 16, 192, SampleAssets.VOCABULARY, 128, 100_000, 1e-5, false)),
+            decoder(
+                    "qwen2.5-micro",
+                    "Qwen2.5, 2 layers of width 64, 4 query heads on 1 of keys, biases on both",
+                    llama(2, 64, 4, 1, 16, 192, SampleAssets.VOCABULARY, 128, 1_000_000, 1e-6, true)),
+            crossed(
+                    "whisper-decoder-micro",
+                    "speech-recognition",
+                    "Whisper's decoder, 2 layers of width 64, on what whisper-micro hears",
+                    whisperDecoder(WHISPER_MICRO_ENCODER, SampleAssets.VOCABULARY, 64),
+                    SampleAssets.VOCABULARY - 1,
+                    WHISPER_MICRO_ENCODER),
+            encoder("t5-encoder-micro", T5_MICRO_ENCODER, t5Decoder(T5_MICRO_ENCODER, 64)),
+            crossed(
+                    "t5-micro",
+                    "text2text-generation",
+                    "T5's decoder, 2 layers of width 64, on what t5-encoder-micro reads",
+                    t5Decoder(T5_MICRO_ENCODER, 64),
+                    1,
+                    T5_MICRO_ENCODER),
+            clip(
+                    "clip-micro",
+                    "CLIP, both towers 2 layers of width 64",
+                    new Clip(
+                            new Clip.Tower(64, 2, 4),
+                            MICRO_IMAGE,
+                            16,
+                            new Clip.Tower(48, 2, 3),
+                            SampleAssets.VOCABULARY,
+                            16,
+                            64)),
             whisper(
                     "whisper-tiny",
                     "Whisper tiny's audio encoder, published size",
-                    new WhisperEncoder(WHISPER_MELS, 3000, 384, 4, 6)),
+                    WHISPER_TINY_ENCODER),
             sounds(
                     "yamnet",
                     "audio-classification",
@@ -211,7 +255,33 @@ public final class Zoo {
             decoder(
                     "smollm2-135m",
                     "SmolLM2 135M, published size, a cache of 1,024 positions",
-                    llama(30, 576, 9, 3, 64, 1536, 49_152, DECODER_CONTEXT, 100_000, 1e-5, false)));
+                    llama(30, 576, 9, 3, 64, 1536, 49_152, DECODER_CONTEXT, 100_000, 1e-5, false)),
+            crossed(
+                    "whisper-tiny-decoder",
+                    "speech-recognition",
+                    "Whisper tiny's decoder, published size, on what whisper-tiny hears",
+                    whisperDecoder(WHISPER_TINY_ENCODER, 51_865, 448),
+                    50_257,
+                    WHISPER_TINY_ENCODER),
+            encoder("t5-small-encoder", T5_SMALL_ENCODER, t5Decoder(T5_SMALL_ENCODER, 512)),
+            crossed(
+                    "t5-small",
+                    "text2text-generation",
+                    "T5 small's decoder, published size, on what t5-small-encoder reads",
+                    t5Decoder(T5_SMALL_ENCODER, 512),
+                    1,
+                    T5_SMALL_ENCODER),
+            clip(
+                    "clip-vit-b32",
+                    "CLIP ViT-B/32, published size",
+                    // openai/clip-vit-base-patch32's config.json.
+                    new Clip(new Clip.Tower(768, 12, 12), 224, 32, new Clip.Tower(512, 12, 8), 49_408, 77, 512)),
+            // Qwen/Qwen2.5-0.5B's config.json. As float32 it would be 2 GB, more than a page's memory has room for.
+            decoder(
+                    "qwen2.5-0.5b",
+                    "Qwen2.5 0.5B, published size, a cache of 1,024 positions, in blocks of 4 and 8 bits",
+                    llama(24, 896, 14, 2, 64, 4864, 151_936, DECODER_CONTEXT, 1_000_000, 1e-6, true),
+                    GraphKind.CONTRIB));
 
     private Zoo() {}
 
@@ -245,17 +315,114 @@ public final class Zoo {
         return new ZooModel(id, Family.VISION, "image-classification", pipeline, description, network);
     }
 
-    /** Eight steps of a token each. */
+    private static ZooModel clip(String id, String description, Clip clip) {
+        int size = clip.imageSize();
+        PipelineSpec pipeline = new PipelineSpec.Vision(size, size, CLIP_MEAN, CLIP_STD);
+        return new ZooModel(id, Family.MULTIMODAL, "zero-shot-image-classification", pipeline, description, clip);
+    }
+
     private static ZooModel decoder(String id, String description, DecoderConfig config) {
+        return decoder(id, description, config, GraphKind.PLAIN);
+    }
+
+    /** Eight steps of a token each. */
+    private static ZooModel decoder(String id, String description, DecoderConfig config, GraphKind kind) {
         return new ZooModel(
                 id,
                 Family.TEXT_GENERATION,
                 "text-generation",
                 Optional.empty(),
                 description,
-                new DecoderNetwork(config, GraphKind.PLAIN),
+                new DecoderNetwork(config, kind, Set.of()),
                 DecoderConfig.frames(),
                 config.carry());
+    }
+
+    /** Eight steps of a token each, all on one result of the encoder. */
+    private static ZooModel crossed(
+            String id, String task, String description, DecoderConfig config, int end, CrossEncoder encoder) {
+        return new ZooModel(
+                id,
+                encoder instanceof WhisperEncoder ? Family.AUDIO : Family.TEXT_GENERATION,
+                task,
+                Optional.empty(),
+                description,
+                new DecoderNetwork(config, GraphKind.PLAIN, Set.of(end), Optional.of(encoder)),
+                DecoderConfig.frames(),
+                config.carry());
+    }
+
+    /** The graph of an encoder whose result goes to a decoder. */
+    static ZooModel encoder(String id, CrossEncoder encoder, DecoderConfig config) {
+        CrossEncoderNetwork network = new CrossEncoderNetwork(encoder, config);
+        Optional<PipelineSpec> pipeline = encoder instanceof WhisperEncoder whisper
+                ? Optional.of(new PipelineSpec.Audio("logmel", WHISPER_RATE, whisper.frames(), whisper.mels()))
+                : Optional.empty();
+        return new ZooModel(
+                id,
+                encoder instanceof WhisperEncoder ? Family.AUDIO : Family.TEXT_GENERATION,
+                encoder instanceof WhisperEncoder ? "audio-encoding" : "text-encoding",
+                pipeline,
+                "an encoder of %d positions for a decoder of %d layers".formatted(encoder.positions(), config.layers()),
+                network,
+                Map.of(),
+                Map.of());
+    }
+
+    /** The model that writes of what this encoder makes. */
+    static Optional<ZooModel> writer(CrossEncoder encoder) {
+        return MODELS.stream()
+                .filter(model -> model.architecture() instanceof DecoderNetwork network
+                        && network.encoder().filter(encoder::equals).isPresent())
+                .findFirst();
+    }
+
+    /** The model that is this encoder. */
+    static Optional<ZooModel> hearing(CrossEncoder encoder) {
+        return MODELS.stream()
+                .filter(model -> model.architecture().equals(encoder)
+                        || model.architecture() instanceof CrossEncoderNetwork network
+                                && network.encoder().equals(encoder))
+                .findFirst();
+    }
+
+    private static DecoderConfig whisperDecoder(WhisperEncoder encoder, int vocabulary, int context) {
+        int width = encoder.width();
+        int heads = encoder.heads();
+        return new DecoderConfig(
+                DecoderShape.WHISPER,
+                encoder.depth(),
+                width,
+                heads,
+                heads,
+                width / heads,
+                4 * width,
+                vocabulary,
+                context,
+                1,
+                1e-5,
+                true,
+                true,
+                Optional.of(encoder.positions()));
+    }
+
+    private static DecoderConfig t5Decoder(T5Encoder encoder, int context) {
+        int heads = encoder.heads();
+        return new DecoderConfig(
+                DecoderShape.T5,
+                encoder.depth(),
+                encoder.width(),
+                heads,
+                heads,
+                encoder.width() / heads,
+                encoder.mlpWidth(),
+                encoder.vocabulary(),
+                context,
+                1,
+                T5Encoder.EPSILON,
+                false,
+                true,
+                Optional.of(encoder.positions()));
     }
 
     private static DecoderConfig gpt2(int layers, int width, int heads, int vocabulary, int context) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A model of the zoo. Nothing is materialised until it is written. Immutable and thread-safe.
@@ -31,6 +32,8 @@ public record ZooModel(
         Map<String, Integer> frames,
         Map<String, String> carry) {
 
+    private static final String MICRO = "-micro";
+
     public ZooModel {
         frames = Map.copyOf(frames);
         carry = Map.copyOf(carry);
@@ -52,9 +55,51 @@ public record ZooModel(
         return architecture instanceof DecoderNetwork network ? Optional.of(network.config()) : Optional.empty();
     }
 
+    /** How the graph of a model that writes text is written. */
+    public Optional<GraphKind> kind() {
+        return architecture instanceof DecoderNetwork network ? Optional.of(network.kind()) : Optional.empty();
+    }
+
+    /** Tokens that end a text. */
+    public Set<Integer> ends() {
+        return architecture instanceof DecoderNetwork network ? network.ends() : Set.of();
+    }
+
+    /** The encoder that a model that writes text looks at, with what the decoder's layers make of its result. */
+    public Optional<ZooModel> encoder() {
+        if (!(architecture instanceof DecoderNetwork network)) {
+            return Optional.empty();
+        }
+        return network.encoder().map(encoder -> Zoo.encoder(encoderId(), encoder, network.config()));
+    }
+
+    /** The model of the zoo that has the inputs of this one's encoder. */
+    public Optional<ZooModel> hears() {
+        return architecture instanceof DecoderNetwork network
+                ? network.encoder().flatMap(Zoo::hearing)
+                : Optional.empty();
+    }
+
+    /** Such as {@code t5-small-encoder} of {@code t5-small}, {@code whisper-encoder-micro} of {@code whisper-decoder-micro}. */
+    private String encoderId() {
+        boolean small = id.endsWith(MICRO);
+        String base = (small ? id.substring(0, id.length() - MICRO.length()) : id).replace("-decoder", "");
+        return base + "-encoder" + (small ? MICRO : "");
+    }
+
+    /** The model that writes text of what this one makes of a text or a sound. */
+    public Optional<ZooModel> writer() {
+        if (architecture instanceof CrossEncoder encoder) {
+            return Zoo.writer(encoder);
+        }
+        return architecture instanceof CrossEncoderNetwork network ? Zoo.writer(network.encoder()) : Optional.empty();
+    }
+
     /** The other graph of a model that writes text, of the same weights; the model itself where there is none. */
     public ZooModel as(GraphKind kind) {
-        if (!(architecture instanceof DecoderNetwork network) || network.kind() == kind) {
+        if (!(architecture instanceof DecoderNetwork network)
+                || network.kind() == kind
+                || network.encoder().isPresent()) {
             return this;
         }
         return new ZooModel(
@@ -63,14 +108,17 @@ public record ZooModel(
                 task,
                 pipeline,
                 description,
-                new DecoderNetwork(network.config(), kind),
+                network.as(kind),
                 frames,
                 carry);
     }
 
     /** Learned parameters as publications count them, without running statistics and fixed positions. */
     public long parameters() {
-        return architecture.define(id).elements(Weight.Role.PARAMETER);
+        // Weights in blocks are counted as what they stand for.
+        Architecture plain =
+                architecture instanceof DecoderNetwork network ? network.as(GraphKind.PLAIN) : architecture;
+        return plain.define(id).elements(Weight.Role.PARAMETER);
     }
 
     /** The size of the ONNX file in bytes. */

@@ -17,6 +17,7 @@ public final class DecoderRun implements AutoCloseable {
     private final DecoderConfig config;
     private final Ort ort;
     private final Map<String, Tensor> cache = new LinkedHashMap<>();
+    private final Map<String, Tensor> crossed = new LinkedHashMap<>();
     private int position;
 
     public DecoderRun(Path file, DecoderConfig config) throws OrtException {
@@ -37,6 +38,12 @@ public final class DecoderRun implements AutoCloseable {
         position = other;
     }
 
+    /** What it looks at of an encoder from now on. */
+    public DecoderRun on(Map<String, Tensor> encoded) {
+        crossed.putAll(encoded);
+        return this;
+    }
+
     public Map<String, Tensor> cache() {
         return cache;
     }
@@ -44,6 +51,7 @@ public final class DecoderRun implements AutoCloseable {
     /** The logits after each of these tokens, which come to those before. */
     public List<float[]> step(List<Integer> tokens) throws OrtException {
         Map<String, Tensor> feeds = new LinkedHashMap<>(cache);
+        feeds.putAll(crossed);
         long[] ids = tokens.stream().mapToLong(token -> token).toArray();
         feeds.put(DecoderConfig.IDS, Tensor.longs(Shape.of(1, ids.length), ids));
         feeds.put(DecoderConfig.POSITION, Tensor.longs(Shape.of(1), position));

@@ -75,7 +75,7 @@ class RealGgufTest {
     @Test
     void it_answers_in_a_chat_and_ends() throws Exception {
         DecoderModel model = model(GraphKind.CONTRIB);
-        String chat = model.tokenizer().chat("Name three colors.");
+        String chat = model.tokenizer().chat("Name three colors.").orElseThrow();
         List<Integer> written = written(GraphKind.CONTRIB, chat, 13);
 
         assertThat(chat)

@@ -7,11 +7,16 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.decoder.DecoderConfig;
 import dev.bascule.models.decoder.DecoderRun;
 import dev.bascule.models.decoder.GraphKind;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.graph.Ort;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.PreparedTensors;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +37,16 @@ class DecoderGraphTest {
     private static Path folder;
 
     @ParameterizedTest
-    @CsvSource({"gpt2-micro, PLAIN", "gpt2-micro, CONTRIB", "smollm2-micro, PLAIN", "smollm2-micro, CONTRIB"})
+    @CsvSource({
+        "gpt2-micro, PLAIN",
+        "gpt2-micro, CONTRIB",
+        "smollm2-micro, PLAIN",
+        "smollm2-micro, CONTRIB",
+        "qwen2.5-micro, PLAIN",
+        "qwen2.5-micro, CONTRIB",
+        "whisper-decoder-micro, PLAIN",
+        "t5-micro, PLAIN"
+    })
     void a_cache_continued_by_single_tokens_gives_the_logits_of_the_whole_text(String id, GraphKind kind)
             throws Exception {
         try (DecoderRun run = run(id, kind)) {
@@ -50,7 +64,7 @@ class DecoderGraphTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gpt2-micro", "smollm2-micro"})
+    @ValueSource(strings = {"gpt2-micro", "smollm2-micro", "qwen2.5-micro"})
     void both_graphs_compute_the_same(String id) throws Exception {
         try (DecoderRun plain = run(id, GraphKind.PLAIN);
                 DecoderRun contrib = run(id, GraphKind.CONTRIB)) {
@@ -67,7 +81,16 @@ class DecoderGraphTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"gpt2-micro, PLAIN", "gpt2-micro, CONTRIB", "smollm2-micro, PLAIN", "smollm2-micro, CONTRIB"})
+    @CsvSource({
+        "gpt2-micro, PLAIN",
+        "gpt2-micro, CONTRIB",
+        "smollm2-micro, PLAIN",
+        "smollm2-micro, CONTRIB",
+        "qwen2.5-micro, PLAIN",
+        "qwen2.5-micro, CONTRIB",
+        "whisper-decoder-micro, PLAIN",
+        "t5-micro, PLAIN"
+    })
     void a_token_to_come_changes_nothing_and_one_before_does(String id, GraphKind kind) throws Exception {
         try (DecoderRun run = run(id, kind)) {
             List<float[]> one = run.step(List.of(1, 2, 3, 4));
@@ -111,9 +134,44 @@ class DecoderGraphTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"whisper-decoder-micro", "t5-micro"})
+    void what_is_looked_at_of_an_encoder_shows_in_every_row_and_by_each_of_its_parts(String id) throws Exception {
+        Map<String, Tensor> one = encoded(id, 1);
+        Map<String, Tensor> other = encoded(id, 2);
+        try (DecoderRun run = run(id, GraphKind.PLAIN)) {
+            List<float[]> right = run.step(TOKENS);
+            for (String part : one.keySet()) {
+                run.clear();
+                run.on(one).on(Map.of(part, other.get(part)));
+                List<float[]> wrong = run.step(TOKENS);
+                assertThat(IntStream.range(0, TOKENS.size()))
+                        .as(part)
+                        .allSatisfy(at -> assertThat(DecoderRun.farthest(right.get(at), wrong.get(at)))
+                                .isGreaterThan(0.01));
+            }
+        }
+    }
+
     private static DecoderRun run(String id, GraphKind kind) throws Exception {
         ZooModel model = Zoo.model(id).orElseThrow().as(kind);
         Path file = new ZooStore(new CacheFolder(folder)).file(model);
-        return new DecoderRun(file, model.decoder().orElseThrow());
+        return new DecoderRun(file, model.decoder().orElseThrow()).on(encoded(id, 1));
+    }
+
+    /** What the encoder makes of a text or features of this seed; nothing where there is none. */
+    private static Map<String, Tensor> encoded(String id, long seed) throws Exception {
+        Optional<ZooModel> encoder = Zoo.model(id).orElseThrow().encoder();
+        if (encoder.isEmpty()) {
+            return Map.of();
+        }
+        Path file = new ZooStore(new CacheFolder(folder)).file(encoder.get());
+        try (Ort ort = new Ort(file)) {
+            return ort.run(new FeedBuilder(
+                            OnnxModelFile.open(file).inspect(), Map.of(), 1, seed, PreparedTensors.NONE)
+                    .build(Map.of(), Map.of(), Map.of())
+                    .feeds()
+                    .step(0));
+        }
     }
 }

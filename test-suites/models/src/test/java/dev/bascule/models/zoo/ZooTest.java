@@ -19,7 +19,8 @@ class ZooTest {
     /**
      * Published: BERT paper and model card, timm's vit_base_patch16_224, torchvision, openai-whisper's encoder, Keras'
      * summaries of MLPerf Tiny's DS-CNN (24,908 with 1,152 running statistics) and of YAMNet (3,751,369 with 21,888),
-     * HiFi-GAN's paper (0.92 million).
+     * HiFi-GAN's paper (0.92 million); what the parameters of Hugging Face's models of gpt2, SmolLM2-135M, Qwen2.5-0.5B and
+     * clip-vit-base-patch32 add up to.
      */
     @ParameterizedTest
     @CsvSource({
@@ -33,22 +34,67 @@ class ZooTest {
         "hifi-gan-v2, 925985",
         "gpt2, 124439808",
         "smollm2-135m, 134515008",
+        "qwen2.5-0.5b, 494032768",
+        "clip-vit-b32, 151277313",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
     }
 
-    @Test
-    void whisper_tiny_adds_up_to_the_published_size_with_its_fixed_positions_and_its_decoder() {
-        long encoder = model("whisper-tiny").parameters();
-        long width = 384;
-        long attention = 4 * width * width + 3 * width;
-        long perceptron = 2 * 4 * width * width + 5 * width;
-        long decoderLayer = 2 * (attention + 2 * width) + perceptron + 2 * width;
-        long decoder = 51_865 * width + 448 * width + 4 * decoderLayer + 2 * width;
+    /** openai/whisper-tiny has 37,760,640 with the encoder's fixed positions, google-t5/t5-small 60,506,624. */
+    @ParameterizedTest
+    @CsvSource({"whisper-tiny-decoder, 37184640", "t5-small, 60506624"})
+    void an_encoder_and_its_decoder_have_the_published_number_of_parameters_together(String id, long parameters) {
+        ZooModel decoder = model(id);
+        ZooModel encoder = decoder.encoder().orElseThrow();
 
-        assertThat(encoder + decoder).isEqualTo(37_184_640);
-        assertThat(encoder + 1500 * width).as("with fixed positions").isEqualTo(8_208_384);
+        // The embedding of T5 is in both.
+        assertThat(Stream.of(decoder, encoder)
+                        .flatMap(half -> half.architecture().define(id).weights().stream())
+                        .filter(weight -> weight.role() == Weight.Role.PARAMETER)
+                        .distinct()
+                        .mapToLong(Weight::elements)
+                        .sum())
+                .isEqualTo(parameters);
+    }
+
+    @Test
+    void whisper_tinys_encoder_has_the_published_size_with_its_fixed_positions() {
+        assertThat(model("whisper-tiny").parameters() + 1500 * 384).isEqualTo(8_208_384);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "whisper-tiny, whisper-tiny-decoder, whisper-tiny-encoder",
+        "whisper-micro, whisper-decoder-micro, whisper-encoder-micro",
+        "t5-small-encoder, t5-small, t5-small-encoder",
+        "t5-encoder-micro, t5-micro, t5-encoder-micro",
+    })
+    void an_encoder_knows_who_writes_of_it(String id, String writer, String encoder) {
+        ZooModel found = model(id).writer().orElseThrow();
+
+        assertThat(found.id()).isEqualTo(writer);
+        assertThat(found.encoder().orElseThrow().id()).isEqualTo(encoder);
+        Zoo.model(encoder).ifPresent(listed -> assertThat(listed.fingerprint())
+                .isEqualTo(found.encoder().orElseThrow().fingerprint()));
+        assertThat(model("gpt2").encoder()).isEmpty();
+        assertThat(model("bert-micro").writer()).isEmpty();
+    }
+
+    @Test
+    void no_file_is_above_two_gigabytes() {
+        assertThat(Zoo.models()).allSatisfy(model -> assertThat(model.sizeBytes()).isLessThan(2_000_000_000L));
+    }
+
+    /** From the published code's {@code _relative_position_bucket}: 32 buckets, a distance of 128 at most. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, true, 0", "-1, true, 1", "1, true, 17", "-7, true, 7", "-8, true, 8", "-11, true, 8", "-12, true, 9",
+        "-127, true, 15", "200, true, 31", "0, false, 0", "-15, false, 15", "-16, false, 16", "-30, false, 20",
+        "-500, false, 31", "3, false, 0",
+    })
+    void distances_are_counted_as_t5_counts_them(int relative, boolean bothSides, int bucket) {
+        assertThat(new Fill.DistanceBuckets(8, bothSides).bucket(relative)).isEqualTo(bucket);
     }
 
     @Test
@@ -70,6 +116,11 @@ class ZooTest {
         "hifi-gan-micro, d18bf10a8c5ff1ef982a5295cead5c10110f88ff8d0fd9d5acad98f609df3915",
         "gpt2-micro, 8f1d93bca07876a785431c4a77c4fb1bcde530573bb94b0b47b0cb29ae9ffe0f",
         "smollm2-micro, 94ec6abc56c57ce7c11f07cf804108df194f68bbbe9f92087d99b47992f2787d",
+        "qwen2.5-micro, 8a3dda411585db0b4a7dd1321008f736a9cf0128a16f2741d68044aebab7037e",
+        "whisper-decoder-micro, 708e6190bc2e0d7aeeb2c082b4a81e13d091a595e7d87a48257d9b34124a8166",
+        "t5-encoder-micro, f337a63b886b288769d06baf484b0d6ae1653e5ff7641de8474dbdf219967d1a",
+        "t5-micro, 5a56fbe4dd838d55bb85878ef6bb20c94db8b0a4dfe51d78eaab694117083b58",
+        "clip-micro, 9be749c048b2e5c870f2888bd90aff4ef6bebc4a2f44e6c173364830a365f670",
         "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
@@ -103,6 +154,8 @@ class ZooTest {
                 .doesNotHaveDuplicates()
                 .contains("whisper-micro", "resnet-micro", "vit-micro", "bert-micro", "mobilenet-micro")
                 .contains("gpt2-micro", "smollm2-micro", "gpt2", "smollm2-135m")
+                .contains("qwen2.5-micro", "t5-micro", "whisper-decoder-micro", "clip-micro")
+                .contains("qwen2.5-0.5b", "t5-small", "whisper-tiny-decoder", "clip-vit-b32")
                 .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
     }
 

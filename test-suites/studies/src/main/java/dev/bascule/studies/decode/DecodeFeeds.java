@@ -9,8 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What a decoder is fed. Immutable. */
-record DecodeFeeds(DecoderGraph graph) {
+/**
+ * What a decoder is fed. Immutable.
+ *
+ * @param crosses what its encoder gave, the same at each step; none where it looks at none
+ */
+record DecodeFeeds(DecoderGraph graph, Map<String, Tensor> crosses) {
 
     /** These tokens at once, with empty caches. */
     Feeds prompt(long[] tokens) {
@@ -56,6 +60,7 @@ record DecodeFeeds(DecoderGraph graph) {
 
     private Map<String, List<Tensor>> empty() {
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+        crosses.forEach((name, tensor) -> inputs.put(name, List.of(tensor)));
         graph.caches()
                 .forEach((name, shape) ->
                         inputs.put(name, List.of(Tensor.floats(shape, new float[Math.toIntExact(shape.elements())]))));

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param sha256 of the file that the reference ran
  * @param seeded whether its weights are seeded ones
  * @param context how many tokens its caches hold
+ * @param source what the model's encoder was fed, in words; empty where it has none
  * @param written what the reference wrote
  * @param targets in the order in which they were asked
  * @param absent backends that nobody named and that are not here
@@ -21,6 +22,7 @@ public record DecodeReport(
         String sha256,
         boolean seeded,
         int context,
+        Optional<String> source,
         Written written,
         List<TargetDecoding> targets,
         List<Absent> absent,
@@ -37,6 +39,7 @@ public record DecodeReport(
      * @param ended whether the last of them is an end
      * @param promptText the prompt in words, where the model has a tokenizer
      * @param text what it wrote, in words
+     * @param chat what a user says in a chat; empty where it is none
      */
     public record Written(
             String graph,
@@ -46,7 +49,8 @@ public record DecodeReport(
             List<Double> margins,
             boolean ended,
             Optional<String> promptText,
-            Optional<String> text) {
+            Optional<String> text,
+            Optional<String> chat) {
         public Written {
             prompts = List.copyOf(prompts);
             prompt = List.copyOf(prompt);

@@ -4,6 +4,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one invocation asks for. Immutable.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param model as the user named it
  * @param graphs how its graph is to be written; none for the model's own way
  * @param prompt what it begins with
+ * @param source what a model's encoder hears or reads: a file of sound, or a text; empty for a sample
  * @param generate tokens to write on
  * @param locations where caches are asked to be; a backend takes those that it has
  * @param targets where it is forced along the text, in order
@@ -22,6 +24,7 @@ public record DecodeRequest(
         String model,
         List<String> graphs,
         Prompt prompt,
+        Optional<String> source,
         int generate,
         List<CarryLocation> locations,
         List<Chosen> targets,

@@ -12,19 +12,25 @@ import dev.bascule.fallback.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** One text on several targets. Belongs to one thread. */
 public final class DecodeStudy {
     private final DecodedModel first;
+    private final Prompt prompt;
     private final ForcedText text;
     private final DecodeLimits limits;
     private final JobIds ids;
     private final BooleanSupplier stopped;
 
-    private DecodeStudy(DecodedModel first, ForcedText text, DecodeLimits limits, JobIds ids, BooleanSupplier stopped) {
+    private DecodeStudy(
+            DecodedModel first,
+            Prompt prompt,
+            ForcedText text, DecodeLimits limits, JobIds ids, BooleanSupplier stopped) {
         this.first = first;
+        this.prompt = prompt;
         this.text = text;
         this.limits = limits;
         this.ids = ids;
@@ -67,22 +73,23 @@ public final class DecodeStudy {
                             listener.phase("native CPU: token %d of %d".formatted(done, longest + generate - 1));
                         }
                     });
-            return new DecodeStudy(model, text, limits, ids, stopped);
+            return new DecodeStudy(model, prompt, text, limits, ids, stopped);
         }
     }
 
     /** What the reference wrote. */
     public DecodeReport.Written written() {
-        List<Long> prompt = boxed(Arrays.copyOf(text.tokens(), text.prompt()));
+        List<Long> read = boxed(Arrays.copyOf(text.tokens(), text.prompt()));
         return new DecodeReport.Written(
                 first.kind(),
                 text.lengths(),
-                prompt,
+                read,
                 boxed(text.generated()),
                 Arrays.stream(text.margins()).boxed().toList(),
                 text.ended(),
                 first.text().map(words -> words.text(Arrays.copyOf(text.tokens(), text.prompt()))),
-                first.text().map(words -> words.text(text.generated())));
+                first.text().map(words -> words.text(text.generated())),
+                prompt instanceof Prompt.Chat chat ? Optional.of(chat.user()) : Optional.empty());
     }
 
     private static List<Long> boxed(long[] tokens) {

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param text its tokens as text; empty where nobody knows
  * @param ends tokens that end a text
  * @param seeded whether its weights are seeded ones: what it writes means nothing
+ * @param encoder what it looks at; empty where it looks at its own text alone
  */
 public record DecodedModel(
         String name,
@@ -22,7 +23,8 @@ public record DecodedModel(
         DecoderGraph graph,
         Optional<TokenText> text,
         Set<Long> ends,
-        boolean seeded) {
+        boolean seeded,
+        Optional<DecodedEncoder> encoder) {
     public DecodedModel {
         ends = Set.copyOf(ends);
     }

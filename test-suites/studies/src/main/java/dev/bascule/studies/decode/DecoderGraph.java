@@ -20,19 +20,27 @@ import java.util.Optional;
  * @param context how many tokens its caches hold
  * @param caches shapes by the name of the input
  * @param carry input name to the output that is its next value
+ * @param crosses shapes, by the name of the input, of what an encoder gives it once for all tokens; none where it looks at no encoder
  */
-public record DecoderGraph(int vocabulary, int context, Map<String, Shape> caches, Map<String, String> carry) {
+public record DecoderGraph(
+        int vocabulary,
+        int context,
+        Map<String, Shape> caches,
+        Map<String, String> carry,
+        Map<String, Shape> crosses) {
     static final String TOKENS = "input_ids";
     static final String POSITION = "position";
     static final String LOGITS = "logits";
     private static final String PAST = "past.";
     private static final String PRESENT = "present.";
+    private static final String CROSS = "cross.";
     /** Caches are {@code [batch, heads, context, size]}. */
     private static final int CONTEXT_AXIS = 2;
 
     public DecoderGraph {
         caches = Collections.unmodifiableMap(new LinkedHashMap<>(caches));
         carry = Map.copyOf(carry);
+        crosses = Collections.unmodifiableMap(new LinkedHashMap<>(crosses));
     }
 
     /**
@@ -46,7 +54,13 @@ public record DecoderGraph(int vocabulary, int context, Map<String, Shape> cache
         Map<String, ValueInfoProto> outputs = byName(model.getGraph().getOutputList());
         Map<String, Shape> caches = new LinkedHashMap<>();
         Map<String, String> carry = new LinkedHashMap<>();
+        Map<String, Shape> crosses = new LinkedHashMap<>();
         inputs.forEach((input, type) -> {
+            if (input.startsWith(CROSS)) {
+                crosses.put(
+                        input,
+                        shape(type).orElseThrow(() -> refused(name, "the size of '%s' is not fixed".formatted(input))));
+            }
             if (input.startsWith(PAST)) {
                 caches.put(
                         input,
@@ -69,7 +83,7 @@ public record DecoderGraph(int vocabulary, int context, Map<String, Shape> cache
         }
         ValueInfoProto logits = Optional.ofNullable(outputs.get(LOGITS))
                 .orElseThrow(() -> refused(name, "it has no output '%s'".formatted(LOGITS)));
-        return new DecoderGraph(last(name, logits), context(name, caches), caches, carry);
+        return new DecoderGraph(last(name, logits), context(name, caches), caches, carry, crosses);
     }
 
     private static int context(String name, Map<String, Shape> caches) {

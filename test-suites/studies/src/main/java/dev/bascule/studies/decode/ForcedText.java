@@ -1,7 +1,10 @@
 package dev.bascule.studies.decode;
 
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The tokens that every target is forced along, and what the reference made of them. Immutable.
@@ -11,9 +14,20 @@ import java.util.List;
  * @param lengths of all prompts, ascending, each the beginning of the longest
  * @param logits of each position but the last: those at {@code i} say what comes after token {@code i}
  * @param ended whether the reference wrote an end itself, and stopped there
+ * @param ends tokens that end a text
+ * @param encoded what the reference's encoder gave, by name; nothing where there is none
  */
-record ForcedText(long[] tokens, int prompt, List<Integer> lengths, List<float[]> logits, boolean ended) {
+record ForcedText(
+        long[] tokens,
+        int prompt,
+        List<Integer> lengths,
+        List<float[]> logits,
+        boolean ended,
+        Set<Long> ends,
+        Map<String, Tensor> encoded) {
     ForcedText {
+        ends = Set.copyOf(ends);
+        encoded = Map.copyOf(encoded);
         lengths = List.copyOf(lengths);
         logits = List.copyOf(logits);
         if (logits.size() != tokens.length - 1) {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param referencePerplexity of the text, by the reference
  * @param perplexity of it, by the target
  * @param wrong why it is; empty where it is right
+ * @param own what the target would have written itself; empty where it was not forced along all of the text
  */
 public record Judgement(
         int positions,
@@ -27,7 +28,24 @@ public record Judgement(
         Optional<Disagreement> first,
         double referencePerplexity,
         double perplexity,
-        Optional<String> wrong) {
+        Optional<String> wrong,
+        Optional<OwnText> own) {
+
+    /** The same with what the target would have written in words. */
+    Judgement in(Optional<TokenText> text) {
+        return new Judgement(
+                positions,
+                agreeing,
+                furthest,
+                limit,
+                meanDivergence,
+                worstDivergence,
+                first,
+                referencePerplexity,
+                perplexity,
+                wrong,
+                own.map(some -> text.map(some::in).orElse(some)));
+    }
 
     /** The share of positions at which both would write the same token. */
     public double agreement() {

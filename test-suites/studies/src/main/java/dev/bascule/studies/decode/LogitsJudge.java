@@ -1,6 +1,7 @@
 package dev.bascule.studies.decode;
 
 import dev.bascule.fallback.job.Outputs;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ public final class LogitsJudge {
     private final BitSet agreeing = new BitSet();
     private final double[] divergence;
     private final double[] lost;
+    private final int[] best;
     private double furthest;
     private int furthestAt;
     private Optional<Disagreement> first = Optional.empty();
@@ -31,6 +33,7 @@ public final class LogitsJudge {
         this.limit = limit;
         this.divergence = new double[text.steps()];
         this.lost = new double[text.steps()];
+        this.best = new int[text.steps()];
     }
 
     /**
@@ -80,16 +83,20 @@ public final class LogitsJudge {
             furthest = Double.isNaN(distance) ? Double.POSITIVE_INFINITY : distance;
             furthestAt = position;
         }
-        int best = Logits.best(expected);
+        int likeliest = Logits.best(expected);
         int own = Logits.best(got);
-        if (best == own && (!seen.get(position) || agreeing.get(position))) {
+        if (!seen.get(position) || best[position] == likeliest) {
+            // Of several rounds the one that differs is kept.
+            best[position] = own;
+        }
+        if (likeliest == own && (!seen.get(position) || agreeing.get(position))) {
             agreeing.set(position);
         } else {
             agreeing.clear(position);
         }
-        if (best != own && first.filter(other -> other.position() <= position).isEmpty()) {
+        if (likeliest != own && first.filter(other -> other.position() <= position).isEmpty()) {
             double margin = Logits.margin(expected);
-            first = Optional.of(new Disagreement(position, best, own, margin, margin / Logits.deviation(expected)));
+            first = Optional.of(new Disagreement(position, likeliest, own, margin, margin / Logits.deviation(expected)));
         }
         double[] logs = Logits.logProbabilities(expected);
         double[] ownLogs = Logits.logProbabilities(got);
@@ -151,6 +158,13 @@ public final class LogitsJudge {
                 first,
                 Math.exp(reference / Math.max(1, judged)),
                 Math.exp(own / Math.max(1, judged)),
-                wrong);
+                wrong,
+                own(positions));
+    }
+
+    /** Where all of the text was gone through. */
+    private Optional<OwnText> own(int positions) {
+        boolean all = positions == text.steps() && seen.nextClearBit(0) >= positions && misshapen.isEmpty();
+        return all ? Optional.of(OwnText.of(text, Arrays.copyOfRange(best, text.prompt() - 1, positions))) : Optional.empty();
     }
 }

@@ -50,6 +50,29 @@ public sealed interface Prompt {
         }
     }
 
+    /** What the user says in a chat. */
+    record Chat(String user) implements Prompt {
+        @Override
+        public List<Integer> lengths(DecodedModel model) {
+            return asText(model).lengths(model);
+        }
+
+        @Override
+        public long[] tokens(DecodedModel model, RandomGenerator random) {
+            return asText(model).tokens(model, random);
+        }
+
+        private Text asText(DecodedModel model) {
+            return model.text()
+                    .flatMap(text -> text.chat(user))
+                    .map(Text::new)
+                    .orElseThrow(() -> new BasculeException(
+                            ErrorCode.USAGE_ERROR,
+                            "how '%s' was taught to be asked in a chat is not known".formatted(model.name()),
+                            "write what it is to begin with yourself, as --prompt TEXT"));
+        }
+    }
+
     /** As many tokens: of a passage of English where the model has a tokenizer, else drawn by the seed. */
     record Lengths(List<Integer> lengths) implements Prompt {
         public Lengths {

@@ -45,7 +45,10 @@ final class ReferenceDecoder {
      * @throws BasculeException {@link ErrorCode#REFERENCE_UNAVAILABLE} where it does not run
      */
     ForcedText write(DecodedModel model, long[] prompt, List<Integer> lengths, int generate, IntConsumer progress) {
-        DecodeFeeds feeds = new DecodeFeeds(model.graph());
+        Map<String, Tensor> encoded = model.encoder()
+                .map(encoder -> encode(encoder, model.graph()))
+                .orElse(Map.of());
+        DecodeFeeds feeds = new DecodeFeeds(model.graph(), encoded);
         Job job = new Job(
                 ids.next(),
                 Backends.NATIVE_CPU,
@@ -73,7 +76,32 @@ final class ReferenceDecoder {
         }
         ok(session.finish());
         return new ForcedText(
-                tokens.stream().mapToLong(Long::longValue).toArray(), prompt.length, lengths, logits, ended);
+                tokens.stream().mapToLong(Long::longValue).toArray(), prompt.length, lengths, logits, ended, model.ends(), encoded);
+    }
+
+    /** What the decoder looks at. */
+    private Map<String, Tensor> encode(DecodedEncoder encoder, DecoderGraph graph) {
+        Job job = new Job(
+                ids.next(),
+                Backends.NATIVE_CPU,
+                encoder.artifact(),
+                encoder.feeds(),
+                List.copyOf(graph.crosses().keySet()),
+                SessionSettings.defaults().asReference());
+        CheckedSession session = ok(runner.open(job, timeout));
+        Map<String, Tensor> outputs =
+                session.firstOutputs().steps().stream().findFirst().orElse(Map.of());
+        ok(session.finish());
+        graph.crosses().forEach((name, shape) -> {
+            Tensor tensor = outputs.get(name);
+            if (tensor == null || !tensor.shape().equals(shape)) {
+                throw new BasculeException(
+                        ErrorCode.INPUT_MISMATCH,
+                        "the decoder looks at '%s' %s, and the encoder '%s' gives %s"
+                                .formatted(name, shape, encoder.name(), tensor));
+            }
+        });
+        return outputs;
     }
 
     private float[] infer(CheckedSession session, DecodedModel model, long token, int position) {

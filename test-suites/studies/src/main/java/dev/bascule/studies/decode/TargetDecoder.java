@@ -3,20 +3,16 @@ package dev.bascule.studies.decode;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.session.CheckedSession;
-import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
-import dev.bascule.fallback.job.Fault;
-import dev.bascule.fallback.job.Feeds;
-import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
@@ -27,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -45,10 +42,10 @@ final class TargetDecoder implements AutoCloseable {
     private final ForcedText text;
     private final DecodeLimits limits;
     private final SessionSettings settings;
-    private final JobIds ids;
     private final BooleanSupplier stopped;
-    private final DecodeFeeds feeds;
     private final IsolatedRunner runner;
+    private final DecodeSessions sessions;
+    private Optional<Encoding> encoding = Optional.empty();
 
     TargetDecoder(
             Place place,
@@ -63,10 +60,23 @@ final class TargetDecoder implements AutoCloseable {
         this.text = text;
         this.limits = limits;
         this.settings = place.settings(settings).withEvidence(true);
-        this.ids = ids;
         this.stopped = stopped;
-        this.feeds = new DecodeFeeds(model.graph());
         this.runner = place.source().isolated(place.backend());
+        this.sessions = new DecodeSessions(place, runner, ids, limits.timeout());
+    }
+
+    /** Once for all places of the caches, which are no concern of the encoder's. */
+    private Optional<Encoding> encoded() {
+        if (encoding.isEmpty()) {
+            encoding = model.encoder()
+                    .map(encoder -> new TargetEncoder(place, sessions, settings, limits)
+                            .encode(encoder, text.encoded()));
+        }
+        return encoding;
+    }
+
+    private DecodeFeeds feeds() {
+        return new DecodeFeeds(model.graph(), encoded().map(Encoding::outputs).orElse(Map.of()));
     }
 
     /**
@@ -86,8 +96,10 @@ final class TargetDecoder implements AutoCloseable {
 
     private Prefill prefill(int length, CarryLocation kv, boolean goesOn) {
         long[] prompt = Arrays.copyOf(text.tokens(), length);
-        Asked asked = openFresh(
-                goesOn ? feeds.promptAndNext(prompt, text.tokens()[length]) : feeds.prompt(prompt),
+        DecodeSessions.Asked asked = sessions.openFresh(
+                model.artifact(),
+                goesOn ? feeds().promptAndNext(prompt, text.tokens()[length]) : feeds().prompt(prompt),
+                List.of(DecoderGraph.LOGITS),
                 settings.withCarryLocation(kv));
         if (asked.session().isEmpty()) {
             return new Prefill(
@@ -96,7 +108,7 @@ final class TargetDecoder implements AutoCloseable {
                     Samples.NONE,
                     Optional.empty(),
                     Optional.empty(),
-                    asked.fault().map(TargetDecoder::ended));
+                    asked.fault().map(DecodeSessions::ended));
         }
         CheckedSession session = asked.session().get();
         LogitsJudge judge = new LogitsJudge(text, limits.distance());
@@ -104,14 +116,14 @@ final class TargetDecoder implements AutoCloseable {
         int steps = goesOn ? 2 : 1;
         Reply<Block> block = session.measure(BlockRequest.ofIterations(steps * WARM_PREFILLS, WARM_PREFILLS_LIMIT));
         block.result().ifPresent(done -> judge.takePrompt(done.newOutputs(), length));
-        Optional<SessionEnd> end = end(session);
+        Optional<SessionEnd> end = DecodeSessions.end(session);
         return new Prefill(
                 length,
                 end.map(SessionEnd::phases).orElse(Phases.NONE),
                 block.result().map(done -> every(steps, done.samples())).orElse(Samples.NONE),
                 Optional.of(judge.judgement(goesOn ? length + 1 : length)),
                 end.map(closed -> placement(session, closed)),
-                session.fault().map(TargetDecoder::ended));
+                session.fault().map(DecodeSessions::ended));
     }
 
     /** The first of each so many. */
@@ -125,23 +137,22 @@ final class TargetDecoder implements AutoCloseable {
 
     /** Token by token, with the caches there. */
     TargetDecoding decode(CarryLocation kv) {
+        Optional<Prefill.Ended> unheard = encoded()
+                .flatMap(all -> all.fault()
+                        .or(() -> all.furthest().isPresent()
+                                ? Optional.empty()
+                                : all.wrong()
+                                        .map(why -> new Prefill.Ended(
+                                                Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, why)))));
+        if (unheard.isPresent()) {
+            return without(kv, List.of(), unheard);
+        }
         List<Prefill> prefills = prefills(kv);
         long[] fed = Arrays.copyOf(text.tokens(), text.steps());
-        Asked asked = open(feeds.steps(fed), settings.withCarryLocation(kv));
+        DecodeSessions.Asked asked = sessions.open(
+                model.artifact(), feeds().steps(fed), List.of(DecoderGraph.LOGITS), settings.withCarryLocation(kv));
         if (asked.session().isEmpty()) {
-            return new TargetDecoding(
-                    place.target(),
-                    model.kind(),
-                    kv,
-                    prefills,
-                    Phases.NONE,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    asked.fault().map(TargetDecoder::ended),
-                    List.of());
+            return without(kv, prefills, asked.fault().map(DecodeSessions::ended));
         }
         CheckedSession session = asked.session().get();
         LogitsJudge judge = new LogitsJudge(text, limits.distance());
@@ -149,11 +160,12 @@ final class TargetDecoder implements AutoCloseable {
         Timed timed = measure(session, judge);
         List<String> notes = new ArrayList<>();
         session.doubt().ifPresent(notes::add);
-        Optional<SessionEnd> end = end(session);
+        Optional<SessionEnd> end = DecodeSessions.end(session);
         return new TargetDecoding(
                 place.target(),
                 model.kind(),
                 kv,
+                encoded(),
                 prefills,
                 end.map(SessionEnd::phases).orElse(Phases.NONE),
                 end.flatMap(SessionEnd::evidence).flatMap(CacheSeen::of),
@@ -161,10 +173,28 @@ final class TargetDecoder implements AutoCloseable {
                         ? Optional.empty()
                         : Optional.of(new DepthTimes(text.steps(), timed.samples())),
                 timed.memory(),
-                Optional.of(judge.judgement(text.steps())),
+                Optional.of(judge.judgement(text.steps()).in(model.text())),
                 end.map(closed -> placement(session, closed)),
-                session.fault().map(TargetDecoder::ended),
+                session.fault().map(DecodeSessions::ended),
                 notes);
+    }
+
+    /** Of a target that did not come to single tokens. */
+    private TargetDecoding without(CarryLocation kv, List<Prefill> prefills, Optional<Prefill.Ended> fault) {
+        return new TargetDecoding(
+                place.target(),
+                model.kind(),
+                kv,
+                encoded(),
+                prefills,
+                Phases.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                fault,
+                List.of());
     }
 
     private record Timed(Samples samples, Optional<Trend> memory) {}
@@ -191,40 +221,8 @@ final class TargetDecoder implements AutoCloseable {
                 samples, readings.length < 2 || samples.size() < MEMORY_TOKENS ? Optional.empty() : Trend.of(readings));
     }
 
-    private record Asked(Optional<CheckedSession> session, Optional<Fault> fault) {}
-
-    /** In a page or process that ran nothing before: an engine that is warm already flatters the first token. */
-    private Asked openFresh(Feeds fed, SessionSettings how) {
-        return open(fed, how, runner.recycle().flatMap(failed -> runner.start()));
-    }
-
-    /** Nothing that a native process has from before matters where nothing cold is timed; a page keeps memory. */
-    private Asked open(Feeds fed, SessionSettings how) {
-        return place.source().side() == Side.NATIVE ? open(fed, how, runner.start()) : openFresh(fed, how);
-    }
-
-    private Asked open(Feeds fed, SessionSettings how, Optional<Failure> absent) {
-        if (absent.isPresent()) {
-            return new Asked(
-                    Optional.empty(),
-                    Optional.of(new Fault.Lost("launch", absent.get().message())));
-        }
-        Job job = new Job(ids.next(), place.backend(), model.artifact(), fed, List.of(DecoderGraph.LOGITS), how);
-        Reply<CheckedSession> reply = runner.open(job, limits.timeout());
-        return new Asked(reply.result(), reply.failed());
-    }
-
-    private static Optional<SessionEnd> end(CheckedSession session) {
-        return session.fault().isPresent() ? Optional.empty() : session.finish().result();
-    }
-
     private SessionPlacement placement(CheckedSession session, SessionEnd end) {
         return SessionPlacement.of(place, session.capabilities(), end.evidence());
-    }
-
-    private static Prefill.Ended ended(Fault fault) {
-        FaultOutcome outcome = FaultOutcome.of(fault);
-        return new Prefill.Ended(Verdict.of(outcome.outcome()), outcome.failure());
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param target where it ran
  * @param graph how the model's graph is written
  * @param kv where the caches were asked to be
+ * @param encoding what its encoder made; empty where the model looks at none
  * @param prefills one for each prompt
  * @param phases of the session of single tokens
  * @param cache where the caches were; empty where nothing shows it
@@ -30,6 +31,7 @@ public record TargetDecoding(
         Target target,
         String graph,
         CarryLocation kv,
+        Optional<Encoding> encoding,
         List<Prefill> prefills,
         Phases phases,
         Optional<CacheSeen> cache,
@@ -45,15 +47,19 @@ public record TargetDecoding(
         notes = List.copyOf(notes);
     }
 
-    /** What decoding comes to, prompts and single tokens alike; the worst counts. */
+    /** What decoding comes to, encoder, prompts and single tokens alike; the worst counts. */
     public Verdict verdict() {
-        Verdict own = verdict(fault, judgement, placement);
+        Verdict decoded = verdict(fault, judgement, placement);
+        Verdict own = encoding.map(Encoding::verdict)
+                .filter(encoded -> encoded.compareTo(decoded) > 0)
+                .orElse(decoded);
         return prefills.stream().map(Prefill::verdict).reduce(own, (a, b) -> a.compareTo(b) >= 0 ? a : b);
     }
 
     /** Only of what is right has speed a meaning. */
     public Optional<DepthTimes> times() {
-        return verdict(fault, judgement, placement).isRight() ? measured : Optional.empty();
+        boolean heard = encoding.map(all -> all.verdict().isRight()).orElse(true);
+        return heard && verdict(fault, judgement, placement).isRight() ? measured : Optional.empty();
     }
 
     static Verdict verdict(

@@ -7,12 +7,14 @@ import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LogitsJudgeTest {
     private static final float[] A = {1, 3, 2, 0};
     private static final float[] B = {5, 1, 4.999f, 0};
-    private static final ForcedText TEXT = new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), false);
+    private static final ForcedText TEXT = new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), false, Set.of(), Map.of());
 
     private static Judgement judged(float[] first, float[] second) {
         LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);

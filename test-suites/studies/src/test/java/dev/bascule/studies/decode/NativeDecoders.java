@@ -42,7 +42,8 @@ final class NativeDecoders implements AutoCloseable {
                 DecoderGraph.of("tiny", TinyDecoder.model(fault)),
                 Optional.empty(),
                 ends,
-                true);
+                true,
+                Optional.empty());
     }
 
     DecodeStudy begin(DecodedModel model, int generate, Integer... prompts) {

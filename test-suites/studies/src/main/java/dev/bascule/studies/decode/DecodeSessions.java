@@ -1,0 +1,71 @@
+package dev.bascule.studies.decode;
+
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.FaultOutcome;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.Fault;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Sessions at one place, each in a runner that is fit for it. Belongs to its runner's thread. */
+final class DecodeSessions {
+    private final Place place;
+    private final IsolatedRunner runner;
+    private final JobIds ids;
+    private final Duration timeout;
+
+    DecodeSessions(Place place, IsolatedRunner runner, JobIds ids, Duration timeout) {
+        this.place = place;
+        this.runner = runner;
+        this.ids = ids;
+        this.timeout = timeout;
+    }
+
+    /** A session, or why there is none. */
+    record Asked(Optional<CheckedSession> session, Optional<Fault> fault) {}
+
+    /** In a page or process that ran nothing before: an engine that is warm already flatters the first token. */
+    Asked openFresh(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
+        return open(model, fed, outputs, how, runner.recycle().flatMap(failed -> runner.start()));
+    }
+
+    /** Nothing that a native process has from before matters where nothing cold is timed; a page keeps memory. */
+    Asked open(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
+        return place.source().side() == Side.NATIVE
+                ? open(model, fed, outputs, how, runner.start())
+                : openFresh(model, fed, outputs, how);
+    }
+
+    private Asked open(
+            ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how, Optional<Failure> absent) {
+        if (absent.isPresent()) {
+            return new Asked(
+                    Optional.empty(),
+                    Optional.of(new Fault.Lost("launch", absent.get().message())));
+        }
+        Job job = new Job(ids.next(), place.backend(), model, fed, outputs, how);
+        Reply<CheckedSession> reply = runner.open(job, timeout);
+        return new Asked(reply.result(), reply.failed());
+    }
+
+    static Optional<SessionEnd> end(CheckedSession session) {
+        return session.fault().isPresent() ? Optional.empty() : session.finish().result();
+    }
+
+    static Prefill.Ended ended(Fault fault) {
+        FaultOutcome outcome = FaultOutcome.of(fault);
+        return new Prefill.Ended(Verdict.of(outcome.outcome()), outcome.failure());
+    }
+}
