@@ -45,18 +45,26 @@ export async function importPicture(picture: Picture, repeats: number): Promise<
   }
 }
 
-/** It is left to the page's end: a device that is destroyed while a session is open counts as that session's loss. */
+/**
+ * One for the page's life: a device that is destroyed while a session is open counts as that session's loss, and a browser destroys
+ * one that nobody holds any more.
+ */
+let held: GPUDevice | null = null;
+
 async function opened(): Promise<GPUDevice> {
+  if (held !== null) {
+    return held;
+  }
   const gpu = navigator.gpu as GPU | undefined;
   const adapter = await gpu?.requestAdapter({ powerPreference: POWER_PREFERENCE });
   if (adapter === undefined || adapter === null) {
     throw new MediaUnavailable(gpu === undefined ? 'there is no WebGPU' : 'WebGPU has no adapter');
   }
-  const device = await adapter.requestDevice();
-  if ((device.importExternalTexture as unknown) === undefined) {
+  held = await adapter.requestDevice();
+  if ((held.importExternalTexture as unknown) === undefined) {
     throw new MediaUnavailable('WebGPU has no importExternalTexture');
   }
-  return device;
+  return held;
 }
 
 /** A browser that draws without a GPU has the method, and refuses each frame. */

@@ -8,6 +8,8 @@ import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.job.ModelArtifact;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.PackEnd;
 import dev.bascule.fallback.job.PackRequest;
 import dev.bascule.fallback.job.PageMemory;
@@ -42,6 +44,7 @@ public final class ScriptedRunner implements Runner {
     private final String name;
     private final Map<String, Script> scripts;
     private final Optional<Function<PipelineRequest, Map<String, Tensor>>> pipeline;
+    private final Optional<Function<MediaRequest, Reply<MediaReply>>> media;
     private final Consumer<String> onPhase;
     private final Optional<CaseScript> cases;
     private final List<Job> jobs = new ArrayList<>();
@@ -56,6 +59,7 @@ public final class ScriptedRunner implements Runner {
         this.name = builder.name;
         this.scripts = new LinkedHashMap<>(builder.scripts);
         this.pipeline = builder.pipeline;
+        this.media = builder.media;
         this.onPhase = builder.onPhase;
         this.cases = builder.cases;
     }
@@ -69,6 +73,7 @@ public final class ScriptedRunner implements Runner {
         private final String name;
         private final Map<String, Script> scripts = new LinkedHashMap<>();
         private Optional<Function<PipelineRequest, Map<String, Tensor>>> pipeline = Optional.empty();
+        private Optional<Function<MediaRequest, Reply<MediaReply>>> media = Optional.empty();
         private Consumer<String> onPhase = phase -> {};
         private Optional<CaseScript> cases = Optional.empty();
 
@@ -84,6 +89,12 @@ public final class ScriptedRunner implements Runner {
         /** What input pipelines give; without it every pipeline gives no tensors, and nothing is measured from end to end. */
         public Builder preparing(Function<PipelineRequest, Map<String, Tensor>> answer) {
             pipeline = Optional.of(answer);
+            return this;
+        }
+
+        /** What its media stack makes of a file; without it there is none. */
+        public Builder bringing(Function<MediaRequest, Reply<MediaReply>> answer) {
+            media = Optional.of(answer);
             return this;
         }
 
@@ -256,6 +267,11 @@ public final class ScriptedRunner implements Runner {
 
     boolean takesEndToEnd() {
         return pipeline.isPresent();
+    }
+
+    /** What its media stack gives, where it has one. */
+    Optional<Function<MediaRequest, Reply<MediaReply>>> media() {
+        return media;
     }
 
     /** What its pipeline gives. */

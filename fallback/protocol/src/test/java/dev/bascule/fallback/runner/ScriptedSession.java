@@ -10,6 +10,8 @@ import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.MediaReply;
+import dev.bascule.fallback.job.MediaRequest;
 import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
@@ -162,6 +164,20 @@ final class ScriptedSession implements RunnerSession {
                         .map(spec -> AnswerDecoder.decode(
                                 spec, new Outputs(outputs).steps(), job.feeds().step(0))),
                 Duration.ofNanos(Math.round(times.total().totalMillis() * 1e6))));
+    }
+
+    @Override
+    public boolean takesMedia() {
+        return runner.media().isPresent();
+    }
+
+    @Override
+    public Reply<MediaReply> media(MediaRequest request, Duration timeout) {
+        Optional<Fault> fault = runner.enter("media", script, Phases.NONE, timeout);
+        return fault.<Reply<MediaReply>>map(Reply.Failed::new)
+                .orElseGet(() -> runner.media()
+                        .map(stack -> stack.apply(request))
+                        .orElseGet(() -> RunnerSession.super.media(request, timeout)));
     }
 
     @Override

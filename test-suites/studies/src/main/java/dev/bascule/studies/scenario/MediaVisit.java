@@ -139,7 +139,10 @@ final class MediaVisit {
         Optional<Fault> fault = reply.flatMap(Reply::failed);
         fault.ifPresent(why -> refused(way, why));
         reply.flatMap(Reply::result).ifPresent(came -> judge(way, came, model(session), right));
-        return fault.filter(Fault.Lost.class::isInstance).isEmpty();
+        return fault.filter(why -> why instanceof Fault.Lost
+                        || why instanceof Fault.Refused refused
+                                && refused.poisoned().isPresent())
+                .isEmpty();
     }
 
     private void refused(MediaWay way, Fault fault) {
