@@ -7,6 +7,7 @@ import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.job.Reply;
@@ -114,7 +115,7 @@ final class PageChain implements AutoCloseable {
             PipelineOutput made = reply.result().orElseThrow();
             try {
                 pages.add(new Page(
-                        PictureCuts.of(sample.parts().get(0).assets().get("image").file()),
+                        PictureCuts.of(picture(sample).file()),
                         detector.pipeline().fed(detector.testCase().feeds(), made.tensors()),
                         made.elapsed()));
             } catch (IllegalArgumentException e) {
@@ -124,6 +125,11 @@ final class PageChain implements AutoCloseable {
             }
         }
         return pages;
+    }
+
+    private static ModelArtifact picture(LabelledCase sample) {
+        return Optional.ofNullable(sample.parts().get(0).assets().get("image"))
+                .orElseThrow(() -> new IllegalArgumentException("a page without a picture"));
     }
 
     private Optional<Sessions> open() {

@@ -7,7 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** In which order boxes of text are read: lines from above, boxes of a line from the left; both turned around on a page that stands on its head. Stateless. */
+/**
+ * In which order boxes of text are read: lines from above, boxes of a line from the left; both turned around on a page that stands on
+ * its head. Stateless.
+ */
 final class PageLayout {
     private PageLayout() {}
 

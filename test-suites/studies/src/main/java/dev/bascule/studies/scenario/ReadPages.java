@@ -29,7 +29,7 @@ record ReadPages(int pages) implements Scenario {
         List<LabelledCase> samples = context.samples().stream().limit(pages).toList();
         if (samples.isEmpty() || PageChain.pipeline(context.testCase()).isEmpty()) {
             return ScenarioFinding.of(
-                    new ScenarioFailure(Verdict.SKIPPED, ((TextReaders.Absent) TextReaders.NONE).why()));
+                    new ScenarioFailure(Verdict.SKIPPED, TextReaders.NONE.why()));
         }
         TextReaders.Ready readers = (TextReaders.Ready) context.readers();
         boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
