@@ -39,7 +39,8 @@ final class PageChain implements AutoCloseable {
     private final LongSupplier nanos;
 
     /** One of the models. */
-    private record Stage(PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec, ScenarioRunner runner) {
+    private record Stage(
+            PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec, ScenarioRunner runner) {
         private static Stage of(ScenarioContext context, PreparedCase testCase, Place place) {
             CasePipeline pipeline = PageChain.pipeline(testCase)
                     .orElseThrow(() -> new IllegalArgumentException(testCase.id() + " gives no answer to a picture"));
@@ -75,7 +76,8 @@ final class PageChain implements AutoCloseable {
     static Optional<CasePipeline> pipeline(PreparedCase testCase) {
         return testCase.feeding()
                 .pipeline()
-                .filter(known -> known.answer().isPresent() && known.request().pipeline() instanceof PipelineSpec.Vision);
+                .filter(known ->
+                        known.answer().isPresent() && known.request().pipeline() instanceof PipelineSpec.Vision);
     }
 
     /** As many pages as it came to, after one that warms up. */
@@ -107,7 +109,8 @@ final class PageChain implements AutoCloseable {
     private List<Page> pages(List<LabelledCase> samples) {
         List<Page> pages = new ArrayList<>();
         for (LabelledCase sample : samples) {
-            Reply<PipelineOutput> reply = detector.runner().prepare(sample.parts().get(0));
+            Reply<PipelineOutput> reply =
+                    detector.runner().prepare(sample.parts().get(0));
             if (reply instanceof Reply.Failed<PipelineOutput> failed) {
                 detector.runner().stumble(ScenarioFailure.of(failed.fault()).during("its input pipeline"));
                 return pages;
@@ -179,7 +182,8 @@ final class PageChain implements AutoCloseable {
                         cut(page, turned ? part.turnedAround() : part, recogniser, times),
                         PageRead.Part.RECOGNISE,
                         times))
-                .map(text -> new PageLayout.Piece(box, turned, ((Answer.Text) text).text().strip()));
+                .map(text -> new PageLayout.Piece(
+                        box, turned, ((Answer.Text) text).text().strip()));
     }
 
     private static boolean isUpsideDown(Answer answer) {

@@ -26,8 +26,7 @@ final class PageLayout {
         List<List<Piece>> lines = new ArrayList<>();
         pieces.stream().sorted(Comparator.comparingDouble(Piece::middle)).forEach(piece -> {
             // What has its middle above the lower edge of the one before stands beside it.
-            if (lines.isEmpty()
-                    || piece.middle() >= last(lines).get(0).box().bottom()) {
+            if (lines.isEmpty() || piece.middle() >= last(lines).get(0).box().bottom()) {
                 lines.add(new ArrayList<>());
             }
             last(lines).add(piece);
