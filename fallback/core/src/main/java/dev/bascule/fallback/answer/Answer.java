@@ -126,8 +126,7 @@ public sealed interface Answer {
         }
 
         private String words() {
-            return String.format(
-                    Locale.ROOT, "%s%.0f,%.0f–%.0f,%.0f (%.2f)", named(), left, top, right, bottom, score);
+            return String.format(Locale.ROOT, "%s%.0f,%.0f–%.0f,%.0f (%.2f)", named(), left, top, right, bottom, score);
         }
 
         private String named() {

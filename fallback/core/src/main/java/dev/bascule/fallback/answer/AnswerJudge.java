@@ -77,8 +77,9 @@ public final class AnswerJudge {
         BoxPairs pairs = BoxPairs.of(one.found(), other.found());
         boolean same = pairs.oneToOne(OVERLAP)
                 && pairs.pairs().stream()
-                        .allMatch(pair -> Math.abs(pair.one().score() - pair.other().score())
-                                <= (pair.overlap() > 1 - SCORE ? SCORE : MOVED_SCORE));
+                        .allMatch(pair ->
+                                Math.abs(pair.one().score() - pair.other().score())
+                                        <= (pair.overlap() > 1 - SCORE ? SCORE : MOVED_SCORE));
         return same ? Optional.empty() : Optional.of("it sees %s, not %s".formatted(other.words(), one.words()));
     }
 

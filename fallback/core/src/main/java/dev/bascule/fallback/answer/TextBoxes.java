@@ -34,8 +34,7 @@ final class TextBoxes {
         if (dims.size() < 2 || map.length == 0 || map.length != dims.get(dims.size() - 1) * dims.get(dims.size() - 2)) {
             throw new IllegalArgumentException("'%s' is %s, and no map of one picture".formatted(spec.output(), shape));
         }
-        return new Answer.Boxes(
-                new TextBoxes(spec, map, Math.toIntExact(dims.get(dims.size() - 1))).found());
+        return new Answer.Boxes(new TextBoxes(spec, map, Math.toIntExact(dims.get(dims.size() - 1))).found());
     }
 
     /** In the order of their first pixels, row by row. */

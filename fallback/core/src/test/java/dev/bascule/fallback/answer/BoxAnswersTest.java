@@ -63,9 +63,8 @@ class BoxAnswersTest {
 
     @Test
     void of_boxes_that_overlap_the_likeliest_stays_and_of_equal_ones_the_first() {
-        Answer.Boxes found = faces(
-                new float[] {0.1f, 0.9f, 0.1f, 0.95f, 0.1f, 0.8f, 0.5f, 0.5f, 0.2f, 0.8f},
-                new float[] {
+        Answer.Boxes found =
+                faces(new float[] {0.1f, 0.9f, 0.1f, 0.95f, 0.1f, 0.8f, 0.5f, 0.5f, 0.2f, 0.8f}, new float[] {
                     0.1f, 0.1f, 0.3f, 0.5f, //
                     0.1f, 0.1f, 0.32f, 0.5f, //
                     0.6f, 0.2f, 0.9f, 0.8f, //

@@ -151,10 +151,9 @@ class AnsweringModelsTest {
                 HEIGHT,
                 List.of(127 / 255.0, 127 / 255.0, 127 / 255.0),
                 List.of(128 / 255.0, 128 / 255.0, 128 / 255.0));
-        AnswerSpec answer =
-                new AnswerSpec.Boxes("scores", "boxes", WIDTH, HEIGHT, 0.7, 0.5, 200, List.of("", "face"));
-        BufferedImage portrait = ImageIO.read(
-                Objects.requireNonNull(AnsweringModelsTest.class.getResourceAsStream("face.png")));
+        AnswerSpec answer = new AnswerSpec.Boxes("scores", "boxes", WIDTH, HEIGHT, 0.7, 0.5, 200, List.of("", "face"));
+        BufferedImage portrait =
+                ImageIO.read(Objects.requireNonNull(AnsweringModelsTest.class.getResourceAsStream("face.png")));
         List<LabelledCase> samples = List.of(
                 face(spec, portrait, 0, 0, 1),
                 face(spec, portrait, 0, 0, 0.7),
@@ -166,7 +165,9 @@ class AnsweringModelsTest {
         ScenarioRun run = asked("ultraface/version-RFB-320.onnx", spec, answer, samples);
 
         assertThat(run.failure()).isEmpty();
-        assertThat(figure(run, "right answers").value()).as(run.observed().notes().toString()).contains(1.0);
+        assertThat(figure(run, "right answers").value())
+                .as(run.observed().notes().toString())
+                .contains(1.0);
         assertThat(figure(run, "right answers, labels shuffled").value().orElseThrow())
                 .isLessThan(0.5);
         assertThat(figure(run, "mean overlap of boxes (IoU)").value().orElseThrow())
@@ -269,7 +270,10 @@ class AnsweringModelsTest {
         }
         return new LabelledCase(
                 List.of(new PipelineRequest(
-                        "asked", spec, Map.of("image", assets.asset("sample.png", bytes.toByteArray())), Optional.empty())),
+                        "asked",
+                        spec,
+                        Map.of("image", assets.asset("sample.png", bytes.toByteArray())),
+                        Optional.empty())),
                 label,
                 boxes);
     }

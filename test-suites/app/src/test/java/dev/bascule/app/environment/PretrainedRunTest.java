@@ -78,7 +78,8 @@ class PretrainedRunTest {
                 .isGreaterThan(0.5);
         ScenarioRun pages = record.scenarios().get(1);
         assertThat(figure(pages, "character error rate")).isLessThan(0.05);
-        assertThat(figure(pages, "character error rate, labels shuffled")).isGreaterThan(0.5);
+        // Of four labels some stay where they were.
+        assertThat(figure(pages, "character error rate, labels shuffled")).isGreaterThan(0.2);
         assertThat(figure(pages, "page: recognise")).isPositive();
     }
 

@@ -129,8 +129,7 @@ public enum LabelledSet {
     public List<LabelledSample> samples(int count) {
         Map<String, LabelledSample> distinct = new LinkedHashMap<>();
         for (int number = 0; distinct.size() < count && number < count * TRIES; number++) {
-            LabelledSample sample =
-                    sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number));
+            LabelledSample sample = sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number));
             distinct.putIfAbsent(sample.identity(), sample);
         }
         return List.copyOf(distinct.values());

@@ -17,7 +17,8 @@ class LabelledSetTest {
         assertThat(samples).extracting(LabelledSample::identity).hasSize(30).doesNotHaveDuplicates();
         assertThat(set.samples(10))
                 .extracting(LabelledSample::identity)
-                .isEqualTo(samples.stream().limit(10).map(LabelledSample::identity).toList());
+                .isEqualTo(
+                        samples.stream().limit(10).map(LabelledSample::identity).toList());
     }
 
     @Test

@@ -32,7 +32,8 @@ final class ErrorRate {
                 IntStream.range(0, count)
                         .mapToObj(i -> rate(edits[i], characters[i]))
                         .toList(),
-                Optional.of(rate(Arrays.stream(edits).sum(), Arrays.stream(characters).sum())),
+                Optional.of(rate(
+                        Arrays.stream(edits).sum(), Arrays.stream(characters).sum())),
                 Optional.of(interval(edits, characters)));
     }
 

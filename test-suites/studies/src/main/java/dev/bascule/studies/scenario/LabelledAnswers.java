@@ -69,7 +69,7 @@ record LabelledAnswers(int samples) implements Scenario {
         List<String> notes = new ArrayList<>(tally.notes());
         if (labelled.size() < samples) {
             notes.add("there are %d different samples, and no %d; none is asked twice, for that would make the interval"
-                    .formatted(labelled.size(), samples)
+                            .formatted(labelled.size(), samples)
                     + " narrower than it is");
         }
         right.flatMap(Answers::trouble)

@@ -32,8 +32,9 @@ public record LabelledCase(List<PipelineRequest> parts, String label, Optional<A
 
     /** Of boxes: whether each is where one should be and each that should be there is. */
     boolean isRight(List<Answer> given) {
-        return pairs(given).map(pairs -> pairs.oneToOne(OVERLAP)).orElseGet(() -> Said.of(given)
-                .equals(label));
+        return pairs(given)
+                .map(pairs -> pairs.oneToOne(OVERLAP))
+                .orElseGet(() -> Said.of(given).equals(label));
     }
 
     /** Which boxes are which; empty of a sample or an answer that has none. */

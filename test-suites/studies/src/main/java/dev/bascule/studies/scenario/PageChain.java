@@ -7,6 +7,7 @@ import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Inference;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.job.Reply;
@@ -38,7 +39,8 @@ final class PageChain implements AutoCloseable {
     private final LongSupplier nanos;
 
     /** One of the models. */
-    private record Stage(PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec, ScenarioRunner runner) {
+    private record Stage(
+            PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec, ScenarioRunner runner) {
         private static Stage of(ScenarioContext context, PreparedCase testCase, Place place) {
             CasePipeline pipeline = PageChain.pipeline(testCase)
                     .orElseThrow(() -> new IllegalArgumentException(testCase.id() + " gives no answer to a picture"));
@@ -74,7 +76,8 @@ final class PageChain implements AutoCloseable {
     static Optional<CasePipeline> pipeline(PreparedCase testCase) {
         return testCase.feeding()
                 .pipeline()
-                .filter(known -> known.answer().isPresent() && known.request().pipeline() instanceof PipelineSpec.Vision);
+                .filter(known ->
+                        known.answer().isPresent() && known.request().pipeline() instanceof PipelineSpec.Vision);
     }
 
     /** As many pages as it came to, after one that warms up. */
@@ -106,7 +109,8 @@ final class PageChain implements AutoCloseable {
     private List<Page> pages(List<LabelledCase> samples) {
         List<Page> pages = new ArrayList<>();
         for (LabelledCase sample : samples) {
-            Reply<PipelineOutput> reply = detector.runner().prepare(sample.parts().get(0));
+            Reply<PipelineOutput> reply =
+                    detector.runner().prepare(sample.parts().get(0));
             if (reply instanceof Reply.Failed<PipelineOutput> failed) {
                 detector.runner().stumble(ScenarioFailure.of(failed.fault()).during("its input pipeline"));
                 return pages;
@@ -114,7 +118,7 @@ final class PageChain implements AutoCloseable {
             PipelineOutput made = reply.result().orElseThrow();
             try {
                 pages.add(new Page(
-                        PictureCuts.of(sample.parts().get(0).assets().get("image").file()),
+                        PictureCuts.of(picture(sample).file()),
                         detector.pipeline().fed(detector.testCase().feeds(), made.tensors()),
                         made.elapsed()));
             } catch (IllegalArgumentException e) {
@@ -124,6 +128,11 @@ final class PageChain implements AutoCloseable {
             }
         }
         return pages;
+    }
+
+    private static ModelArtifact picture(LabelledCase sample) {
+        return Optional.ofNullable(sample.parts().get(0).assets().get("image"))
+                .orElseThrow(() -> new IllegalArgumentException("a page without a picture"));
     }
 
     private Optional<Sessions> open() {
@@ -173,7 +182,8 @@ final class PageChain implements AutoCloseable {
                         cut(page, turned ? part.turnedAround() : part, recogniser, times),
                         PageRead.Part.RECOGNISE,
                         times))
-                .map(text -> new PageLayout.Piece(box, turned, ((Answer.Text) text).text().strip()));
+                .map(text -> new PageLayout.Piece(
+                        box, turned, ((Answer.Text) text).text().strip()));
     }
 
     private static boolean isUpsideDown(Answer answer) {

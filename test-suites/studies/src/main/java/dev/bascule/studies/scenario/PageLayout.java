@@ -7,7 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** In which order boxes of text are read: lines from above, boxes of a line from the left; both turned around on a page that stands on its head. Stateless. */
+/**
+ * In which order boxes of text are read: lines from above, boxes of a line from the left; both turned around on a page that stands on
+ * its head. Stateless.
+ */
 final class PageLayout {
     private PageLayout() {}
 
@@ -23,8 +26,7 @@ final class PageLayout {
         List<List<Piece>> lines = new ArrayList<>();
         pieces.stream().sorted(Comparator.comparingDouble(Piece::middle)).forEach(piece -> {
             // What has its middle above the lower edge of the one before stands beside it.
-            if (lines.isEmpty()
-                    || piece.middle() >= last(lines).get(0).box().bottom()) {
+            if (lines.isEmpty() || piece.middle() >= last(lines).get(0).box().bottom()) {
                 lines.add(new ArrayList<>());
             }
             last(lines).add(piece);

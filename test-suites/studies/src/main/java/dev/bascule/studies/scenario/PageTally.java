@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +20,7 @@ record PageTally(List<String> labels, List<PageRead> read, Optional<List<PageRea
     private static final int TOLD = 3;
 
     PageTally {
-        labels = labels.subList(0, read.size());
+        labels = List.copyOf(labels.subList(0, read.size()));
         read = List.copyOf(read);
     }
 
@@ -60,7 +61,7 @@ record PageTally(List<String> labels, List<PageRead> read, Optional<List<PageRea
                 Figure.single("McNemar's exact p", "1", Proportion.mcNemar(hereAlone, thereAlone)));
     }
 
-    private static int count(int of, java.util.function.IntPredicate which) {
+    private static int count(int of, IntPredicate which) {
         return (int) IntStream.range(0, of).filter(which).count();
     }
 

@@ -28,25 +28,22 @@ record ReadPages(int pages) implements Scenario {
         }
         List<LabelledCase> samples = context.samples().stream().limit(pages).toList();
         if (samples.isEmpty() || PageChain.pipeline(context.testCase()).isEmpty()) {
-            return ScenarioFinding.of(
-                    new ScenarioFailure(Verdict.SKIPPED, ((TextReaders.Absent) TextReaders.NONE).why()));
+            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, TextReaders.NONE.why()));
         }
         TextReaders.Ready readers = (TextReaders.Ready) context.readers();
         boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
         Optional<Chained> right = isReference
                 ? Optional.empty()
                 : Optional.of(chained(
-                        context,
-                        readers,
-                        new Place(context.ground().nativeSource(), Backends.NATIVE_CPU),
-                        samples));
+                        context, readers, new Place(context.ground().nativeSource(), Backends.NATIVE_CPU), samples));
         Chained own = chained(context, readers, context.place(), samples);
-        PageTally tally = new PageTally(
-                samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
+        PageTally tally =
+                new PageTally(samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
         List<String> notes = new ArrayList<>(tally.notes());
         if (!own.read().isEmpty()) {
-            notes.add("each model is open in a page or process of its own; the target makes the detector's tensor and runs the"
-                    + " models, the host reads boxes, cuts, turns and spells, whose times stand apart");
+            notes.add(
+                    "each model is open in a page or process of its own; the target makes the detector's tensor and runs the"
+                            + " models, the host reads boxes, cuts, turns and spells, whose times stand apart");
         }
         right.flatMap(Chained::trouble)
                 .ifPresent(why -> notes.add("native CPU, to compare with, broke down: "

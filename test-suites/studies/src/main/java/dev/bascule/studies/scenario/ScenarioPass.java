@@ -104,7 +104,17 @@ public final class ScenarioPass {
                 CaseRun ran,
                 StreamInput sound,
                 String reproduce) {
-            this(spec, testCase, place, ran, sound, reproduce, List.of(place), place.source(), List.of(), TextReaders.NONE);
+            this(
+                    spec,
+                    testCase,
+                    place,
+                    ran,
+                    sound,
+                    reproduce,
+                    List.of(place),
+                    place.source(),
+                    List.of(),
+                    TextReaders.NONE);
         }
     }
 

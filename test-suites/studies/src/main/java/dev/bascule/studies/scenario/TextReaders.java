@@ -8,7 +8,7 @@ import dev.bascule.fallback.error.Failure;
 public sealed interface TextReaders {
 
     /** Where none is needed. */
-    TextReaders NONE = new Absent(Failure.of(
+    Absent NONE = new Absent(Failure.of(
             ErrorCode.INPUT_MISMATCH,
             "only a detector of text whose readers Bascule knows begins a chain",
             "bascule run real:pp-ocrv4-det --scenario ocr"));

@@ -37,8 +37,7 @@ final class AnsweringCases {
                 plain.artifact(),
                 answer.outputs(),
                 Map.of(),
-                new PreparedCase.Feeding(
-                        Feeds.of(Map.of(input, zeros)), Sizing.NONE, true, Optional.of(pipeline)),
+                new PreparedCase.Feeding(Feeds.of(Map.of(input, zeros)), Sizing.NONE, true, Optional.of(pipeline)),
                 plain.settings(),
                 PreparedCase.Answers.NONE,
                 Map.of());

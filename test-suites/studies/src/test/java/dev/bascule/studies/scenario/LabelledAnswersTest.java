@@ -36,7 +36,8 @@ class LabelledAnswersTest {
                         .value()
                         .orElseThrow())
                 .isLessThan(0.75);
-        assertThat(finding.notes()).anySatisfy(note -> assertThat(note).contains("sample 4 is 'b', and the model says 'a'"));
+        assertThat(finding.notes())
+                .anySatisfy(note -> assertThat(note).contains("sample 4 is 'b', and the model says 'a'"));
     }
 
     @Test
@@ -73,19 +74,18 @@ class LabelledAnswersTest {
     }
 
     private static ScenarioFinding play(int samples, int wanted, Script.Inference page) {
-        ScriptedStage stage = new ScriptedStage(
-                runner -> runner.on(Backends.WASM, Script.right(Backends.WASM).computing(page))
-                        .on(
-                                Backends.NATIVE_CPU,
-                                Script.right(Backends.NATIVE_CPU).computing(LabelledAnswersTest::same))
-                        .preparing(request -> {
-                            float[] scores = new float[3];
-                            scores[Integer.parseInt(request.text().orElseThrow())] = 5;
-                            return Map.of("pcm", Tensor.floats(THREE, scores));
-                        }));
+        ScriptedStage stage = new ScriptedStage(runner -> runner.on(
+                        Backends.WASM, Script.right(Backends.WASM).computing(page))
+                .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU).computing(LabelledAnswersTest::same))
+                .preparing(request -> {
+                    float[] scores = new float[3];
+                    scores[Integer.parseInt(request.text().orElseThrow())] = 5;
+                    return Map.of("pcm", Tensor.floats(THREE, scores));
+                }));
         stage.samples = IntStream.range(0, samples)
                 .mapToObj(i -> new LabelledCase(
-                        List.of(request(Integer.toString(i % 3))), List.of("a", "b", "c").get(i % 4 == 3 ? (i + 1) % 3 : i % 3)))
+                        List.of(request(Integer.toString(i % 3))),
+                        List.of("a", "b", "c").get(i % 4 == 3 ? (i + 1) % 3 : i % 3)))
                 .toList();
         return stage.play(new LabelledAnswers(wanted), CASE, ScriptedStage.right(), Backends.WASM);
     }

@@ -35,8 +35,7 @@ class ReadPagesTest {
     private static final Shape STRIP = Shape.of(1, 3, 4, 8);
     private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
     private static final AnswerSpec WHERE = new AnswerSpec.TextBoxes("map", 0.3, 0.6, 1.5, 10);
-    private static final AnswerSpec WAY =
-            new AnswerSpec.Classes("way", false, 2, List.of("upright", "upside down"));
+    private static final AnswerSpec WAY = new AnswerSpec.Classes("way", false, 2, List.of("upright", "upside down"));
     private static final AnswerSpec TEXT = new AnswerSpec.Ctc("text", 0, List.of("", "A", "B"));
 
     @TempDir
@@ -95,11 +94,11 @@ class ReadPagesTest {
 
     @Test
     void lines_come_from_above_pieces_from_the_left_and_both_the_other_way_round_on_a_turned_page() {
-        List<PageLayout.Piece> upright =
-                List.of(piece(50, 42, false, "d"), piece(0, 40, false, "c"), piece(40, 1, false, "b"), piece(0, 0, false, "a"));
+        List<PageLayout.Piece> upright = List.of(
+                piece(50, 42, false, "d"), piece(0, 40, false, "c"), piece(40, 1, false, "b"), piece(0, 0, false, "a"));
         assertThat(PageLayout.text(upright)).isEqualTo("a b\nc d");
-        List<PageLayout.Piece> turned =
-                List.of(piece(0, 0, true, "d"), piece(40, 1, true, "c"), piece(0, 40, true, "b"), piece(50, 42, true, "a"));
+        List<PageLayout.Piece> turned = List.of(
+                piece(0, 0, true, "d"), piece(40, 1, true, "c"), piece(0, 40, true, "b"), piece(50, 42, true, "a"));
         assertThat(PageLayout.text(turned)).isEqualTo("a b\nc d");
         assertThat(PageLayout.text(List.of())).isEmpty();
     }
@@ -107,7 +106,10 @@ class ReadPagesTest {
     @Test
     void an_error_rates_interval_is_of_pages_and_without_an_error_of_characters() {
         List<String> labels = List.of("ABCD", "ABCD", "ABCD", "ABCD");
-        assertThat(ErrorRate.figure("e", labels, labels).interval().orElseThrow().high())
+        assertThat(ErrorRate.figure("e", labels, labels)
+                        .interval()
+                        .orElseThrow()
+                        .high())
                 .isBetween(0.1, 0.25);
         var one = ErrorRate.figure("e", labels, List.of("ABCD", "ABCD", "ABCD", "XYZW"));
         assertThat(one.value()).contains(0.25);
@@ -127,9 +129,7 @@ class ReadPagesTest {
 
     private ScriptedStage stage(Script page, TextReaders readers) throws IOException {
         ScriptedStage stage = new ScriptedStage(runner -> runner.on(Backends.WASM, page)
-                .on(
-                        Backends.NATIVE_CPU,
-                        Script.right(Backends.NATIVE_CPU).computing(ReadPagesTest::models))
+                .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU).computing(ReadPagesTest::models))
                 .preparing(request -> Map.of("pixel_values", zeros(PICTURE))));
         stage.samples = List.of(page("upright", true, "A"), page("turned", false, "A"), page("unknown", true, "B"));
         stage.readers = readers;
@@ -170,8 +170,7 @@ class ReadPagesTest {
     }
 
     private static PipelineRequest request(int width, int height, Map<String, ModelArtifact> assets) {
-        return new PipelineRequest(
-                "p", new PipelineSpec.Vision(width, height, HALF, HALF), assets, Optional.empty());
+        return new PipelineRequest("p", new PipelineSpec.Vision(width, height, HALF, HALF), assets, Optional.empty());
     }
 
     /** @param dark whether the left half is, rather than the right */
