@@ -37,6 +37,14 @@ class CarriedInferenceTest {
     }
 
     @Test
+    void what_is_the_same_at_each_step_is_the_sessions_own_where_anything_is_carried() throws Exception {
+        Map<String, Tensor> initial = Map.of("state", START, "x", X);
+        run(new CarriedInference(session, initial, Map.of("state", "y")), Map.of());
+        assertThat(states()).containsExactly(100f);
+        assertThat(session.open()).isEqualTo(1);
+    }
+
+    @Test
     void one_that_is_given_is_used_and_ends_the_row() throws Exception {
         CarriedInference inferences = new CarriedInference(session, Map.of("state", START), Map.of("state", "y"));
         run(inferences, Map.of("x", X));

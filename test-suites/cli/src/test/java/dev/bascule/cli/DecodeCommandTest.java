@@ -255,6 +255,20 @@ class DecodeCommandTest {
     }
 
     @Test
+    void a_chat_and_a_source_are_passed_on() {
+        run(report(), "decode", "bert-micro", "--chat", "32", "--source", "a passage");
+
+        assertThat(asked.get(0).prompt()).isEqualTo(new Prompt.Chat("32"));
+        assertThat(asked.get(0).source()).hasValue("a passage");
+        run(report(), "decode", "bert-micro");
+        assertThat(asked.get(1).prompt()).isEqualTo(new Prompt.Lengths(List.of(32)));
+        assertThat(asked.get(1).source()).isEmpty();
+        assertThat(run(report(), "decode", "bert-micro", "--chat", "Hi", "--prompt", "8")
+                        .err())
+                .contains("--chat and --prompt are two beginnings");
+    }
+
+    @Test
     void what_cannot_be_asked_is_refused_before_anything_is_started() {
         assertThat(run(report(), "decode", "bert-micro", "--backends", "wasm", "--kv", "gpu-buffer")
                         .err())
@@ -272,7 +286,9 @@ class DecodeCommandTest {
             {"--prompt", "99999999999"},
             {"--rounds", "0"},
             {"--within", "0"},
-            {"--graph", "onnx"}
+            {"--graph", "onnx"},
+            {"--chat", " "},
+            {"--source", ""}
         }) {
             assertThat(run(report(), "decode", "bert-micro", bad[0], bad[1]).exit())
                     .as(String.join(" ", bad))

@@ -68,6 +68,50 @@ class RealDecodeTest {
 
     @Test
     @Tag("full")
+    void an_encoder_and_its_decoder_are_right_in_a_browser_and_natively() throws IOException {
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run(
+                        "decode",
+                        "whisper-micro",
+                        "--prompt",
+                        "4",
+                        "--generate",
+                        "6",
+                        "--rounds",
+                        "2",
+                        "--backends",
+                        "wasm,cpu",
+                        "--json");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.DECODE.validate(document);
+        assertThat(document.path("source").asText()).isEqualTo("a sample sound");
+        assertThat(document.path("targets")).hasSize(2).allSatisfy(target -> {
+            assertThat(target.path("verdict").asText()).isEqualTo("PASS");
+            assertThat(target.at("/encoder/furthestDeviations").asDouble()).isLessThan(1e-4);
+            assertThat(target.at("/encoder/warmMs")).hasSize(5);
+            assertThat(target.at("/written/ending").asText()).isEqualTo("same");
+            assertThat(target.at("/decode/tokensPerSecond").asDouble()).isPositive();
+        });
+    }
+
+    @Test
+    @Tag("full")
+    void a_chat_is_answered_by_each_target() throws IOException {
+        CliHarness.Result result = new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                .run("decode", "smollm2-micro", "--chat", "Hi", "--generate", "5", "--backends", "cpu");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).contains("prompt: <|im_start|>user").containsSubsequence("written: ", "[1] ");
+        assertThat(new CliHarness(folder, new LocalServices(Clock.systemUTC(), () -> WARM))
+                        .run("decode", "smollm2-micro", "--source", "Hi", "--backends", "cpu")
+                        .err())
+                .contains("has no encoder that would hear or read anything");
+    }
+
+    @Test
+    @Tag("full")
     void caches_in_buffers_of_webgpu_are_seen_there_and_are_not_read_back() throws IOException {
         CliHarness.Result result = run(TinyDecoder.Fault.NONE, "--backends", "webgpu", "--kv", "gpu-buffer");
 

@@ -363,7 +363,11 @@ public final class Zoo {
                 encoder instanceof WhisperEncoder ? Family.AUDIO : Family.TEXT_GENERATION,
                 encoder instanceof WhisperEncoder ? "audio-encoding" : "text-encoding",
                 pipeline,
-                "an encoder of %d positions for a decoder of %d layers".formatted(encoder.positions(), config.layers()),
+                "%s's encoder of %d layers for %d positions, with what its decoder looks at"
+                        .formatted(
+                                encoder instanceof WhisperEncoder ? "Whisper" : "T5",
+                                config.layers(),
+                                encoder.positions()),
                 network,
                 Map.of(),
                 Map.of());

@@ -142,6 +142,7 @@ class CrossDecodeTest {
         assertThat(target.times()).isEmpty();
     }
 
+    @Tag("full")
     @Test
     void a_cache_of_the_sound_before_is_noticed_though_the_encoder_is_right() {
         Tensor before = side.force(study, model(WHISPER, 2))

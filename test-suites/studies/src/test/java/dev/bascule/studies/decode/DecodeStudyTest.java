@@ -10,6 +10,7 @@ import dev.bascule.studies.decode.TinyDecoder.Fault;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -106,6 +107,38 @@ class DecodeStudyTest {
         assertThat(written.ended()).isTrue();
         assertThat(written.tokens().subList(0, written.tokens().size() - 1)).doesNotContain(end);
         assertThat(written.tokens().get(written.tokens().size() - 1)).isEqualTo(end);
+    }
+
+    @Test
+    void a_target_that_ignores_the_end_goes_on_where_native_cpu_ends_and_is_wrong() {
+        long end = study.written().tokens().get(3);
+        DecodeStudy ended = side.begin(side.model(Fault.NONE, Set.of(end)), 12, 9);
+
+        TargetDecoding target = side.force(ended, side.model(TinyDecoder.leaning((int) end, -100), Set.of(end)));
+
+        assertThat(target.verdict()).isEqualTo(Verdict.WRONG);
+        OwnText own = target.judgement().orElseThrow().own().orElseThrow();
+        assertThat(own.ending()).isEqualTo(OwnText.Ending.LATER);
+        assertThat(own.whole()).isFalse();
+        assertThat(own.tokens()).hasSameSizeAs(ended.written().tokens()).doesNotContain(end);
+    }
+
+    @Tag("full")
+    @Test
+    void a_target_that_ends_before_native_cpu_does_is_wrong_and_its_text_is_known_to_its_end() {
+        long other = LongStream.range(0, TinyDecoder.VOCABULARY)
+                .filter(token -> !study.written().tokens().contains(token))
+                .findFirst()
+                .orElseThrow();
+        DecodeStudy written = side.begin(side.model(Fault.NONE, Set.of(other)), 12, 9);
+
+        TargetDecoding target = side.force(written, side.model(TinyDecoder.leaning((int) other, 100), Set.of(other)));
+
+        assertThat(target.verdict()).isEqualTo(Verdict.WRONG);
+        OwnText own = target.judgement().orElseThrow().own().orElseThrow();
+        assertThat(own.ending()).isEqualTo(OwnText.Ending.EARLIER);
+        assertThat(own.tokens()).containsExactly(other);
+        assertThat(own.whole()).isTrue();
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,41 @@ class LogitsJudgeTest {
         Judgement judgement = judge.judgement(2);
         assertThat(judgement.isRight()).isFalse();
         assertThat(judgement.agreement()).isEqualTo(0.5);
+    }
+
+    private static OwnText own(boolean ended, Set<Long> ends, float[] first, float[] second) {
+        ForcedText text = new ForcedText(
+                new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), ended, ends, Map.of());
+        LogitsJudge judge = new LogitsJudge(text, LogitsJudge.LIMIT);
+        judge.take(0, first);
+        judge.take(1, second);
+        // A second round that agrees does not mend the first.
+        judge.take(0, A);
+        judge.take(1, B);
+        return judge.judgement(2).own().orElseThrow();
+    }
+
+    @Test
+    void what_a_target_would_have_written_goes_to_its_first_other_token_and_ends_as_the_reference_or_not() {
+        float[] two = {0, 1, 9, 0};
+        assertThat(own(true, Set.of(0L), A, B))
+                .isEqualTo(new OwnText(List.of(1L, 0L), true, OwnText.Ending.SAME, Optional.empty()));
+        assertThat(own(true, Set.of(0L), A, two))
+                .isEqualTo(new OwnText(List.of(1L, 2L), false, OwnText.Ending.LATER, Optional.empty()));
+        assertThat(own(true, Set.of(0L, 2L), A, two).ending()).isEqualTo(OwnText.Ending.SAME);
+        assertThat(own(false, Set.of(2L), two, B))
+                .isEqualTo(new OwnText(List.of(2L), true, OwnText.Ending.EARLIER, Optional.empty()));
+        assertThat(own(true, Set.of(0L), two, B))
+                .isEqualTo(new OwnText(List.of(2L), false, OwnText.Ending.UNKNOWN, Optional.empty()));
+    }
+
+    @Test
+    void a_text_that_was_not_gone_through_is_not_known() {
+        LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);
+        judge.take(0, A);
+
+        assertThat(judge.judgement(1).own()).isEmpty();
+        assertThat(judge.judgement(2).own()).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.bascule.studies.decode;
 
+import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.execution.JobIds;
@@ -35,11 +36,15 @@ final class NativeDecoders implements AutoCloseable {
     }
 
     DecodedModel model(TinyDecoder.Fault fault, Set<Long> ends) {
+        return model(TinyDecoder.model(fault), ends);
+    }
+
+    DecodedModel model(ModelProto proto, Set<Long> ends) {
         return new DecodedModel(
                 "tiny",
                 "plain",
-                Artifacts.write(folder, TinyDecoder.bytes(fault), "onnx"),
-                DecoderGraph.of("tiny", TinyDecoder.model(fault)),
+                Artifacts.write(folder, proto.toByteArray(), "onnx"),
+                DecoderGraph.of("tiny", proto),
                 Optional.empty(),
                 ends,
                 true,

@@ -54,6 +54,22 @@ public final class TinyDecoder {
         return new TinyDecoder(fault).build();
     }
 
+    /** The right one, but that a token is so much likelier, or unlikelier, than it is. */
+    static ModelProto leaning(int token, float by) {
+        ModelProto right = model(Fault.NONE);
+        GraphProto.Builder graph = right.getGraph().toBuilder();
+        graph.getNodeBuilderList().forEach(node -> {
+            if (node.getOutput(0).equals("logits")) {
+                node.setOutput(0, "logits.right");
+            }
+        });
+        float[] lean = new float[VOCABULARY];
+        lean[token] = by;
+        graph.addInitializer(Protos.tensor("lean", Tensor.floats(Shape.of(VOCABULARY), lean)))
+                .addNode(Protos.node("Add", "leaning", List.of("logits.right", "lean"), List.of("logits")));
+        return right.toBuilder().setGraph(graph).build();
+    }
+
     private ModelProto build() {
         List<Object> cache = List.of(1, HEADS, CONTEXT, SIZE);
         graph.addInput(Protos.typed("input_ids", DType.INT64, List.of(1, "sequence")))
