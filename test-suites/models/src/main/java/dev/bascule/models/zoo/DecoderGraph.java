@@ -48,7 +48,7 @@ public final class DecoderGraph {
             graph.input(DecoderConfig.past(layer, "key"), DataType.FLOAT, cache);
             graph.input(DecoderConfig.past(layer, "value"), DataType.FLOAT, cache);
         }
-        config.source().ifPresent(source -> crossInputs(source));
+        config.source().ifPresent(this::crossInputs);
         Positions positions = Positions.of(graph, config, ids, position);
         attention.prepare(positions);
         DecoderWeights.Matrix embedding = weights.matrix("token_embd.weight", config.vocabulary(), config.hidden());
