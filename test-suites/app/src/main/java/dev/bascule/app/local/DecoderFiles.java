@@ -84,7 +84,8 @@ final class DecoderFiles {
         String name = resolved.info().name();
         DecoderGraph graph = DecoderGraph.of(
                 name, OnnxModelFile.open(resolved.artifact().file()).proto());
-        return new DecodedModel(name, "own", resolved.artifact(), graph, Optional.empty(), Set.of(), false, Optional.empty());
+        return new DecodedModel(
+                name, "own", resolved.artifact(), graph, Optional.empty(), Set.of(), false, Optional.empty());
     }
 
     private static DecodedModel decoded(

@@ -61,8 +61,10 @@ final class EncoderFeeds {
 
     /** By the pipeline of the encoder in the zoo. */
     private static Feeds sound(DecoderModel.Encoder encoder, DecodeRequest request, RunEnvironment environment) {
-        Map<String, InputSource> inputs =
-                request.source().map(EncoderFeeds::file).map(source -> Map.of(SOUND, source)).orElse(Map.of());
+        Map<String, InputSource> inputs = request.source()
+                .map(EncoderFeeds::file)
+                .map(source -> Map.of(SOUND, source))
+                .orElse(Map.of());
         SuiteModel model = new SuiteModel(
                 encoder.hears(),
                 encoder.name(),

@@ -43,7 +43,9 @@ record DecodeText(Style style) {
                         written.ended() ? ", the last of which is an end" : ""));
         report.source()
                 .ifPresent(source -> text.append("its encoder was fed %s, once for all tokens%s%n%n"
-                        .formatted(brief(source), report.seeded() ? "; of seeded weights only the speed means anything" : "")));
+                        .formatted(
+                                brief(source),
+                                report.seeded() ? "; of seeded weights only the speed means anything" : "")));
         text.append(speeds(targets)).append('\n');
         if (report.source().isPresent()) {
             text.append(encoders(targets)).append('\n');
@@ -134,8 +136,7 @@ record DecodeText(Style style) {
     }
 
     private String encoders(List<TargetDecoding> targets) {
-        TextTable table =
-                new TextTable("", "encoder: session", "first", "warm", "furthest value", "verdict");
+        TextTable table = new TextTable("", "encoder: session", "first", "warm", "furthest value", "verdict");
         for (int i = 0; i < targets.size(); i++) {
             String number = "[%d]".formatted(i + 1);
             targets.get(i).encoding().ifPresent(encoding -> {
@@ -237,9 +238,7 @@ record DecodeText(Style style) {
         target.fault()
                 .ifPresent(fault -> lines.add(style.bad("did not get through: ")
                         + brief(fault.failure().message())));
-        target.encoding()
-                .flatMap(Encoding::wrong)
-                .ifPresent(why -> lines.add(style.bad("WRONG, encoder: ") + why));
+        target.encoding().flatMap(Encoding::wrong).ifPresent(why -> lines.add(style.bad("WRONG, encoder: ") + why));
         for (Prefill prefill : target.prefills()) {
             prefill.fault()
                     .ifPresent(fault -> lines.add(style.bad("prompt of %d: ".formatted(prefill.tokens()))

@@ -12,8 +12,7 @@ public record ChatForm(Optional<String> system) {
     private static final String MESSAGES = "{% for message in messages %}";
     private static final String EACH =
             "{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}";
-    private static final String ANSWER =
-            "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+    private static final String ANSWER = "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
     private static final String SMOLLM2 = "You are a helpful AI assistant named SmolLM, trained by Hugging Face";
 
@@ -34,7 +33,8 @@ public record ChatForm(Optional<String> system) {
 
     /** What the model is given of a user's message. */
     public String asked(String user) {
-        return system.map(text -> "<|im_start|>system\n%s<|im_end|>\n".formatted(text)).orElse("")
+        return system.map(text -> "<|im_start|>system\n%s<|im_end|>\n".formatted(text))
+                        .orElse("")
                 + "<|im_start|>user\n%s<|im_end|>\n<|im_start|>assistant\n".formatted(user);
     }
 }

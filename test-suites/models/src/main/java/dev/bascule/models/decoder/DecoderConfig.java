@@ -56,7 +56,8 @@ public record DecoderConfig(
         if (layers < 1 || hidden < 1 || heads < 1 || kvHeads < 1 || headSize < 2 || feedForward < 1) {
             throw new IllegalArgumentException("a decoder has layers, widths and heads");
         }
-        if (shape.crosses() != source.isPresent() || source.filter(length -> length < 1).isPresent()) {
+        if (shape.crosses() != source.isPresent()
+                || source.filter(length -> length < 1).isPresent()) {
             throw new IllegalArgumentException("%s looks at an encoder of %s positions".formatted(shape, source));
         }
         if (vocabulary < 1 || context < 1) {

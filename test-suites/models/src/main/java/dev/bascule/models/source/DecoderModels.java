@@ -89,7 +89,9 @@ public final class DecoderModels {
                         .map(encoder -> new DecoderModel.Encoder(
                                 encoder.id(),
                                 zoo.file(encoder),
-                                model.hears().map(listed -> "zoo:" + listed.id()).orElse(named.id()),
+                                model.hears()
+                                        .map(listed -> "zoo:" + listed.id())
+                                        .orElse(named.id()),
                                 encoder.pipeline().isPresent() ? Optional.empty() : config.source())));
     }
 
@@ -97,7 +99,11 @@ public final class DecoderModels {
         GgufFile file = GgufFile.open(gguf);
         DecoderConfig config = GgufModels.config(file);
         return new DecoderModel(
-                GgufModels.cached(cache, gguf, kind), config, GgufTokenizer.of(file, config.vocabulary()), kind, Optional.empty());
+                GgufModels.cached(cache, gguf, kind),
+                config,
+                GgufTokenizer.of(file, config.vocabulary()),
+                kind,
+                Optional.empty());
     }
 
     /** Nothing is fetched that was not asked for. */

@@ -59,15 +59,16 @@ record Attention(long width, long heads, Biases biases, boolean scaled, String s
             String root = graph.scalar(scope + "sqrt_head_width", (float) StrictMath.sqrt((double) headWidth));
             scores = graph.op("Div", name + ".scaled", List.of(products, root));
         }
-        String masked =
-                mask.isEmpty() ? scores : graph.op("Add", name + ".masked", List.of(scores, mask.get()));
+        String masked = mask.isEmpty() ? scores : graph.op("Add", name + ".masked", List.of(scores, mask.get()));
         String weights = graph.op("Softmax", name + ".softmax", List.of(masked), Attributes.integer("axis", -1));
         String context = graph.op("MatMul", name + ".context", List.of(weights, values));
         String merged = graph.op(
                 "Transpose", name + ".context.transpose", List.of(context), Attributes.ints("perm", 0, 2, 1, 3));
         // A zero copies the dimension: batch and sequence stay symbolic without shape arithmetic.
         String flat = graph.op(
-                "Reshape", name + ".context.reshape", List.of(merged, graph.longs(scope + "merged_heads", 0, 0, width)));
+                "Reshape",
+                name + ".context.reshape",
+                List.of(merged, graph.longs(scope + "merged_heads", 0, 0, width)));
         return linear(layers, name + ".output", flat, biases != Biases.NONE);
     }
 
@@ -77,7 +78,9 @@ record Attention(long width, long heads, Biases biases, boolean scaled, String s
 
     private String split(OnnxGraph graph, String name, String x, long... permutation) {
         String heads4d = graph.op(
-                "Reshape", name + ".reshape", List.of(x, graph.longs(scope + "split_heads", 0, 0, heads, width / heads)));
+                "Reshape",
+                name + ".reshape",
+                List.of(x, graph.longs(scope + "split_heads", 0, 0, heads, width / heads)));
         return graph.op("Transpose", name + ".transpose", List.of(heads4d), Attributes.ints("perm", permutation));
     }
 }

@@ -48,7 +48,7 @@ public final class DecoderGraph {
             graph.input(DecoderConfig.past(layer, "key"), DataType.FLOAT, cache);
             graph.input(DecoderConfig.past(layer, "value"), DataType.FLOAT, cache);
         }
-        config.source().ifPresent(source -> crossInputs(source));
+        config.source().ifPresent(this::crossInputs);
         Positions positions = Positions.of(graph, config, ids, position);
         attention.prepare(positions);
         DecoderWeights.Matrix embedding = weights.matrix("token_embd.weight", config.vocabulary(), config.hidden());
@@ -83,9 +83,8 @@ public final class DecoderGraph {
                 graph.op(
                         "Mul",
                         "output_scaled",
-                        List.of(
-                                norm("output_norm", x, branch).value(),
-                                graph.scalar("output_scale", (float) (1 / StrictMath.sqrt(config.hidden())))));
+                        List.of(norm("output_norm", x, branch).value(), graph.scalar("output_scale", (float)
+                                (1 / StrictMath.sqrt(config.hidden())))));
         };
         String logits = config.tied()
                 ? layers.linear("token_embd", "output", embedding, last, config.hidden(), config.vocabulary())
@@ -121,19 +120,18 @@ public final class DecoderGraph {
         String value = linear(at + ".attn_v", x, config.hidden(), keys, biased);
         String context = attention.apply(at, layer, query, key, value);
         return linear(
-                at + ".attn_output", context, queries, config.hidden(), config.shape().learnsPositions());
+                at + ".attn_output",
+                context,
+                queries,
+                config.hidden(),
+                config.shape().learnsPositions());
     }
 
     private void crossInputs(int source) {
         for (int layer = 0; layer < config.layers(); layer++) {
             for (String what : List.of("key", "value")) {
                 graph.input(
-                        DecoderConfig.cross(layer, what),
-                        DataType.FLOAT,
-                        1,
-                        config.heads(),
-                        source,
-                        config.headSize());
+                        DecoderConfig.cross(layer, what), DataType.FLOAT, 1, config.heads(), source, config.headSize());
             }
         }
     }

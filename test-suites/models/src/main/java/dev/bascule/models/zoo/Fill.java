@@ -209,9 +209,7 @@ public sealed interface Fill {
             int distance = bothSides ? Math.abs(relative) : Math.max(0, -relative);
             int exact = buckets / 2;
             double share = StrictMath.log((double) distance / exact) / StrictMath.log((double) FARTHEST / exact);
-            int bucket = distance < exact
-                    ? distance
-                    : Math.min(exact + (int) (share * (buckets - exact)), buckets - 1);
+            int bucket = distance < exact ? distance : Math.min(exact + (int) (share * (buckets - exact)), buckets - 1);
             return bothSides && relative > 0 ? buckets + bucket : bucket;
         }
     }

@@ -23,7 +23,8 @@ record PlainDecoderAttention(OnnxGraph graph, DecoderConfig config) implements D
         String mask = config.shape() == DecoderShape.T5 ? "mask.causal" : "mask";
         graph.op("Where", mask, List.of(allowed, graph.scalar("kept", 0), graph.scalar("masked", MASKED)));
         if (config.shape() == DecoderShape.T5) {
-            new RelativePositions(graph, config.heads()).addedTo("mask", mask, column, positions.all(), config.context());
+            new RelativePositions(graph, config.heads())
+                    .addedTo("mask", mask, column, positions.all(), config.context());
         }
 
         String places =

@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param heads attention heads
  * @param mlpWidth width between the layers of the perceptron
  */
-record T5Encoder(int vocabulary, int positions, int width, int depth, int heads, int mlpWidth)
-        implements CrossEncoder {
+record T5Encoder(int vocabulary, int positions, int width, int depth, int heads, int mlpWidth) implements CrossEncoder {
     static final float EPSILON = 1e-6f;
 
     @Override
@@ -32,7 +31,8 @@ record T5Encoder(int vocabulary, int positions, int width, int depth, int heads,
             String normal = norm(graph, at + ".attn_norm", x);
             String y = layers.add(at + ".attn_sum", attention.apply(graph, at + ".attn", normal, bias), x);
             normal = norm(graph, at + ".ffn_norm", y);
-            String hidden = layers.relu(at + ".ffn_relu", layers.linearWithoutBias(at + ".ffn_up", normal, width, mlpWidth));
+            String hidden =
+                    layers.relu(at + ".ffn_relu", layers.linearWithoutBias(at + ".ffn_up", normal, width, mlpWidth));
             String mlp = layers.linearWithoutBias(at + ".ffn_down", hidden, mlpWidth, width);
             x = layers.add(at + ".ffn_sum", mlp, y);
         }

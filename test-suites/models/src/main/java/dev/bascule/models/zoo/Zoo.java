@@ -27,8 +27,7 @@ public final class Zoo {
     /** What a cache of full length would cost is not what most texts need. */
     private static final int DECODER_CONTEXT = 1024;
 
-    private static final WhisperEncoder WHISPER_MICRO_ENCODER =
-            new WhisperEncoder(WHISPER_MELS, 100, 64, 2, 4);
+    private static final WhisperEncoder WHISPER_MICRO_ENCODER = new WhisperEncoder(WHISPER_MELS, 100, 64, 2, 4);
     /** openai/whisper-tiny's config.json. */
     private static final WhisperEncoder WHISPER_TINY_ENCODER = new WhisperEncoder(WHISPER_MELS, 3000, 384, 4, 6);
 
@@ -55,10 +54,7 @@ public final class Zoo {
     private static final int MICRO_FRAMES = 100;
 
     private static final List<ZooModel> MODELS = List.of(
-            whisper(
-                    "whisper-micro",
-                    "Whisper's audio encoder, 2 layers",
-                    WHISPER_MICRO_ENCODER),
+            whisper("whisper-micro", "Whisper's audio encoder, 2 layers", WHISPER_MICRO_ENCODER),
             images(
                     "resnet-micro",
                     "ResNet-18 with an eighth of its channels",
@@ -181,10 +177,7 @@ public final class Zoo {
                             SampleAssets.VOCABULARY,
                             16,
                             64)),
-            whisper(
-                    "whisper-tiny",
-                    "Whisper tiny's audio encoder, published size",
-                    WHISPER_TINY_ENCODER),
+            whisper("whisper-tiny", "Whisper tiny's audio encoder, published size", WHISPER_TINY_ENCODER),
             sounds(
                     "yamnet",
                     "audio-classification",

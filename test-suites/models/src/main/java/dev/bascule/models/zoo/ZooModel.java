@@ -102,15 +102,7 @@ public record ZooModel(
                 || network.encoder().isPresent()) {
             return this;
         }
-        return new ZooModel(
-                id + "-" + kind.id(),
-                family,
-                task,
-                pipeline,
-                description,
-                network.as(kind),
-                frames,
-                carry);
+        return new ZooModel(id + "-" + kind.id(), family, task, pipeline, description, network.as(kind), frames, carry);
     }
 
     /** Learned parameters as publications count them, without running statistics and fixed positions. */

@@ -167,8 +167,7 @@ class DecoderGraphTest {
         }
         Path file = new ZooStore(new CacheFolder(folder)).file(encoder.get());
         try (Ort ort = new Ort(file)) {
-            return ort.run(new FeedBuilder(
-                            OnnxModelFile.open(file).inspect(), Map.of(), 1, seed, PreparedTensors.NONE)
+            return ort.run(new FeedBuilder(OnnxModelFile.open(file).inspect(), Map.of(), 1, seed, PreparedTensors.NONE)
                     .build(Map.of(), Map.of(), Map.of())
                     .feeds()
                     .step(0));

@@ -75,23 +75,37 @@ class ZooTest {
 
         assertThat(found.id()).isEqualTo(writer);
         assertThat(found.encoder().orElseThrow().id()).isEqualTo(encoder);
-        Zoo.model(encoder).ifPresent(listed -> assertThat(listed.fingerprint())
-                .isEqualTo(found.encoder().orElseThrow().fingerprint()));
+        Zoo.model(encoder)
+                .ifPresent(listed -> assertThat(listed.fingerprint())
+                        .isEqualTo(found.encoder().orElseThrow().fingerprint()));
         assertThat(model("gpt2").encoder()).isEmpty();
         assertThat(model("bert-micro").writer()).isEmpty();
     }
 
     @Test
     void no_file_is_above_two_gigabytes() {
-        assertThat(Zoo.models()).allSatisfy(model -> assertThat(model.sizeBytes()).isLessThan(2_000_000_000L));
+        assertThat(Zoo.models())
+                .allSatisfy(model -> assertThat(model.sizeBytes()).isLessThan(2_000_000_000L));
     }
 
     /** From the published code's {@code _relative_position_bucket}: 32 buckets, a distance of 128 at most. */
     @ParameterizedTest
     @CsvSource({
-        "0, true, 0", "-1, true, 1", "1, true, 17", "-7, true, 7", "-8, true, 8", "-11, true, 8", "-12, true, 9",
-        "-127, true, 15", "200, true, 31", "0, false, 0", "-15, false, 15", "-16, false, 16", "-30, false, 20",
-        "-500, false, 31", "3, false, 0",
+        "0, true, 0",
+        "-1, true, 1",
+        "1, true, 17",
+        "-7, true, 7",
+        "-8, true, 8",
+        "-11, true, 8",
+        "-12, true, 9",
+        "-127, true, 15",
+        "200, true, 31",
+        "0, false, 0",
+        "-15, false, 15",
+        "-16, false, 16",
+        "-30, false, 20",
+        "-500, false, 31",
+        "3, false, 0",
     })
     void distances_are_counted_as_t5_counts_them(int relative, boolean bothSides, int bucket) {
         assertThat(new Fill.DistanceBuckets(8, bothSides).bucket(relative)).isEqualTo(bucket);

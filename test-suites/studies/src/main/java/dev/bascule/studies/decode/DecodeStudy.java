@@ -28,7 +28,10 @@ public final class DecodeStudy {
     private DecodeStudy(
             DecodedModel first,
             Prompt prompt,
-            ForcedText text, DecodeLimits limits, JobIds ids, BooleanSupplier stopped) {
+            ForcedText text,
+            DecodeLimits limits,
+            JobIds ids,
+            BooleanSupplier stopped) {
         this.first = first;
         this.prompt = prompt;
         this.text = text;

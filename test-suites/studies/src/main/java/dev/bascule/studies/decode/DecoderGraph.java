@@ -23,11 +23,7 @@ import java.util.Optional;
  * @param crosses shapes, by the name of the input, of what an encoder gives it once for all tokens; none where it looks at no encoder
  */
 public record DecoderGraph(
-        int vocabulary,
-        int context,
-        Map<String, Shape> caches,
-        Map<String, String> carry,
-        Map<String, Shape> crosses) {
+        int vocabulary, int context, Map<String, Shape> caches, Map<String, String> carry, Map<String, Shape> crosses) {
     static final String TOKENS = "input_ids";
     static final String POSITION = "position";
     static final String LOGITS = "logits";

@@ -94,9 +94,11 @@ public final class LogitsJudge {
         } else {
             agreeing.clear(position);
         }
-        if (likeliest != own && first.filter(other -> other.position() <= position).isEmpty()) {
+        if (likeliest != own
+                && first.filter(other -> other.position() <= position).isEmpty()) {
             double margin = Logits.margin(expected);
-            first = Optional.of(new Disagreement(position, likeliest, own, margin, margin / Logits.deviation(expected)));
+            first = Optional.of(
+                    new Disagreement(position, likeliest, own, margin, margin / Logits.deviation(expected)));
         }
         double[] logs = Logits.logProbabilities(expected);
         double[] ownLogs = Logits.logProbabilities(got);
@@ -165,6 +167,8 @@ public final class LogitsJudge {
     /** Where all of the text was gone through. */
     private Optional<OwnText> own(int positions) {
         boolean all = positions == text.steps() && seen.nextClearBit(0) >= positions && misshapen.isEmpty();
-        return all ? Optional.of(OwnText.of(text, Arrays.copyOfRange(best, text.prompt() - 1, positions))) : Optional.empty();
+        return all
+                ? Optional.of(OwnText.of(text, Arrays.copyOfRange(best, text.prompt() - 1, positions)))
+                : Optional.empty();
     }
 }

@@ -35,8 +35,7 @@ public record OwnText(List<Long> tokens, boolean whole, Ending ending, Optional<
                 tokens,
                 whole,
                 ending,
-                Optional.of(text.text(
-                        tokens.stream().mapToLong(Long::longValue).toArray())));
+                Optional.of(text.text(tokens.stream().mapToLong(Long::longValue).toArray())));
     }
 
     /** @param best the target's likeliest token after each position from the prompt's last on */
@@ -46,7 +45,8 @@ public record OwnText(List<Long> tokens, boolean whole, Ending ending, Optional<
         for (int i = 0; i < expected.length; i++) {
             own.add((long) best[i]);
             if (best[i] != expected[i]) {
-                return new OwnText(own, text.ends().contains((long) best[i]), ending(text, best[i], i), Optional.empty());
+                return new OwnText(
+                        own, text.ends().contains((long) best[i]), ending(text, best[i], i), Optional.empty());
             }
         }
         return new OwnText(Arrays.stream(expected).boxed().toList(), true, Ending.SAME, Optional.empty());

@@ -45,9 +45,8 @@ final class ReferenceDecoder {
      * @throws BasculeException {@link ErrorCode#REFERENCE_UNAVAILABLE} where it does not run
      */
     ForcedText write(DecodedModel model, long[] prompt, List<Integer> lengths, int generate, IntConsumer progress) {
-        Map<String, Tensor> encoded = model.encoder()
-                .map(encoder -> encode(encoder, model.graph()))
-                .orElse(Map.of());
+        Map<String, Tensor> encoded =
+                model.encoder().map(encoder -> encode(encoder, model.graph())).orElse(Map.of());
         DecodeFeeds feeds = new DecodeFeeds(model.graph(), encoded);
         Job job = new Job(
                 ids.next(),
@@ -76,7 +75,13 @@ final class ReferenceDecoder {
         }
         ok(session.finish());
         return new ForcedText(
-                tokens.stream().mapToLong(Long::longValue).toArray(), prompt.length, lengths, logits, ended, model.ends(), encoded);
+                tokens.stream().mapToLong(Long::longValue).toArray(),
+                prompt.length,
+                lengths,
+                logits,
+                ended,
+                model.ends(),
+                encoded);
     }
 
     /** What the decoder looks at. */

@@ -69,8 +69,8 @@ final class TargetDecoder implements AutoCloseable {
     private Optional<Encoding> encoded() {
         if (encoding.isEmpty()) {
             encoding = model.encoder()
-                    .map(encoder -> new TargetEncoder(place, sessions, settings, limits)
-                            .encode(encoder, text.encoded()));
+                    .map(encoder ->
+                            new TargetEncoder(place, sessions, settings, limits).encode(encoder, text.encoded()));
         }
         return encoding;
     }

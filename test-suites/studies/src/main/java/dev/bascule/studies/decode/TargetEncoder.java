@@ -48,7 +48,8 @@ final class TargetEncoder {
                     Map.of());
         }
         CheckedSession session = asked.session().get();
-        Map<String, Tensor> got = session.firstOutputs().steps().stream().findFirst().orElse(Map.of());
+        Map<String, Tensor> got =
+                session.firstOutputs().steps().stream().findFirst().orElse(Map.of());
         Reply<Block> block = session.measure(BlockRequest.ofIterations(WARM, WARM_LIMIT));
         Optional<Double> furthest = EncodingJudge.furthest(expected, got);
         Optional<SessionEnd> end = DecodeSessions.end(session);

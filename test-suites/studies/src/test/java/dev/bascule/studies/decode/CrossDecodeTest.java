@@ -126,7 +126,8 @@ class CrossDecodeTest {
         assertThat(encoding.outputs()).containsOnlyKeys(right.graph().crosses().keySet());
         assertThat(target.times().orElseThrow().steps()).isEqualTo(10);
         assertThat(target.judgement().orElseThrow().agreement()).isEqualTo(1);
-        assertThat(target.judgement().orElseThrow().own().orElseThrow().ending()).isEqualTo(OwnText.Ending.SAME);
+        assertThat(target.judgement().orElseThrow().own().orElseThrow().ending())
+                .isEqualTo(OwnText.Ending.SAME);
         // Of the carried caches none is read back, and of the encoder's result nothing but once.
         assertThat(target.cache().orElseThrow().readBackBytes())
                 .isEqualTo(4.0 * right.graph().vocabulary());

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class LogitsJudgeTest {
     private static final float[] A = {1, 3, 2, 0};
     private static final float[] B = {5, 1, 4.999f, 0};
-    private static final ForcedText TEXT = new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), false, Set.of(), Map.of());
+    private static final ForcedText TEXT =
+            new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), false, Set.of(), Map.of());
 
     private static Judgement judged(float[] first, float[] second) {
         LogitsJudge judge = new LogitsJudge(TEXT, LogitsJudge.LIMIT);
@@ -91,8 +92,7 @@ class LogitsJudgeTest {
     }
 
     private static OwnText own(boolean ended, Set<Long> ends, float[] first, float[] second) {
-        ForcedText text = new ForcedText(
-                new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), ended, ends, Map.of());
+        ForcedText text = new ForcedText(new long[] {3, 1, 0}, 1, List.of(1), List.of(A, B), ended, ends, Map.of());
         LogitsJudge judge = new LogitsJudge(text, LogitsJudge.LIMIT);
         judge.take(0, first);
         judge.take(1, second);
