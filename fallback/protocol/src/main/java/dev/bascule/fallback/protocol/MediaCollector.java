@@ -65,13 +65,12 @@ final class MediaCollector {
 
     private static void requireSound(String name, Tensor tensor) {
         List<Long> dims = tensor.shape().dims();
-        boolean fits =
-                switch (name) {
-                    case MediaReply.PCM -> tensor.dtype() == DType.FLOAT32 && dims.size() == 1;
-                    case MediaReply.PIXELS, MediaReply.CANVAS ->
-                        tensor.dtype() == DType.UINT8 && dims.size() == 3 && dims.get(2) == COLOURS;
-                    default -> false;
-                };
+        boolean fits = switch (name) {
+            case MediaReply.PCM -> tensor.dtype() == DType.FLOAT32 && dims.size() == 1;
+            case MediaReply.PIXELS, MediaReply.CANVAS ->
+                tensor.dtype() == DType.UINT8 && dims.size() == 3 && dims.get(2) == COLOURS;
+            default -> false;
+        };
         require(
                 fits && tensor.shape().elements() <= MOST_ELEMENTS,
                 "a tensor '%s' of %s%s".formatted(name, tensor.dtype().wireName(), tensor.shape()));

@@ -313,7 +313,10 @@ final class RemoteSession implements RunnerSession {
     /** No step took longer than passed here. */
     private static Reply<MediaReply> held(MediaReply told, Duration seen) {
         return told.times().entrySet().stream()
-                .flatMap(step -> BlockBounds.beyond(step.getKey(), Wire.millis(step.getValue().totalMillis()), seen).stream())
+                .flatMap(step ->
+                        BlockBounds.beyond(
+                                step.getKey(), Wire.millis(step.getValue().totalMillis()), seen)
+                                .stream())
                 .findFirst()
                 .<Reply<MediaReply>>map(reason -> new Reply.Failed<>(new Fault.Implausible("media", reason)))
                 .orElseGet(() -> new Reply.Ok<>(told));

@@ -34,8 +34,7 @@ class MediaCollectorTest {
     }
 
     private static void assertNonsense(Reply<MediaReply> reply) {
-        assertThat(reply.failed())
-                .hasValueSatisfying(fault -> assertThat(fault).isInstanceOf(Fault.Lost.class));
+        assertThat(reply.failed()).hasValueSatisfying(fault -> assertThat(fault).isInstanceOf(Fault.Lost.class));
     }
 
     @Test
@@ -66,7 +65,8 @@ class MediaCollectorTest {
                 .orElseThrow();
 
         assertThat(reply.failed())
-                .hasValueSatisfying(fault -> assertThat(((Fault.Refused) fault).name()).isEqualTo("MediaUnavailable"));
+                .hasValueSatisfying(
+                        fault -> assertThat(((Fault.Refused) fault).name()).isEqualTo("MediaUnavailable"));
     }
 
     @Test
@@ -80,15 +80,19 @@ class MediaCollectorTest {
     @Test
     void pixels_have_three_colours_and_there_are_not_too_many() {
         assertNonsense(after(tensor("media", "pixels", Tensor.of(DType.UINT8, Shape.of(1, 1, 4), new byte[4]))));
-        assertNonsense(after(
-                tensor("media", "pcm", Tensor.of(DType.FLOAT32, Shape.of(7_000_000), new byte[28_000_000]))));
+        assertNonsense(
+                after(tensor("media", "pcm", Tensor.of(DType.FLOAT32, Shape.of(7_000_000), new byte[28_000_000]))));
     }
 
     @Test
     void a_step_that_is_none_or_a_time_that_is_none_makes_no_sense() {
         collector.take(tensor("media", "pcm", Tensor.floats(Shape.of(2), 1, 2)));
-        assertNonsense(collector.take(returned(1, Map.of("prayer", List.of(1.0)))).orElseThrow());
-        assertNonsense(collector.take(returned(1, Map.of("decode", List.of(-1.0)))).orElseThrow());
-        assertNonsense(collector.take(returned(1, Map.of("decode", List.of(Double.NaN)))).orElseThrow());
+        assertNonsense(
+                collector.take(returned(1, Map.of("prayer", List.of(1.0)))).orElseThrow());
+        assertNonsense(
+                collector.take(returned(1, Map.of("decode", List.of(-1.0)))).orElseThrow());
+        assertNonsense(collector
+                .take(returned(1, Map.of("decode", List.of(Double.NaN))))
+                .orElseThrow());
     }
 }

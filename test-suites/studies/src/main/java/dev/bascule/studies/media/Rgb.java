@@ -10,7 +10,8 @@ public record Rgb(int width, int height, byte[] bytes) {
 
     public Rgb {
         if (width < 1 || height < 1 || bytes.length != width * height * COLOURS) {
-            throw new IllegalArgumentException("%d bytes are no picture of %d x %d".formatted(bytes.length, width, height));
+            throw new IllegalArgumentException(
+                    "%d bytes are no picture of %d x %d".formatted(bytes.length, width, height));
         }
     }
 

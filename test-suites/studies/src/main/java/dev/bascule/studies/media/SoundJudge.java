@@ -94,7 +94,8 @@ public final class SoundJudge {
 
     /** The same as it would be without a part of a sample's delay. */
     private static float[] moved(float[] samples, double delay) {
-        double[] values = Spectrum.of(samples, Fourier.lengthFor(2 * samples.length)).moved(delay);
+        double[] values =
+                Spectrum.of(samples, Fourier.lengthFor(2 * samples.length)).moved(delay);
         float[] moved = new float[samples.length];
         for (int i = 0; i < moved.length; i++) {
             moved[i] = (float) values[i];

@@ -36,8 +36,7 @@ public final class Y4mFile {
         byte[] planes = new byte[width * height * 3 / 2];
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                planes[y * width + x] = (byte) luma(
-                        picture.at(x, y, 0), picture.at(x, y, 1), picture.at(x, y, 2));
+                planes[y * width + x] = (byte) luma(picture.at(x, y, 0), picture.at(x, y, 1), picture.at(x, y, 2));
             }
         }
         int blueAt = width * height;

@@ -35,8 +35,8 @@ final class MediaModel {
         PipelineRequest own = pipeline.request();
         Map<String, ModelArtifact> assets = new LinkedHashMap<>(own.assets());
         assets.put(role, file);
-        PipelineRequest request = new PipelineRequest(
-                context.ground().ids().next(), own.pipeline(), assets, own.text());
+        PipelineRequest request =
+                new PipelineRequest(context.ground().ids().next(), own.pipeline(), assets, own.text());
         return session.endToEnd(new EndToEndRequest(
                         request, pipeline.feeds(), 1, 0, context.ground().timeout(), pipeline.answer()))
                 .map(reply -> new Said(reply.outputs(), answer(reply.outputs())));
@@ -46,9 +46,7 @@ final class MediaModel {
         try {
             return pipeline.answer()
                     .map(spec -> AnswerDecoder.decode(
-                            spec,
-                            outputs.steps(),
-                            context.testCase().feeds().step(0)));
+                            spec, outputs.steps(), context.testCase().feeds().step(0)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -63,8 +61,7 @@ final class MediaModel {
 
         /** Whether the answer is the same, in words. */
         String compared(Said now) {
-            String change = String.format(
-                    Locale.ROOT, "outputs change by %.3g of the largest", relativeChange(now));
+            String change = String.format(Locale.ROOT, "outputs change by %.3g of the largest", relativeChange(now));
             if (answer.isEmpty() || now.answer.isEmpty()) {
                 return change;
             }
@@ -86,7 +83,9 @@ final class MediaModel {
                     Optional<Tensor> is = step < after.size()
                             ? Optional.ofNullable(after.get(step).get(was.getKey()))
                             : Optional.empty();
-                    worst = Math.max(worst, is.map(tensor -> change(was.getValue(), tensor)).orElse(Double.POSITIVE_INFINITY));
+                    worst = Math.max(
+                            worst,
+                            is.map(tensor -> change(was.getValue(), tensor)).orElse(Double.POSITIVE_INFINITY));
                 }
             }
             return worst;

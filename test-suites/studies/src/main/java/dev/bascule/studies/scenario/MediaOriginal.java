@@ -63,7 +63,8 @@ sealed interface MediaOriginal {
         PipelineRequest request = pipeline.request();
         Place nativeCpu = new Place(context.ground().nativeSource(), Backends.NATIVE_CPU);
         try (ScenarioRunner child = context.scenarioRunner(nativeCpu)) {
-            return child.prepare(new PipelineRequest(request.job(), plain(request.pipeline()), request.assets(), Optional.empty()))
+            return child.prepare(new PipelineRequest(
+                            request.job(), plain(request.pipeline()), request.assets(), Optional.empty()))
                     .map(made -> of(request.pipeline(), made));
         }
     }

@@ -52,7 +52,12 @@ record MediaPassage(Optional<String> broken, List<Figure> figures, List<String> 
                 .map(MediaPassage::pixels)
                 .map(back -> brings.equals(Optional.of(Brings.ITS_OWN))
                         ? arrived(PictureJudge.unseen(back), "picture")
-                        : seen(way, picture, back, reply.tensor(MediaReply.CANVAS).map(MediaPassage::pixels), folder))
+                        : seen(
+                                way,
+                                picture,
+                                back,
+                                reply.tensor(MediaReply.CANVAS).map(MediaPassage::pixels),
+                                folder))
                 .orElseGet(() -> nothing("no picture came back"));
     }
 
@@ -86,8 +91,7 @@ record MediaPassage(Optional<String> broken, List<Figure> figures, List<String> 
         return new MediaPassage(found.broken(), figures, List.of(), file);
     }
 
-    private static MediaPassage seen(
-            String way, Rgb picture, Rgb back, Optional<Rgb> canvas, MediaFolder folder) {
+    private static MediaPassage seen(String way, Rgb picture, Rgb back, Optional<Rgb> canvas, MediaFolder folder) {
         PictureFinding found = PictureJudge.judge(picture, back);
         List<Figure> figures = new ArrayList<>(figures(way, found));
         List<String> notes = new ArrayList<>();

@@ -29,8 +29,8 @@ final class MediaVisit {
     /** Whatever of its stack the page lacks, and a device that nobody stands in for. */
     private static final Set<String> UNAVAILABLE = Set.of("MediaUnavailable", "UnsupportedError", "NotSupportedError");
 
-    private static final Map<String, String> FIGURES = Map.of(
-            "encode", "encode", "decode", "decode", "firstFrame", "first frame", "readBack", "read back");
+    private static final Map<String, String> FIGURES =
+            Map.of("encode", "encode", "decode", "decode", "firstFrame", "first frame", "readBack", "read back");
 
     private final ScenarioContext context;
     private final ScenarioRunner runner;
@@ -80,9 +80,7 @@ final class MediaVisit {
 
     /** The model, in a browser that has come from nothing yet. */
     private Optional<ScenarioSession> opened() {
-        return runner.fresh()
-                ? runner.open(context.testCase(), context.place().backend())
-                : Optional.empty();
+        return runner.fresh() ? runner.open(context.testCase(), context.place().backend()) : Optional.empty();
     }
 
     private void take(ScenarioSession first) {

@@ -12,8 +12,6 @@ import dev.bascule.fallback.runner.Capturing;
 import dev.bascule.studies.media.WavFile;
 import dev.bascule.studies.media.Y4mFile;
 import dev.bascule.suites.suite.ScenarioKind;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -63,9 +61,7 @@ record MediaWays(int repeats) implements Scenario {
         try (MediaFolder folder = MediaFolder.create()) {
             Optional<Capturing> capturing =
                     context.place().source().capturing(context.place().backend(), devices(original, folder));
-            try (ScenarioRunner runner = capturing
-                    .map(context::scenarioRunner)
-                    .orElseGet(context::scenarioRunner)) {
+            try (ScenarioRunner runner = capturing.map(context::scenarioRunner).orElseGet(context::scenarioRunner)) {
                 MediaVisit visit = new MediaVisit(
                         context, runner, pipeline, original, capturing.map(Capturing::brings), folder, repeats);
                 return visit.play();
@@ -83,8 +79,7 @@ record MediaWays(int repeats) implements Scenario {
                     Optional.of(folder.write("microphone.wav", WavFile.of16Bits(around, sound.sampleRate()))),
                     Optional.empty());
         }
-        byte[] frames =
-                Y4mFile.of(((MediaOriginal.Picture) original).pixels(), FRAMES_PER_SECOND, FRAMES_PER_SECOND);
+        byte[] frames = Y4mFile.of(((MediaOriginal.Picture) original).pixels(), FRAMES_PER_SECOND, FRAMES_PER_SECOND);
         return new CaptureFiles(Optional.empty(), Optional.of(folder.write("camera.y4m", frames)));
     }
 

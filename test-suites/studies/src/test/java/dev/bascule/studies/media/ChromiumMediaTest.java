@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Tag;
 class ChromiumMediaTest extends MediaContract {
     @Override
     PageHosts hosts() {
-        return new ProcessHosts(
-                MachineBrowsers.shown().chromium().orElseThrow(), LaunchOptions.withHardwareGpu(false));
+        return new ProcessHosts(MachineBrowsers.shown().chromium().orElseThrow(), LaunchOptions.withHardwareGpu(false));
     }
 
     @Override

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Tag;
 class FirefoxMediaTest extends MediaContract {
     @Override
     PageHosts hosts() {
-        return new ProcessHosts(
-                MachineBrowsers.shown().firefox().orElseThrow(), LaunchOptions.withHardwareGpu(false));
+        return new ProcessHosts(MachineBrowsers.shown().firefox().orElseThrow(), LaunchOptions.withHardwareGpu(false));
     }
 
     @Override

@@ -79,7 +79,8 @@ abstract class MediaContract {
         float[] around = new float[3 * RATE];
         System.arraycopy(sound(), 0, around, RATE, RATE);
         CaptureFiles devices = new CaptureFiles(
-                Optional.of(file("microphone.wav", WavFile.of16Bits(around, RATE)).file()),
+                Optional.of(
+                        file("microphone.wav", WavFile.of16Bits(around, RATE)).file()),
                 Optional.of(file("camera.y4m", Y4mFile.of(picture(), 10, 10)).file()));
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults())) {
             Capturing capturing =
@@ -136,16 +137,15 @@ abstract class MediaContract {
 
     private String taken(RunnerSession session, MediaWay way, Capturing.Brings brings) throws IOException {
         boolean heard = MediaWay.of(MediaWay.Medium.SOUND).contains(way);
-        ModelArtifact file = heard
-                ? file("sound.wav", WavFile.of16Bits(sound(), RATE))
-                : file("picture.png", PngFile.of(picture()));
-        Reply<MediaReply> reply =
-                session.media(new MediaRequest(way, file, RATE, 2, Duration.ofSeconds(20)), LIMIT);
+        ModelArtifact file =
+                heard ? file("sound.wav", WavFile.of16Bits(sound(), RATE)) : file("picture.png", PngFile.of(picture()));
+        Reply<MediaReply> reply = session.media(new MediaRequest(way, file, RATE, 2, Duration.ofSeconds(20)), LIMIT);
         if (reply instanceof Reply.Failed<MediaReply> failed) {
             if (failed.fault() instanceof Fault.Lost lost) {
                 return LOST + lost.end();
             }
-            return failed.fault() instanceof Fault.Refused refused && refused.name().equals("MediaUnavailable")
+            return failed.fault() instanceof Fault.Refused refused
+                            && refused.name().equals("MediaUnavailable")
                     ? "not there; " + refused.message()
                     : "BROKEN " + failed.fault();
         }
@@ -157,11 +157,16 @@ abstract class MediaContract {
             if (own) {
                 return SoundJudge.unheard(back).map(why -> "BROKEN " + why).orElse(ITS_OWN) + " " + told;
             }
-            SoundFinding found = SoundJudge.judge(
-                    sound(), back, RATE, way == MediaWay.RECORDER || way.isOfDevice());
+            SoundFinding found = SoundJudge.judge(sound(), back, RATE, way == MediaWay.RECORDER || way.isOfDevice());
             return found.broken().map(why -> "BROKEN " + why + ", ").orElse("")
                     + "snr %.1f dB, log-mel %.2f dB, level %.2f dB, delay %.2f, correlation %.4f of %d samples "
-                            .formatted(found.snrDb(), found.logMelDb(), found.levelDb(), found.delay(), found.correlation(), back.length)
+                            .formatted(
+                                    found.snrDb(),
+                                    found.logMelDb(),
+                                    found.levelDb(),
+                                    found.delay(),
+                                    found.correlation(),
+                                    back.length)
                     + told;
         }
         Rgb back = pixels(came.tensor(MediaReply.PIXELS).orElseThrow());

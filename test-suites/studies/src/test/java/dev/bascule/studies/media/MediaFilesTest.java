@@ -29,8 +29,8 @@ class MediaFilesTest {
     @Test
     void a_wav_file_has_each_sample_as_it_was_rounded() throws Exception {
         float[] sound = {0, 0.5f, -0.5f, 1, -1, 1.5f, -3, 1e-6f};
-        try (AudioInputStream read = AudioSystem.getAudioInputStream(
-                new ByteArrayInputStream(WavFile.of16Bits(sound, 16_000)))) {
+        try (AudioInputStream read =
+                AudioSystem.getAudioInputStream(new ByteArrayInputStream(WavFile.of16Bits(sound, 16_000)))) {
             assertThat(read.getFormat().getSampleRate()).isEqualTo(16_000);
             assertThat(read.getFormat().getSampleSizeInBits()).isEqualTo(16);
             byte[] data = read.readAllBytes();
@@ -46,8 +46,8 @@ class MediaFilesTest {
     @Test
     void a_wav_file_of_floats_loses_nothing() throws Exception {
         float[] sound = {0.123456789f, -2, 1e-9f};
-        try (AudioInputStream read = AudioSystem.getAudioInputStream(
-                new ByteArrayInputStream(WavFile.ofFloats(sound, 44_100)))) {
+        try (AudioInputStream read =
+                AudioSystem.getAudioInputStream(new ByteArrayInputStream(WavFile.ofFloats(sound, 44_100)))) {
             java.nio.ByteBuffer data =
                     java.nio.ByteBuffer.wrap(read.readAllBytes()).order(java.nio.ByteOrder.LITTLE_ENDIAN);
             for (float sample : sound) {
@@ -61,7 +61,8 @@ class MediaFilesTest {
         byte[] file = Y4mFile.of(Rgb.of(4, 2, (x, y, colour) -> colour == 0 ? 255 : 0), 2, 10);
         String header = "YUV4MPEG2 W4 H2 F10:1 Ip A1:1 C420jpeg\n";
 
-        assertThat(new String(file, 0, header.length(), StandardCharsets.US_ASCII)).isEqualTo(header);
+        assertThat(new String(file, 0, header.length(), StandardCharsets.US_ASCII))
+                .isEqualTo(header);
         assertThat(file).hasSize(header.length() + 2 * (6 + 8 + 2 + 2));
         int at = header.length();
         assertThat(new String(file, at, 6, StandardCharsets.US_ASCII)).isEqualTo("FRAME\n");

@@ -21,12 +21,11 @@ final class MediaSamples {
     /** Soft colours, a corner of its own, and an edge. */
     static Rgb picture(int width, int height) {
         return Rgb.of(width, height, (x, y, colour) -> {
-            int base =
-                    switch (colour) {
-                        case 0 -> 40 + 180 * x / width;
-                        case 1 -> 30 + 160 * y / height;
-                        default -> 200 - 120 * x / width;
-                    };
+            int base = switch (colour) {
+                case 0 -> 40 + 180 * x / width;
+                case 1 -> 30 + 160 * y / height;
+                default -> 200 - 120 * x / width;
+            };
             return x < width / 3 && y < height / 4 ? 230 - 60 * colour : base;
         });
     }

@@ -74,8 +74,7 @@ class SoundJudgeTest {
     @Test
     void a_delay_of_a_part_of_a_sample_is_no_noise() {
         float[] later = new float[RATE];
-        double[] moved =
-                Spectrum.of(SOUND, Fourier.lengthFor(2 * RATE)).moved(-10.4);
+        double[] moved = Spectrum.of(SOUND, Fourier.lengthFor(2 * RATE)).moved(-10.4);
         for (int i = 0; i < later.length; i++) {
             later[i] = (float) moved[i];
         }
@@ -122,8 +121,7 @@ class SoundJudgeTest {
                 .contains("the sound comes 250 ms late, more than any codec's delay");
         assertThat(judged(around(0, SOUND, RATE / 2)).broken()).contains("500 ms more came back than were sent");
         assertThat(judged(Arrays.copyOf(SOUND, 3 * RATE / 4)).broken()).contains("the last 250 ms are missing");
-        assertThat(judged(Arrays.copyOfRange(SOUND, RATE / 4, RATE)).broken())
-                .contains("the first 250 ms are missing");
+        assertThat(judged(Arrays.copyOfRange(SOUND, RATE / 4, RATE)).broken()).contains("the first 250 ms are missing");
     }
 
     @Test

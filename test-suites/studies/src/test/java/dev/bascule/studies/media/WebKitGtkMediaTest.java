@@ -16,8 +16,7 @@ class WebKitGtkMediaTest extends MediaContract {
     PageHosts hosts() {
         MachineBrowsers.Driven driven =
                 MachineBrowsers.shown().driven(BrowserFamily.WEBKITGTK).orElseThrow();
-        return new SeleniumHosts(
-                driven.browser(), driven.fit().driver(), LaunchOptions.withHardwareGpu(false));
+        return new SeleniumHosts(driven.browser(), driven.fit().driver(), LaunchOptions.withHardwareGpu(false));
     }
 
     @Override

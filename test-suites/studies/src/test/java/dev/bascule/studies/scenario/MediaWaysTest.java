@@ -109,8 +109,7 @@ class MediaWaysTest {
                 plain.artifact(),
                 List.of("sum"),
                 Map.of(),
-                new PreparedCase.Feeding(
-                        Feeds.of(Map.of("x", input)), Sizing.NONE, true, Optional.of(pipeline)),
+                new PreparedCase.Feeding(Feeds.of(Map.of("x", input)), Sizing.NONE, true, Optional.of(pipeline)),
                 plain.settings(),
                 PreparedCase.Answers.NONE,
                 Map.of());
@@ -139,8 +138,7 @@ class MediaWaysTest {
     }
 
     private static Reply<MediaReply> none(String why) {
-        return new Reply.Failed<>(
-                new Fault.Refused("media", "MediaUnavailable", why, Optional.empty(), Phases.NONE));
+        return new Reply.Failed<>(new Fault.Refused("media", "MediaUnavailable", why, Optional.empty(), Phases.NONE));
     }
 
     /** Opus alone is there. */
@@ -159,14 +157,21 @@ class MediaWaysTest {
         });
 
         assertThat(finding.trouble()).isEmpty();
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: delay").value().orElseThrow())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: delay")
+                        .value()
+                        .orElseThrow())
                 .isCloseTo(2.5, within(1e-3));
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: signal to noise").value().orElseThrow())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: signal to noise")
+                        .value()
+                        .orElseThrow())
                 .isGreaterThan(60);
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: change of the outputs").value())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: change of the outputs")
+                        .value())
                 .contains(0.0);
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: decode").samples()).hasSize(2);
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: coded").value()).contains(1234.0);
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: decode").samples())
+                .hasSize(2);
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: coded").value())
+                .contains(1234.0);
         assertThat(finding.notes())
                 .anyMatch(note -> note.contains("1.00 s at 16000 Hz"))
                 .contains("recorder: unavailable; not here")
@@ -184,7 +189,9 @@ class MediaWaysTest {
         });
 
         assertThat(finding.trouble()).isEmpty();
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: change of the outputs").value().orElseThrow())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: change of the outputs")
+                        .value()
+                        .orElseThrow())
                 .isCloseTo(0.5, within(1e-3));
     }
 
@@ -203,14 +210,18 @@ class MediaWaysTest {
     @Tag("red-team")
     void negative_control_a_way_that_brings_silence_has_failed_and_the_others_are_still_taken() {
         ScenarioFinding finding = play(request -> brought(
-                request.way() == MediaWay.RECORDER ? new float[RATE] : read(request.file().file())));
+                request.way() == MediaWay.RECORDER
+                        ? new float[RATE]
+                        : read(request.file().file())));
 
         assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
             assertThat(trouble.verdict()).isEqualTo(Verdict.FAILED);
             assertThat(trouble.failure().message()).isEqualTo("recorder: silence came back");
         });
         assertThat(finding.notes()).contains("recorder: FAILED; silence came back");
-        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: correlation").value().orElseThrow())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-opus: correlation")
+                        .value()
+                        .orElseThrow())
                 .isCloseTo(1, within(1e-6));
     }
 
@@ -224,7 +235,9 @@ class MediaWaysTest {
             assertThat(trouble.verdict()).isEqualTo(Verdict.FAILED);
             assertThat(trouble.failure().message()).startsWith("recorder: ").contains("its page is gone");
         });
-        assertThat(ScriptedStage.figure(finding, "webcodecs-aac: correlation").value().orElseThrow())
+        assertThat(ScriptedStage.figure(finding, "webcodecs-aac: correlation")
+                        .value()
+                        .orElseThrow())
                 .isCloseTo(1, within(1e-6));
     }
 
@@ -254,8 +267,8 @@ class MediaWaysTest {
         ScenarioFinding finding = new ScriptedStage(page -> page.on(Backends.WASM, Script.right(Backends.WASM)))
                 .play(new MediaWays(1), Backends.WASM);
 
-        assertThat(finding.trouble()).hasValueSatisfying(trouble -> assertThat(
-                        trouble.failure().message())
-                .isEqualTo("the case has no audio or image pipeline"));
+        assertThat(finding.trouble())
+                .hasValueSatisfying(trouble ->
+                        assertThat(trouble.failure().message()).isEqualTo("the case has no audio or image pipeline"));
     }
 }
