@@ -316,8 +316,7 @@ final class Packets {
                 endToEnd(new AnswerSpec.Ctc("y", 0, List.of("", "a"))),
                 endToEnd(new AnswerSpec.Embedding("y", "attention_mask")),
                 endToEnd(new AnswerSpec.Activity("y", 0.5)),
-                new Message.Media(
-                        "j", 1, "webcodecs-opus", new Message.Asset(SHA, "assets/a.wav"), 16000, 3, 25000),
+                new Message.Media("j", 1, "webcodecs-opus", new Message.Asset(SHA, "assets/a.wav"), 16000, 3, 25000),
                 endToEnd(new AnswerSpec.TextBoxes("y", 0.3, 0.6, 1.5, 200)),
                 endToEnd(new AnswerSpec.Boxes("scores", "boxes", 320, 240, 0.7, 0.5, 200, List.of("", "face"))),
                 new Message.Finish("j"),

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param reachable combinations with backends on which anything at all was measured
  * @param gaps why combinations were not measured, by backend
  */
-public record FamilyCoverage(
-        int combinations, int measured, int known, int predicted, int reachable, List<Gap> gaps) {
+public record FamilyCoverage(int combinations, int measured, int known, int predicted, int reachable, List<Gap> gaps) {
     /** The share of combinations with data that the project means to reach. */
     public static final double CRITERION = 0.9;
 

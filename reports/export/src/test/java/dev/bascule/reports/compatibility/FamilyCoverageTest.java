@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class FamilyCoverageTest {
     private static final List<Backend> BACKENDS = List.of(WASM, NATIVE_CPU, CUDA);
-    private static final KnownCompatibility KNOWN = new KnownCompatibility(
-            List.of(new KnownCompatibility.Entry("vision", "cuda", "runs", "a list says so", "https://example.org/list")));
+    private static final KnownCompatibility KNOWN = new KnownCompatibility(List.of(
+            new KnownCompatibility.Entry("vision", "cuda", "runs", "a list says so", "https://example.org/list")));
     private static final List<CaseResult> CELLS = CaseResult.allOf(record(
             "r",
             strict(model("ears", Family.AUDIO), Verdict.PASS, on(NATIVE_CPU).build()),
@@ -34,7 +34,8 @@ class FamilyCoverageTest {
             strict(
                     model("ears", Family.AUDIO),
                     Verdict.FAILED,
-                    on(WASM).failed(Outcome.WRONG, ErrorCode.NUMERICS_WRONG, "off").build()),
+                    on(WASM).failed(Outcome.WRONG, ErrorCode.NUMERICS_WRONG, "off")
+                            .build()),
             strict(
                     model("eyes", Family.VISION),
                     Verdict.UNSUPPORTED,
@@ -44,7 +45,15 @@ class FamilyCoverageTest {
     private static ModelInfo model(String name, Family family) {
         OperatorSignature relu = new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 3);
         return new ModelInfo(
-                name, name.repeat(8), 1000, family, "task", Map.of("ai.onnx", 14L), Map.of("Relu", 3), 10, List.of(relu));
+                name,
+                name.repeat(8),
+                1000,
+                family,
+                "task",
+                Map.of("ai.onnx", 14L),
+                Map.of("Relu", 3),
+                10,
+                List.of(relu));
     }
 
     private static FamilyCoverage coverage(List<CaseResult> cells) {
@@ -88,7 +97,8 @@ class FamilyCoverageTest {
         FamilyCoverage coverage = coverage(List.of());
         assertThat(coverage.measured()).isZero();
         assertThat(coverage.reachable()).isZero();
-        assertThat(coverage.gaps()).hasSize(3).allSatisfy(gap -> assertThat(gap.why())
-                .isEqualTo("nothing was run there"));
+        assertThat(coverage.gaps())
+                .hasSize(3)
+                .allSatisfy(gap -> assertThat(gap.why()).isEqualTo("nothing was run there"));
     }
 }

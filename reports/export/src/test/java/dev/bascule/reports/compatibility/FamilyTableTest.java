@@ -200,7 +200,8 @@ class FamilyTableTest {
                 .contains("<td><span class=\"soft\">unknown</span></td>")
                 .contains("not measured here: a list says so (https://example.org/list)")
                 .doesNotContain("class=\"known good\"", "class=\"predicted good\"");
-        assertThat(FamilyTableText.document(table, coverage(table)).toString()).contains("reasons={webgpu=no model of the family");
+        assertThat(FamilyTableText.document(table, coverage(table)).toString())
+                .contains("reasons={webgpu=no model of the family");
     }
 
     /** Negative control: what failed when it was measured has no good tone. */

@@ -143,7 +143,8 @@ public final class MatrixCommand extends CliCommand {
         Optional<Path> page = options.html().map(place -> context().page(place, "families.html"));
         if (page.isPresent()) {
             OutputFiles.write(
-                    page.get(), FamilyPage.render(table, coverage, context().clock().instant()));
+                    page.get(),
+                    FamilyPage.render(table, coverage, context().clock().instant()));
             console().print(page.get().toString());
         } else if (options.json()) {
             JsonText.print(console(), FamilyTableText.document(table, coverage));

@@ -3,8 +3,8 @@ package dev.bascule.execution.attempt;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CasePipeline;
-import dev.bascule.execution.cases.PipelineLimit;
 import dev.bascule.execution.cases.FedInputs;
+import dev.bascule.execution.cases.PipelineLimit;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.cases.PreparedCase.FedBy;
 import dev.bascule.execution.reference.References;
@@ -110,8 +110,8 @@ final class PageInputs {
         PipelineLimit limit = pipeline.limit();
         Optional<Failure> wrong = off <= limit.maxAbs()
                 ? Optional.empty()
-                : Optional.of(wrong(String.format(
-                        Locale.ROOT, "makes other inputs: off by %.3g, where %s", off, limit.why())));
+                : Optional.of(wrong(
+                        String.format(Locale.ROOT, "makes other inputs: off by %.3g, where %s", off, limit.why())));
         bits.ifPresent(hash -> told.put("inputs.sha256", hash));
         PreparedCase fed = testCase.fedByPage(feeds, new FedBy(bits, wrong), told);
         return new Fed.With(wrong.isPresent() ? fed : answered(testCase, pipeline, fed, told));

@@ -132,7 +132,9 @@ final class AudioSettings {
                     "--pipeline audio: the model's input %s is no multiple of %d samples".formatted(port, HOP),
                     "give its samples with --input NAME=FILE.wav and --pipeline none");
         }
-        return samples.isPresent() ? new Length(samples.getAsInt() / HOP, "of the model's input") : ofSound(sound, rate);
+        return samples.isPresent()
+                ? new Length(samples.getAsInt() / HOP, "of the model's input")
+                : ofSound(sound, rate);
     }
 
     /** As long as the sound, for nothing else says how long. */
@@ -145,7 +147,8 @@ final class AudioSettings {
             long frames = ((long) wav.frames() * rate / wav.rate() + HOP - 1) / HOP;
             long most = (long) MOST_SECONDS * rate / HOP;
             return new Length(
-                    (int) Math.max(2, Math.min(frames, most)), "of the sound, %d seconds at most".formatted(MOST_SECONDS));
+                    (int) Math.max(2, Math.min(frames, most)),
+                    "of the sound, %d seconds at most".formatted(MOST_SECONDS));
         } catch (IOException e) {
             throw unreadable(sound.get(), FileErrorText.why(e));
         } catch (RefusedException e) {

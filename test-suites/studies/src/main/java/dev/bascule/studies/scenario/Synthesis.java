@@ -93,7 +93,8 @@ record Synthesis(int seconds) implements Scenario {
                 List.of(clip(place, made.own(), hertz), clip("reference: " + reference, made.right(), hertz));
         Optional<SoundDifference> difference = SoundDifference.of(made.right(), made.own(), hertz);
         List<String> notes = new ArrayList<>(List.of("%.3g s of sound at %d Hz, %s"
-                .formatted((double) made.right().length / hertz, hertz, made.rate().said())));
+                .formatted(
+                        (double) made.right().length / hertz, hertz, made.rate().said())));
         if (difference.isEmpty()) {
             return finding(
                     Optional.of(ScenarioFailure.wrong(
@@ -107,9 +108,12 @@ record Synthesis(int seconds) implements Scenario {
                 .map(SoundDifference::melDistanceDb)
                 .orElse(0.0);
         List<Figure> figures = new ArrayList<>();
-        difference.get().signalToNoiseDb().ifPresentOrElse(
-                db -> figures.add(Figure.single("signal to noise", "dB", db)),
-                () -> notes.add("sample for sample the reference"));
+        difference
+                .get()
+                .signalToNoiseDb()
+                .ifPresentOrElse(
+                        db -> figures.add(Figure.single("signal to noise", "dB", db)),
+                        () -> notes.add("sample for sample the reference"));
         figures.add(Figure.single("mel distance", "dB", distance));
         figures.add(Figure.single("mel distance of the reference backwards", "dB", control));
         figures.add(Figure.single("level", "dB", difference.get().levelDb()));
@@ -137,11 +141,15 @@ record Synthesis(int seconds) implements Scenario {
 
     /** A vocoder's sound is as long as the one that its frames were made of. */
     private static Rate rate(ScenarioContext context, int samples) {
-        Optional<PipelineSpec> spec =
-                context.testCase().feeding().pipeline().map(CasePipeline::request).map(request -> request.pipeline());
+        Optional<PipelineSpec> spec = context.testCase()
+                .feeding()
+                .pipeline()
+                .map(CasePipeline::request)
+                .map(request -> request.pipeline());
         if (spec.isPresent() && spec.get() instanceof PipelineSpec.Audio audio) {
             long hertz = Math.round((double) samples * audio.sampleRate() / ((double) audio.frames() * HOP));
-            return new Rate((int) Math.max(1_000, Math.min(hertz, 192_000)), "as long as the sound that it was made of");
+            return new Rate(
+                    (int) Math.max(1_000, Math.min(hertz, 192_000)), "as long as the sound that it was made of");
         }
         return new Rate(USUAL_RATE, "the usual rate: nothing says which it is");
     }
