@@ -14,7 +14,6 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Cases of one input that a pipeline makes, and an output that says something. */
 final class AnsweringCases {
@@ -27,7 +26,7 @@ final class AnsweringCases {
         CasePipeline pipeline = new CasePipeline(
                 request,
                 Map.of(made, zeros),
-                new PipelineLimit(OptionalDouble.empty(), "a test's"),
+                new PipelineLimit(Double.POSITIVE_INFINITY, "a test's"),
                 List.of(new PipelineFeed(made, input, shape.dims(), Optional.empty())),
                 Optional.of(answer),
                 true);

@@ -37,7 +37,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,7 @@ class MediaWaysTest {
         CasePipeline pipeline = new CasePipeline(
                 request,
                 Map.of("pcm", input),
-                new PipelineLimit(OptionalDouble.empty(), "a test's"),
+                new PipelineLimit(Double.POSITIVE_INFINITY, "a test's"),
                 List.of(new PipelineFeed("pcm", "x", INPUT.dims(), Optional.empty())),
                 Optional.empty(),
                 true);
