@@ -74,6 +74,9 @@ public final class AnswerJudge {
 
     /** In any order: which is found first may hang on a pixel. */
     private static Optional<String> boxes(Answer.Boxes one, Answer.Boxes other) {
+        if (one.found().equals(other.found())) {
+            return Optional.empty();
+        }
         BoxPairs pairs = BoxPairs.of(one.found(), other.found());
         boolean same = pairs.oneToOne(OVERLAP)
                 && pairs.pairs().stream()

@@ -31,7 +31,7 @@ public record BoxPairs(List<Pair> pairs, int count) {
         List<Place> places = new ArrayList<>();
         for (int i = 0; i < ones.size() && count <= MOST; i++) {
             for (int j = 0; j < others.size(); j++) {
-                double overlap = ones.get(i).overlap(others.get(j));
+                double overlap = overlap(ones.get(i), others.get(j));
                 if (overlap > 0 && ones.get(i).label().equals(others.get(j).label())) {
                     places.add(new Place(i, j, overlap));
                 }
@@ -49,6 +49,15 @@ public record BoxPairs(List<Pair> pairs, int count) {
             }
         }
         return new BoxPairs(pairs, count);
+    }
+
+    /** A box without area overlaps nothing, and is itself all the same. */
+    private static double overlap(Box one, Box other) {
+        boolean same = one.left() == other.left()
+                && one.top() == other.top()
+                && one.right() == other.right()
+                && one.bottom() == other.bottom();
+        return same ? 1 : one.overlap(other);
     }
 
     /** Whether each box of either side has its counterpart, which it overlaps by at least so much. */

@@ -160,4 +160,13 @@ class BoxAnswersTest {
         assertThat(box.right()).isCloseTo(right, within(1e-4));
         assertThat(box.bottom()).isCloseTo(bottom, within(1e-4));
     }
+
+    @Test
+    void a_box_without_area_is_itself_and_nothing_else() {
+        Answer.Box edge = new Answer.Box(0, 5, 0, 9, "", 0.9);
+        assertThat(BoxPairs.of(List.of(edge), List.of(edge)).oneToOne(0.8)).isTrue();
+        assertThat(BoxPairs.of(List.of(edge), List.of(new Answer.Box(0, 5, 0, 10, "", 0.9)))
+                        .oneToOne(0.8))
+                .isFalse();
+    }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.compatibility;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.compatibility.FamilyTable.Place;
@@ -101,7 +102,8 @@ public record FamilyCoverage(int combinations, int measured, int known, int pred
                     .orElseGet(() -> new Said(
                             Instant.MIN,
                             usable ? "no model of the family was run there" : "nothing was run there",
-                            List.of("bascule run MODEL --backends " + backend)));
+                            List.of("bascule run MODEL --backends " + backend),
+                            false));
             byReason.computeIfAbsent(reason, why -> new ArrayList<>()).add(family);
         }
         List<Gap> gaps = new ArrayList<>();
@@ -110,8 +112,12 @@ public record FamilyCoverage(int combinations, int measured, int known, int pred
         return gaps;
     }
 
-    /** Why a try came to nothing. Equal where the same was said, whenever that was. */
-    private record Said(Instant at, String why, List<String> remedies) {
+    /**
+     * Why a try came to nothing. Equal where the same was said, whenever that was.
+     *
+     * @param ofBackend whether it is of the backend, whatever the model
+     */
+    private record Said(Instant at, String why, List<String> remedies, boolean ofBackend) {
         Said newer(Said other) {
             return other.at.isAfter(at) ? other : this;
         }
@@ -127,10 +133,11 @@ public record FamilyCoverage(int combinations, int measured, int known, int pred
         }
     }
 
-    /** What a backend that never ran anything said last, whatever the family. */
+    /** Why a backend on which nothing was measured is not there, as it was last said, of whatever family. */
     private static Optional<Said> newest(String backend, Map<Place, Said> said) {
         return said.entrySet().stream()
-                .filter(entry -> entry.getKey().backend().equals(backend))
+                .filter(entry -> entry.getKey().backend().equals(backend)
+                        && entry.getValue().ofBackend())
                 .map(Map.Entry::getValue)
                 .reduce(Said::newer);
     }
@@ -139,13 +146,21 @@ public record FamilyCoverage(int combinations, int measured, int known, int pred
     private static Map<Place, Said> said(Collection<CaseResult> cells) {
         Map<Place, Said> newest = new LinkedHashMap<>();
         for (CaseResult cell : cells) {
+            // As the table has it: a model of one node is a case of its operator.
+            if (cell.run().model().nodes() <= 1) {
+                continue;
+            }
             for (Attempt attempt : cell.run().attempts()) {
                 attempt.failure()
                         .ifPresent(failure -> newest.merge(
                                 new Place(
                                         cell.run().model().family(),
                                         attempt.target().backend().id()),
-                                new Said(cell.startedAt(), told(attempt, failure), failure.remedies()),
+                                new Said(
+                                        cell.startedAt(),
+                                        told(attempt, failure),
+                                        failure.remedies(),
+                                        attempt.outcome() == Outcome.UNAVAILABLE),
                                 Said::newer));
             }
         }

@@ -92,6 +92,22 @@ class FamilyCoverageTest {
                 .contains("not measured on cuda: every family: no driver; try: ");
     }
 
+    /** Negative control: that an operator is missing for one model says nothing of another family's. */
+    @Test
+    void what_a_model_could_not_do_is_no_reason_for_other_families() {
+        FamilyCoverage coverage = coverage(CaseResult.allOf(record(
+                "r",
+                strict(
+                        model("eyes", Family.VISION),
+                        Verdict.SKIPPED,
+                        on(CUDA).failed(Outcome.NOT_JUDGED, ErrorCode.OPERATOR_UNSUPPORTED, "no Resize")
+                                .build()))));
+        assertThat(coverage.gaps())
+                .filteredOn(gap -> gap.backend().equals("cuda"))
+                .extracting(FamilyCoverage.Gap::why)
+                .containsExactlyInAnyOrder("no Resize", "nothing was run there");
+    }
+
     @Test
     void without_any_history_nothing_is_covered() {
         FamilyCoverage coverage = coverage(List.of());

@@ -155,15 +155,15 @@ public final class Zoo {
                     "whisper-decoder-micro",
                     "speech-recognition",
                     "Whisper's decoder, 2 layers of width 64, on what whisper-micro hears",
-                    whisperDecoder(WHISPER_MICRO_ENCODER, SampleAssets.VOCABULARY, 64),
+                    whisperDecoder(WHISPER_MICRO_ENCODER, SampleAssets.VOCABULARY, 128),
                     SampleAssets.VOCABULARY - 1,
                     WHISPER_MICRO_ENCODER),
-            encoder("t5-encoder-micro", T5_MICRO_ENCODER, t5Decoder(T5_MICRO_ENCODER, 64)),
+            encoder("t5-encoder-micro", T5_MICRO_ENCODER, t5Decoder(T5_MICRO_ENCODER, 128)),
             crossed(
                     "t5-micro",
                     "text2text-generation",
                     "T5's decoder, 2 layers of width 64, on what t5-encoder-micro reads",
-                    t5Decoder(T5_MICRO_ENCODER, 64),
+                    t5Decoder(T5_MICRO_ENCODER, 128),
                     1,
                     T5_MICRO_ENCODER),
             clip(

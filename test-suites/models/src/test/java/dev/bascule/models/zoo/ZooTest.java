@@ -131,9 +131,9 @@ class ZooTest {
         "gpt2-micro, 8f1d93bca07876a785431c4a77c4fb1bcde530573bb94b0b47b0cb29ae9ffe0f",
         "smollm2-micro, 94ec6abc56c57ce7c11f07cf804108df194f68bbbe9f92087d99b47992f2787d",
         "qwen2.5-micro, 8a3dda411585db0b4a7dd1321008f736a9cf0128a16f2741d68044aebab7037e",
-        "whisper-decoder-micro, 708e6190bc2e0d7aeeb2c082b4a81e13d091a595e7d87a48257d9b34124a8166",
+        "whisper-decoder-micro, cd26ae4755efb4898b51fac6064fee3359e21f024669b5549d00c91be37bbbac",
         "t5-encoder-micro, f337a63b886b288769d06baf484b0d6ae1653e5ff7641de8474dbdf219967d1a",
-        "t5-micro, 5a56fbe4dd838d55bb85878ef6bb20c94db8b0a4dfe51d78eaab694117083b58",
+        "t5-micro, ea1e3e98edadbdb976c9d6328a6ac73a175951018200c06fd68f578d60b0efa5",
         "clip-micro, 9be749c048b2e5c870f2888bd90aff4ef6bebc4a2f44e6c173364830a365f670",
         "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
     })

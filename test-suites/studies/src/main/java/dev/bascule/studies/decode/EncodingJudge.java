@@ -23,7 +23,8 @@ final class EncodingJudge {
         return Optional.of(most);
     }
 
-    private static double distance(Tensor expected, Tensor got) {
+    /** Of one output, in its standard deviations. */
+    static double distance(Tensor expected, Tensor got) {
         if (got.dtype() != DType.FLOAT32 || !got.shape().equals(expected.shape())) {
             return Double.POSITIVE_INFINITY;
         }

@@ -6,6 +6,7 @@ import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Outputs;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
@@ -14,6 +15,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Runs an encoder at one place, once and again. Belongs to its sessions' thread. */
@@ -51,7 +53,13 @@ final class TargetEncoder {
         Map<String, Tensor> got =
                 session.firstOutputs().steps().stream().findFirst().orElse(Map.of());
         Reply<Block> block = session.measure(BlockRequest.ofIterations(WARM, WARM_LIMIT));
-        Optional<Double> furthest = EncodingJudge.furthest(expected, got);
+        // Right at first and wrong later is wrong.
+        Optional<Double> furthest = EncodingJudge.furthest(expected, got)
+                .map(first -> Math.max(
+                        first,
+                        block.result()
+                                .map(ran -> later(expected, ran.newOutputs()))
+                                .orElse(0.0)));
         Optional<SessionEnd> end = DecodeSessions.end(session);
         return new Encoding(
                 end.map(SessionEnd::phases).orElse(Phases.NONE),
@@ -61,6 +69,16 @@ final class TargetEncoder {
                 end.map(closed -> SessionPlacement.of(place, session.capabilities(), closed.evidence())),
                 session.fault().map(DecodeSessions::ended),
                 got);
+    }
+
+    /** Of outputs of timed runs that were not seen before; 0 where there are none. */
+    private static double later(Map<String, Tensor> expected, Outputs more) {
+        return more.all().stream()
+                .filter(output -> expected.containsKey(output.name()))
+                .mapToDouble(output ->
+                        EncodingJudge.distance(Objects.requireNonNull(expected.get(output.name())), output.tensor()))
+                .max()
+                .orElse(0);
     }
 
     private Optional<String> wrong(Optional<Double> furthest) {

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 final class ErrorRate {
     private static final int RESAMPLES = 2_000;
     private static final double TAIL = 0.025;
+    /** Of fewer pages no draw says how much they differ. */
+    static final int FEWEST = 5;
 
     private ErrorRate() {}
 
@@ -34,13 +36,16 @@ final class ErrorRate {
                         .toList(),
                 Optional.of(rate(
                         Arrays.stream(edits).sum(), Arrays.stream(characters).sum())),
-                Optional.of(interval(edits, characters)));
+                interval(edits, characters));
     }
 
-    private static Interval interval(long[] edits, long[] characters) {
+    private static Optional<Interval> interval(long[] edits, long[] characters) {
         if (Arrays.stream(edits).sum() == 0) {
-            return Proportion.wilson(
-                    0, (int) Math.max(1, Arrays.stream(characters).sum()));
+            return Optional.of(Proportion.wilson(
+                    0, (int) Math.max(1, Arrays.stream(characters).sum())));
+        }
+        if (edits.length < FEWEST) {
+            return Optional.empty();
         }
         SplitMix random = SplitMix.named("pages drawn anew");
         double[] rates = new double[RESAMPLES];
@@ -56,7 +61,7 @@ final class ErrorRate {
         }
         Arrays.sort(rates);
         int low = (int) (TAIL * RESAMPLES);
-        return new Interval(rates[low], rates[RESAMPLES - 1 - low]);
+        return Optional.of(new Interval(rates[low], rates[RESAMPLES - 1 - low]));
     }
 
     private static double rate(long edits, long characters) {

@@ -72,10 +72,12 @@ record LabelledAnswers(int samples) implements Scenario {
                             .formatted(labelled.size(), samples)
                     + " narrower than it is");
         }
-        right.flatMap(Answers::trouble)
-                .ifPresent(why -> notes.add("native CPU, to compare with, broke down: "
-                        + why.failure().message()));
-        return new ScenarioFinding(own.trouble().or(tally::otherwise), tally.figures(), notes);
+        return new ScenarioFinding(
+                own.trouble()
+                        .or(tally::otherwise)
+                        .or(() -> right.flatMap(Answers::trouble).map(ScenarioFailure::notCompared)),
+                tally.figures(),
+                notes);
     }
 
     /** The answers of a target, one for each part of each sample, as far as it came. */

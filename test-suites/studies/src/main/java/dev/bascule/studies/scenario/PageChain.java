@@ -108,6 +108,10 @@ final class PageChain implements AutoCloseable {
     /** Before the session is open, for a runner has one job at a time. */
     private List<Page> pages(List<LabelledCase> samples) {
         List<Page> pages = new ArrayList<>();
+        // The pipeline's first run is not the usual one.
+        samples.stream()
+                .limit(1)
+                .forEach(sample -> detector.runner().prepare(sample.parts().get(0)));
         for (LabelledCase sample : samples) {
             Reply<PipelineOutput> reply =
                     detector.runner().prepare(sample.parts().get(0));

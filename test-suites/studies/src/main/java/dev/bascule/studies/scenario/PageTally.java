@@ -30,12 +30,13 @@ record PageTally(List<String> labels, List<PageRead> read, Optional<List<PageRea
             return figures;
         }
         List<String> said = texts(read);
-        List<String> shuffled = Proportion.shuffled(labels);
         figures.add(Figure.single("pages read", "pages", read.size()));
         figures.add(ErrorRate.figure("character error rate", labels, said));
-        figures.add(ErrorRate.figure("character error rate, labels shuffled", shuffled, said));
+        if (read.size() >= ErrorRate.FEWEST) {
+            figures.add(ErrorRate.figure("character error rate, labels shuffled", Proportion.shuffled(labels), said));
+        }
         figures.add(Proportion.figure("pages without an error", equal(labels, said)));
-        figures.add(counted("lines a page"));
+        figures.add(counted("boxes a page"));
         figures.add(times("page: whole", read.stream().map(PageRead::whole).toList()));
         for (PageRead.Part part : PageRead.Part.values()) {
             figures.add(times(
@@ -68,7 +69,7 @@ record PageTally(List<String> labels, List<PageRead> read, Optional<List<PageRea
     private Figure counted(String name) {
         List<Double> lines = read.stream().map(page -> (double) page.lines()).toList();
         double mean = lines.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        return new Figure(name, "lines", lines, Optional.of(mean), Optional.empty());
+        return new Figure(name, "boxes", lines, Optional.of(mean), Optional.empty());
     }
 
     private static Figure times(String name, List<Duration> times) {

@@ -38,6 +38,16 @@ record ScenarioFailure(Verdict verdict, Failure failure) {
                 Failure.of(ErrorCode.INPUT_MISMATCH, "only the graph of an ONNX model can be read", "give one"));
     }
 
+    /** What came of it cannot be called right, for native CPU, which it is compared with, broke down. */
+    ScenarioFailure notCompared() {
+        return new ScenarioFailure(
+                Verdict.SKIPPED,
+                new Failure(
+                        failure.code(),
+                        "not judged: native CPU, to compare with, broke down: " + failure.message(),
+                        failure.remedies()));
+    }
+
     static ScenarioFailure interrupted() {
         return of(FaultOutcome.interrupted());
     }

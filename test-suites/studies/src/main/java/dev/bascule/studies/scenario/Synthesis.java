@@ -3,6 +3,7 @@ package dev.bascule.studies.scenario;
 import dev.bascule.execution.cases.CasePipeline;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.PipelineSpec;
@@ -33,6 +34,10 @@ record Synthesis(int seconds) implements Scenario {
     private static final int LEAST_SAMPLES = 1_000;
     /** Of a log-mel frame, in samples of the pipeline's rate. */
     private static final int HOP = 160;
+    /** Of telephones, and of sound cards. */
+    private static final int LEAST_RATE = 8_000;
+
+    private static final int MOST_RATE = 192_000;
     /** Of most published vocoders. */
     private static final int USUAL_RATE = 22_050;
 
@@ -43,15 +48,16 @@ record Synthesis(int seconds) implements Scenario {
 
     @Override
     public ScenarioFinding play(ScenarioContext context) {
+        boolean ofSound = context.testCase().model().family() == Family.AUDIO;
         Optional<Map.Entry<String, Tensor>> right = context.reference().steps().get(0).entrySet().stream()
-                .filter(entry -> isSound(entry.getValue()))
+                .filter(entry -> ofSound && isSound(entry.getValue()))
                 .min(Map.Entry.comparingByKey());
         if (right.isEmpty()) {
             return ScenarioFinding.of(new ScenarioFailure(
                     Verdict.SKIPPED,
                     Failure.of(
                             ErrorCode.INPUT_MISMATCH,
-                            "no output of this model is a sound: float32, one row of %d samples or more"
+                            "this makes no sound: that is what an audio model makes as one row of %d float32 samples or more, none beyond 1"
                                     .formatted(LEAST_SAMPLES),
                             "play it with a model that makes sound: bascule run hifi-gan-micro --scenario synthesis")));
         }
@@ -116,7 +122,7 @@ record Synthesis(int seconds) implements Scenario {
                         () -> notes.add("sample for sample the reference"));
         figures.add(Figure.single("mel distance", "dB", distance));
         figures.add(Figure.single("mel distance of the reference backwards", "dB", control));
-        figures.add(Figure.single("level", "dB", difference.get().levelDb()));
+        figures.add(Figure.single("level", "dBFS", difference.get().levelDb()));
         if (control <= NOTICED_DB) {
             notes.add("this measure cannot tell the sound from its reverse: a small distance says little");
         }
@@ -148,8 +154,9 @@ record Synthesis(int seconds) implements Scenario {
                 .map(request -> request.pipeline());
         if (spec.isPresent() && spec.get() instanceof PipelineSpec.Audio audio) {
             long hertz = Math.round((double) samples * audio.sampleRate() / ((double) audio.frames() * HOP));
-            return new Rate(
-                    (int) Math.max(1_000, Math.min(hertz, 192_000)), "as long as the sound that it was made of");
+            if (hertz >= LEAST_RATE && hertz <= MOST_RATE) {
+                return new Rate((int) hertz, "as long as the sound that it was made of");
+            }
         }
         return new Rate(USUAL_RATE, "the usual rate: nothing says which it is");
     }
@@ -159,7 +166,18 @@ record Synthesis(int seconds) implements Scenario {
         return tensor.dtype() == DType.FLOAT32
                 && !dims.isEmpty()
                 && dims.get(dims.size() - 1) >= LEAST_SAMPLES
-                && tensor.shape().elements() == dims.get(dims.size() - 1);
+                && tensor.shape().elements() == dims.get(dims.size() - 1)
+                && isInRange(samples(tensor));
+    }
+
+    /** Logits of many classes, which are a row of numbers as well, are not. */
+    private static boolean isInRange(float[] samples) {
+        for (float sample : samples) {
+            if (!(Math.abs(sample) <= 1)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static float[] samples(Tensor tensor) {

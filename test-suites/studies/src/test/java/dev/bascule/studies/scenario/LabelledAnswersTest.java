@@ -50,6 +50,20 @@ class LabelledAnswersTest {
     }
 
     @Test
+    void negative_control_where_native_cpu_breaks_down_nothing_is_called_right() {
+        ScenarioFinding finding = play(
+                12,
+                12,
+                LabelledAnswersTest::same,
+                Script.right(Backends.NATIVE_CPU).dying("infer"));
+        assertThat(finding.trouble()).hasValueSatisfying(why -> {
+            assertThat(why.verdict()).isEqualTo(Verdict.SKIPPED);
+            assertThat(why.failure().message()).startsWith("not judged: native CPU, to compare with, broke down");
+        });
+        assertThat(ScriptedStage.figure(finding, "right answers").value()).contains(0.75);
+    }
+
+    @Test
     void fewer_samples_than_were_asked_for_are_told_of() {
         assertThat(play(12, 24, LabelledAnswersTest::same).notes())
                 .anySatisfy(note -> assertThat(note).startsWith("there are 12 different samples, and no 24"));
@@ -74,9 +88,13 @@ class LabelledAnswersTest {
     }
 
     private static ScenarioFinding play(int samples, int wanted, Script.Inference page) {
+        return play(samples, wanted, page, Script.right(Backends.NATIVE_CPU).computing(LabelledAnswersTest::same));
+    }
+
+    private static ScenarioFinding play(int samples, int wanted, Script.Inference page, Script nativeCpu) {
         ScriptedStage stage = new ScriptedStage(runner -> runner.on(
                         Backends.WASM, Script.right(Backends.WASM).computing(page))
-                .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU).computing(LabelledAnswersTest::same))
+                .on(Backends.NATIVE_CPU, nativeCpu)
                 .preparing(request -> {
                     float[] scores = new float[3];
                     scores[Integer.parseInt(request.text().orElseThrow())] = 5;
