@@ -89,7 +89,10 @@ record DecodeText(Style style) {
                                 .map(DecodeText::brief)
                                 .orElseGet(() -> some.tokens().toString())
                         + (some.whole() ? "" : " … and on in a way of its own"))
-                .orElse("wrote nothing");
+                .orElse(
+                        target.fault().isPresent()
+                                ? "not known: it did not get through"
+                                : "not known: not every position brought its logits");
     }
 
     private String speeds(List<TargetDecoding> targets) {
