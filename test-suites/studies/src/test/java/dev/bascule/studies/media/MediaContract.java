@@ -161,7 +161,7 @@ abstract class MediaContract {
             return found.broken().map(why -> "BROKEN " + why + ", ").orElse("")
                     + "snr %s dB, log-mel %.2f dB, level %.2f dB, delay %.2f, correlation %.4f of %d samples "
                             .formatted(
-                                    found.snrDb(),
+                                    found.snrDb().map("%.1f"::formatted).orElse("beyond floats'"),
                                     found.logMelDb(),
                                     found.levelDb(),
                                     found.delay(),
