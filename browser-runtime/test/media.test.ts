@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstSupported, joinedSamples, opaque } from '../src/media/join';
 import { mediaFailed } from '../src/media/media-command';
-import { MediaUnavailable, pcm, StepTimes } from '../src/media/returned';
+import { MediaUnavailable, pcm, StepTimes, supports, unavailable } from '../src/media/returned';
 import { recordingType } from '../src/media/stream-recorder';
 import { within } from '../src/media/within';
 import type { Media } from '../src/protocol/generated';
@@ -55,4 +55,20 @@ test('a way that fails ends with its error, and its session lives on', () => {
   expect(sent).toMatchObject([
     { type: 'mediaReturned', job: 'j', number: 3, timesMs: {}, error: { phase: 'media', name: 'MediaUnavailable', message: 'there is no MediaRecorder' } },
   ]);
+});
+
+describe('what is unavailable', () => {
+  test('is an error of one of those names, and no other', () => {
+    const none = new DOMException('no device', 'NotFoundError');
+    expect(unavailable(none, ['NotFoundError'], 'getUserMedia')).toBeInstanceOf(MediaUnavailable);
+    const broken = new TypeError('broken');
+    expect(unavailable(broken, ['NotFoundError'], 'getUserMedia')).toBe(broken);
+  });
+
+  test('is a codec that is refused, and none that is asked for in the wrong way', async () => {
+    await expect(supports(Promise.resolve({ supported: true }))).resolves.toBe(true);
+    await expect(supports(Promise.resolve({ supported: false }))).resolves.toBe(false);
+    await expect(supports(Promise.reject(new DOMException('no', 'NotSupportedError')))).resolves.toBe(false);
+    await expect(supports(Promise.reject(new TypeError('broken')))).rejects.toThrow('broken');
+  });
 });

@@ -1,7 +1,7 @@
 import { mixDown } from '../pipelines/audio';
 import { resample } from '../pipelines/resample';
 import { joinedSamples } from './join';
-import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes } from './returned';
+import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes, supports } from './returned';
 import { within } from './within';
 
 const LIMIT_MS = 10_000;
@@ -38,9 +38,8 @@ export async function codeSound(sound: Sound, codec: string, repeats: number): P
 async function supported(codec: string, sampleRate: number): Promise<AudioEncoderConfig> {
   for (const rate of [sampleRate, FULL_RATE]) {
     const config: AudioEncoderConfig = { codec, sampleRate: rate, numberOfChannels: 1, bitrate: BITRATE };
-    const encodes = await AudioEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
-    const decodes = await AudioDecoder.isConfigSupported({ codec, sampleRate: rate, numberOfChannels: 1 }).catch(() => ({ supported: false }));
-    if (encodes.supported === true && decodes.supported === true) {
+    const encodes = await supports(AudioEncoder.isConfigSupported(config));
+    if (encodes && (await supports(AudioDecoder.isConfigSupported({ codec, sampleRate: rate, numberOfChannels: 1 })))) {
       return config;
     }
   }

@@ -1,6 +1,6 @@
 import { mixDown } from '../pipelines/audio';
 import { wav16 } from '../pipelines/wav';
-import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes } from './returned';
+import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes, unavailable } from './returned';
 import { type Recording, recordingType, recordStream } from './stream-recorder';
 import { pause, within } from './within';
 
@@ -38,6 +38,15 @@ export async function decodeRecording({ file }: Recording, sampleRate: number, r
   return samples;
 }
 
+/** Throws a MediaUnavailable where the browser plays at no such rate. */
+export function audioContext(options?: AudioContextOptions): AudioContext {
+  try {
+    return new AudioContext(options);
+  } catch (error) {
+    throw unavailable(error, ['NotSupportedError'], 'there is no such AudioContext');
+  }
+}
+
 /** Throws a MediaUnavailable where no sound can be played. */
 export async function running(context: AudioContext): Promise<void> {
   await within(START_MS, 'the AudioContext', context.resume()).catch((error: unknown) => {
@@ -48,7 +57,7 @@ export async function running(context: AudioContext): Promise<void> {
 }
 
 async function recordContext({ samples, sampleRate }: Sound, type: string): Promise<Recording> {
-  const context = new AudioContext({ sampleRate });
+  const context = audioContext({ sampleRate });
   try {
     await running(context);
     const destination = context.createMediaStreamDestination();

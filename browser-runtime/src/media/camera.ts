@@ -16,7 +16,7 @@ export async function look({ width, height }: Picture): Promise<Returned> {
     video.srcObject = stream;
     const { firstMs, told } = await playedTo(video, SEEN);
     const facts = { frames: told, framesPerSecond: stream.getVideoTracks()[0]?.getSettings().frameRate ?? null };
-    return { timesMs: { firstFrame: [openMs + firstMs] }, tensors: [shown(video)], facts };
+    return { timesMs: firstMs === null ? {} : { firstFrame: [openMs + firstMs] }, tensors: [shown(video)], facts };
   } finally {
     stream.getTracks().forEach((track) => track.stop());
     video.srcObject = null;

@@ -1,7 +1,7 @@
-import { POWER_PREFERENCE } from '../evidence/adapter';
+import { isSoftware, POWER_PREFERENCE } from '../evidence/adapter';
 import { opaque } from './join';
 import { drawn, frameOf, type Picture } from './picture';
-import { MediaUnavailable, type Returned, StepTimes } from './returned';
+import { MediaUnavailable, type Returned, StepTimes, unavailable } from './returned';
 import { within } from './within';
 
 const LIMIT_MS = 20_000;
@@ -26,14 +26,14 @@ fn main(@builtin(global_invocation_id) at: vec3u) {
 
 /** A video frame as a texture that a shader of WebGPU reads, and the same frame on a 2D canvas beside it. */
 export async function importPicture(picture: Picture, repeats: number): Promise<Returned> {
-  const device = await opened();
+  const gpu = await opened();
   const times = new StepTimes();
   const frame = frameOf(picture);
   try {
     let rgba = new Uint8Array(0);
     for (let i = 0; i < repeats; i++) {
       const start = performance.now();
-      rgba = await within(LIMIT_MS, 'the shader', read(device, frame, picture));
+      rgba = await within(LIMIT_MS, 'the shader', read(gpu, frame, picture));
       times.add('readBack', performance.now() - start);
     }
     const { width, height } = picture;
@@ -49,9 +49,15 @@ export async function importPicture(picture: Picture, repeats: number): Promise<
  * One for the page's life: a device that is destroyed while a session is open counts as that session's loss, and a browser destroys
  * one that nobody holds any more.
  */
-let held: GPUDevice | null = null;
+let held: Opened | null = null;
 
-async function opened(): Promise<GPUDevice> {
+interface Opened {
+  readonly device: GPUDevice;
+  /** Known to draw without a GPU. */
+  readonly software: boolean;
+}
+
+async function opened(): Promise<Opened> {
   if (held !== null) {
     return held;
   }
@@ -60,33 +66,55 @@ async function opened(): Promise<GPUDevice> {
   if (adapter === undefined || adapter === null) {
     throw new MediaUnavailable(gpu === undefined ? 'there is no WebGPU' : 'WebGPU has no adapter');
   }
-  held = await adapter.requestDevice();
-  if ((held.importExternalTexture as unknown) === undefined) {
+  const device = await adapter.requestDevice();
+  if ((device.importExternalTexture as unknown) === undefined) {
     throw new MediaUnavailable('WebGPU has no importExternalTexture');
   }
+  held = { device, software: isSoftware(adapter.info) === true };
   return held;
 }
 
 /** A browser that draws without a GPU has the method, and refuses each frame. */
-function imported(device: GPUDevice, source: VideoFrame): GPUExternalTexture {
+function imported({ device, software }: Opened, source: VideoFrame): GPUExternalTexture {
   try {
     return device.importExternalTexture({ source });
   } catch (error) {
-    throw new MediaUnavailable(`WebGPU's importExternalTexture refuses the frame: ${String(error)}`);
+    throw unavailable(error, software ? ['OperationError'] : [], "WebGPU's importExternalTexture refuses the frame");
   }
 }
 
-async function read(device: GPUDevice, frame: VideoFrame, { width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+async function read(gpu: Opened, frame: VideoFrame, { width, height }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const { device } = gpu;
   const size = width * height * 4;
   const pixels = device.createBuffer({ size, usage: STORAGE | COPY_SRC });
   const staging = device.createBuffer({ size, usage: COPY_DST | MAP_READ });
-  device.pushErrorScope('validation');
+  try {
+    device.pushErrorScope('validation');
+    let error: GPUError | null = null;
+    try {
+      submit(gpu, frame, pixels, staging, width, height);
+    } finally {
+      error = await device.popErrorScope();
+    }
+    if (error !== null) {
+      throw new Error(`WebGPU: ${error.message}`);
+    }
+    await staging.mapAsync(READ);
+    return new Uint8Array(staging.getMappedRange()).slice();
+  } finally {
+    pixels.destroy();
+    staging.destroy();
+  }
+}
+
+function submit(gpu: Opened, frame: VideoFrame, pixels: GPUBuffer, staging: GPUBuffer, width: number, height: number): void {
+  const { device } = gpu;
   const module = device.createShaderModule({ code: SHADER });
   const pipeline = device.createComputePipeline({ layout: 'auto', compute: { module, entryPoint: 'main' } });
   const bindGroup = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [
-      { binding: 0, resource: imported(device, frame) },
+      { binding: 0, resource: imported(gpu, frame) },
       { binding: 1, resource: { buffer: pixels } },
     ],
   });
@@ -96,15 +124,6 @@ async function read(device: GPUDevice, frame: VideoFrame, { width, height }: Pic
   pass.setBindGroup(0, bindGroup);
   pass.dispatchWorkgroups(Math.ceil(width / GROUP), Math.ceil(height / GROUP));
   pass.end();
-  encoder.copyBufferToBuffer(pixels, 0, staging, 0, size);
+  encoder.copyBufferToBuffer(pixels, 0, staging, 0, width * height * 4);
   device.queue.submit([encoder.finish()]);
-  const error = await device.popErrorScope();
-  if (error !== null) {
-    throw new Error(`WebGPU: ${error.message}`);
-  }
-  await staging.mapAsync(READ);
-  const bytes = new Uint8Array(staging.getMappedRange()).slice();
-  pixels.destroy();
-  staging.destroy();
-  return bytes;
 }

@@ -14,6 +14,7 @@ import { pictureOf } from './picture';
 import { MediaUnavailable, type Returned, type Sound } from './returned';
 import { codePicture } from './video-codec';
 import { recordPicture } from './video-recorder';
+import { within } from './within';
 
 /** Levels that take any picture up to 1280 x 720 and more. */
 const VIDEO_CODECS = {
@@ -25,9 +26,9 @@ const VIDEO_CODECS = {
 
 /** Takes the file one way through the browser's media stack, and ships what came back for the host to judge. */
 export async function takeMedia(command: Media, sink: MessageSink): Promise<void> {
-  const { job, number, file } = command;
+  const { job, number, file, maxMs } = command;
   const { bytes } = await download(file.url, file.sha256);
-  const { timesMs, tensors, facts } = await taken(command, bytes);
+  const { timesMs, tensors, facts } = await within(maxMs, 'the end of the way', taken(command, bytes));
   for (const { name, dtype, dims, data } of tensors) {
     sink.sendBinary({ type: 'tensor', job, role: 'media', name, dtype, dims: [...dims], step: 0, iteration: 0 }, toBytes(data));
   }

@@ -1,13 +1,15 @@
 import { resample } from '../pipelines/resample';
 import { type CutFrame, PROCESSOR } from '../stream/cut-frame';
-import { decodeRecording, running } from './audio-recorder';
+import { audioContext, decodeRecording, running } from './audio-recorder';
 import { joinedSamples } from './join';
-import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes } from './returned';
+import { MediaUnavailable, pcm, type Returned, type Sound, StepTimes, unavailable } from './returned';
 import { recordingType, recordStream } from './stream-recorder';
 import { pause, within } from './within';
 
 const FRAME = 1024;
 const OPEN_MS = 8000;
+/** No device, or nobody allows it. */
+const NONE = ['NotFoundError', 'NotAllowedError', 'SecurityError'];
 /** What the host puts in front of the sound, for what is said while a device opens is lost, and what may come late. */
 const MORE_S = 2;
 
@@ -32,7 +34,7 @@ export async function listen({ samples, sampleRate }: Sound): Promise<Returned> 
 
 async function heardByWorklet(stream: MediaStream, seconds: number, sampleRate: number, openMs: number): Promise<Returned> {
   // At the device's rate: not every browser takes a stream into a context of another.
-  const context = new AudioContext();
+  const context = audioContext();
   try {
     await running(context);
     const start = performance.now();
@@ -76,6 +78,6 @@ export async function openDevice(constraints: MediaStreamConstraints): Promise<M
     throw new MediaUnavailable('there is no navigator.mediaDevices.getUserMedia: it needs a secure context, and a browser that has it');
   }
   return within(OPEN_MS, 'getUserMedia', devices.getUserMedia(constraints)).catch((error: unknown) => {
-    throw new MediaUnavailable(`getUserMedia gives no device: ${String(error)}`);
+    throw unavailable(error, NONE, 'getUserMedia gives no device');
   });
 }

@@ -5,6 +5,23 @@ export class MediaUnavailable extends Error {
   override readonly name = 'MediaUnavailable';
 }
 
+/** Of an error with one of these names: that the browser does not have it. Any other is a failure, and goes on as it is. */
+export function unavailable(error: unknown, names: readonly string[], what: string): unknown {
+  return names.includes((error as Partial<Error> | null)?.name ?? '') ? new MediaUnavailable(`${what}: ${String(error)}`) : error;
+}
+
+/** What `isConfigSupported` says; one that refuses to look at a codec says no. */
+export async function supports(asked: Promise<{ supported?: boolean }>): Promise<boolean> {
+  try {
+    return (await asked).supported === true;
+  } catch (error) {
+    if ((error as Partial<Error> | null)?.name === 'NotSupportedError') {
+      return false;
+    }
+    throw error;
+  }
+}
+
 export interface ReturnedTensor {
   readonly name: string;
   readonly dtype: DType;

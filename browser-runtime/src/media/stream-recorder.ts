@@ -27,29 +27,49 @@ export function recordingType(): string {
 
 /** Records a stream for as long as `playing` lasts, which begins when the recorder has started. */
 export async function recordStream(stream: MediaStream, mimeType: string, playing: () => Promise<void>): Promise<Recording> {
-  const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: 96_000 });
+  try {
+    return await recordedBy(new MediaRecorder(stream, { mimeType, audioBitsPerSecond: 96_000 }), playing);
+  } finally {
+    stream.getTracks().forEach((track) => track.stop());
+  }
+}
+
+/** Rejects with what the recorder says of its failure. */
+export function failure(recorder: MediaRecorder): Promise<never> {
+  const failed = new Promise<never>((_, reject) => {
+    recorder.onerror = (event) => reject(new Error(`MediaRecorder: ${String((event as ErrorEvent).error)}`));
+  });
+  failed.catch(() => undefined);
+  return failed;
+}
+
+/** One that failed is at its end by itself. */
+export function stop(recorder: MediaRecorder): void {
+  if (recorder.state !== 'inactive') {
+    recorder.stop();
+  }
+}
+
+async function recordedBy(recorder: MediaRecorder, playing: () => Promise<void>): Promise<Recording> {
   const chunks: Blob[] = [];
   const began = performance.now();
   let firstMs = 0;
   const started = new Promise((resolve) => (recorder.onstart = resolve));
   const stopped = new Promise((resolve) => (recorder.onstop = resolve));
-  const failed = new Promise<never>((_, reject) => {
-    recorder.onerror = (event) => reject(new Error(`MediaRecorder: ${String((event as ErrorEvent).error)}`));
-  });
-  failed.catch(() => undefined);
+  const failed = failure(recorder);
   recorder.ondataavailable = ({ data }) => {
     if (data.size > 0) {
       firstMs ||= performance.now() - began;
       chunks.push(data);
     }
   };
-  recorder.start(SLICE_MS);
-  await within(START_MS, 'the recording’s start', Promise.race([started, failed]));
-  await Promise.race([playing(), failed]);
-  if (recorder.state !== 'inactive') {
-    recorder.stop();
+  try {
+    recorder.start(SLICE_MS);
+    await within(START_MS, 'the recording’s start', Promise.race([started, failed]));
+    await Promise.race([playing(), failed]);
+  } finally {
+    stop(recorder);
   }
   await within(START_MS, 'the recording’s end', Promise.race([stopped, failed]));
-  stream.getTracks().forEach((track) => track.stop());
   return { file: await new Blob(chunks).arrayBuffer(), mimeType: recorder.mimeType, firstMs };
 }

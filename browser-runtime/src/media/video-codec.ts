@@ -1,6 +1,6 @@
 import { flushed } from './audio-codec';
 import { drawn, frameOf, type Picture } from './picture';
-import { MediaUnavailable, type Returned, type ReturnedTensor, StepTimes } from './returned';
+import { MediaUnavailable, type Returned, type ReturnedTensor, StepTimes, supports } from './returned';
 
 const BITRATE = 8_000_000;
 
@@ -15,10 +15,10 @@ export async function codePicture(picture: Picture, codec: string, repeats: numb
     throw new MediaUnavailable('there is no WebCodecs VideoEncoder and VideoDecoder');
   }
   const config: VideoEncoderConfig = { codec, width: picture.width, height: picture.height, bitrate: BITRATE, framerate: 30 };
-  const encodes = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
-  const decodes = await VideoDecoder.isConfigSupported({ codec, codedWidth: picture.width, codedHeight: picture.height }).catch(() => ({ supported: false }));
-  if (encodes.supported !== true || decodes.supported !== true) {
-    const side = encodes.supported === true ? 'decoding' : 'encoding';
+  const encodes = await supports(VideoEncoder.isConfigSupported(config));
+  const decodes = await supports(VideoDecoder.isConfigSupported({ codec, codedWidth: picture.width, codedHeight: picture.height }));
+  if (!encodes || !decodes) {
+    const side = encodes ? 'decoding' : 'encoding';
     throw new MediaUnavailable(`isConfigSupported says no to ${side} ${codec} at ${picture.width} x ${picture.height}`);
   }
   const times = new StepTimes();
@@ -27,7 +27,7 @@ export async function codePicture(picture: Picture, codec: string, repeats: numb
   for (let i = 0; i < repeats; i++) {
     const encoded = await encode(picture, config, times);
     bytes = encoded.chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-    back = await decode(encoded, picture, times);
+    back = await decode(encoded, times);
   }
   if (back === null) {
     throw new Error('the decoder gave no frame');
@@ -56,7 +56,7 @@ async function encode(picture: Picture, config: VideoEncoderConfig, times: StepT
   return { chunks, config: described ?? { codec: config.codec, codedWidth: config.width, codedHeight: config.height } };
 }
 
-async function decode({ chunks, config }: Encoded, { width, height }: Picture, times: StepTimes) {
+async function decode({ chunks, config }: Encoded, times: StepTimes) {
   let back: { pixels: ReturnedTensor; format: string } | null = null;
   let reading = 0;
   let failed: unknown;
@@ -64,9 +64,8 @@ async function decode({ chunks, config }: Encoded, { width, height }: Picture, t
   const decoder = new VideoDecoder({
     output: (frame) => {
       const read = performance.now();
-      const sameSize = frame.displayWidth === width && frame.displayHeight === height;
       back ??= {
-        pixels: sameSize ? drawn(frame, width, height) : drawn(frame, frame.displayWidth, frame.displayHeight),
+        pixels: drawn(frame, frame.displayWidth, frame.displayHeight),
         format: `${frame.format ?? 'opaque'} ${frame.colorSpace.matrix ?? ''} ${frame.colorSpace.fullRange === true ? 'full' : 'limited'} range`,
       };
       frame.close();

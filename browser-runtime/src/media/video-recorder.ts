@@ -1,6 +1,7 @@
 import { firstSupported } from './join';
 import type { Picture } from './picture';
 import { MediaUnavailable, type Returned } from './returned';
+import { failure, stop } from './stream-recorder';
 import { playedTo, shown, silentVideo } from './video-element';
 import { pause, within } from './within';
 
@@ -29,7 +30,7 @@ export async function recordPicture({ canvas }: Picture): Promise<Returned> {
     const { firstMs, told } = await playedTo(video, SEEN);
     video.pause();
     const facts = { container: mimeType, bytes: file.size, frames: told };
-    return { timesMs: { firstFrame: [firstMs] }, tensors: [shown(video)], facts };
+    return { timesMs: firstMs === null ? {} : { firstFrame: [firstMs] }, tensors: [shown(video)], facts };
   } finally {
     video.removeAttribute('src');
     video.load();
@@ -39,12 +40,20 @@ export async function recordPicture({ canvas }: Picture): Promise<Returned> {
 
 async function recorded(canvas: HTMLCanvasElement, mimeType: string): Promise<{ file: Blob; mimeType: string }> {
   const stream = canvas.captureStream(1000 / FRAME_MS);
-  const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: 8_000_000 });
+  try {
+    const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: 8_000_000 });
+    return await recordedBy(recorder, canvas);
+  } finally {
+    stream.getTracks().forEach((track) => track.stop());
+  }
+}
+
+async function recordedBy(recorder: MediaRecorder, canvas: HTMLCanvasElement): Promise<{ file: Blob; mimeType: string }> {
   const chunks: Blob[] = [];
   recorder.ondataavailable = ({ data }) => chunks.push(data);
   const started = new Promise((resolve) => (recorder.onstart = resolve));
   const stopped = new Promise((resolve) => (recorder.onstop = resolve));
-  recorder.start();
+  const failed = failure(recorder);
   // A canvas gives a frame only when it is painted, and some recorders start with their first.
   const repaint = async (): Promise<void> => {
     const context = canvas.getContext('2d');
@@ -53,12 +62,15 @@ async function recorded(canvas: HTMLCanvasElement, mimeType: string): Promise<{ 
       await pause(FRAME_MS);
     }
   };
-  const painted = repaint();
-  await within(START_MS, 'the recording’s start', started);
-  await painted;
-  await repaint();
-  recorder.stop();
-  await within(START_MS, 'the recording’s end', stopped);
-  stream.getTracks().forEach((track) => track.stop());
+  try {
+    recorder.start();
+    const painted = repaint();
+    await within(START_MS, 'the recording’s start', Promise.race([started, failed]));
+    await painted;
+    await repaint();
+  } finally {
+    stop(recorder);
+  }
+  await within(START_MS, 'the recording’s end', Promise.race([stopped, failed]));
   return { file: new Blob(chunks, { type: recorder.mimeType }), mimeType: recorder.mimeType };
 }

@@ -90,7 +90,10 @@ public final class PlaywrightHosts implements PageHosts {
 
     @Override
     public Optional<PageHosts> with(BrowserSettings more) {
-        return Optional.of(new PlaywrightHosts(installation, settings.and(more), environment));
+        // Its WebKit was not seen to heed them.
+        return installation.family().engine() == BrowserEngine.WEBKIT
+                ? Optional.empty()
+                : Optional.of(new PlaywrightHosts(installation, settings.and(more), environment));
     }
 
     @Override

@@ -72,7 +72,10 @@ public final class SeleniumHosts implements PageHosts {
 
     @Override
     public Optional<PageHosts> with(BrowserSettings more) {
-        return Optional.of(new SeleniumHosts(installation, driver, settings.and(more), environment));
+        // Safari takes none: it would open whatever device the machine has.
+        return driver.kind() == DriverKind.SAFARIDRIVER
+                ? Optional.empty()
+                : Optional.of(new SeleniumHosts(installation, driver, settings.and(more), environment));
     }
 
     @Override

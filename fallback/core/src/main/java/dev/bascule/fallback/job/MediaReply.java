@@ -22,6 +22,11 @@ public record MediaReply(Map<String, Samples> times, Map<String, Tensor> tensors
     /** The same, by the way of a 2D canvas beside another. */
     public static final String CANVAS = "canvas";
 
+    /** Of one tensor; more than any file that a host sends: ten seconds of sound at 96 kHz, or a picture of two million pixels. */
+    public static final int MOST_ELEMENTS = 6_500_000;
+    /** Pixels of a picture's side. */
+    public static final int MOST_SIDE = 8_192;
+
     public MediaReply {
         times = Collections.unmodifiableMap(new LinkedHashMap<>(times));
         tensors = Map.copyOf(tensors);

@@ -300,7 +300,7 @@ final class RemoteSession implements RunnerSession {
     public Reply<MediaReply> media(MediaRequest request, Duration timeout) {
         int number = ++medias;
         long sent = System.nanoTime();
-        MediaCollector collector = new MediaCollector(number);
+        MediaCollector collector = new MediaCollector(number, request.repeats());
         Reply<Reply<MediaReply>> reply;
         try (AssetLeases leases = runner.lend()) {
             runner.send(Wire.media(job.id(), number, request, leases));

@@ -9,13 +9,14 @@ import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MediaCollectorTest {
-    private final MediaCollector collector = new MediaCollector(1);
+    private final MediaCollector collector = new MediaCollector(1, 2);
 
     private static Packet tensor(String role, String name, Tensor tensor) {
         return new Packet.TensorPacket("j", role, name, 0, 0, tensor);
@@ -82,6 +83,34 @@ class MediaCollectorTest {
         assertNonsense(after(tensor("media", "pixels", Tensor.of(DType.UINT8, Shape.of(1, 1, 4), new byte[4]))));
         assertNonsense(
                 after(tensor("media", "pcm", Tensor.of(DType.FLOAT32, Shape.of(7_000_000), new byte[28_000_000]))));
+    }
+
+    @Test
+    void what_is_empty_or_longer_than_any_side_makes_no_sense() {
+        assertNonsense(after(tensor("media", "pcm", Tensor.of(DType.FLOAT32, Shape.of(0), new byte[0]))));
+        assertNonsense(after(tensor("media", "pixels", Tensor.of(DType.UINT8, Shape.of(0, 4, 3), new byte[0]))));
+        assertNonsense(
+                after(tensor("media", "pixels", Tensor.of(DType.UINT8, Shape.of(1, 8_193, 3), new byte[3 * 8_193]))));
+        assertNonsense(
+                after(tensor("media", "canvas", Tensor.of(DType.UINT8, Shape.of(8_193, 1, 3), new byte[3 * 8_193]))));
+    }
+
+    @Test
+    void what_was_not_asked_for_makes_no_sense_beside_what_was() {
+        assertNonsense(after(
+                tensor("media", "other", Tensor.floats(Shape.of(2), 1, 2)),
+                tensor("media", "pcm", Tensor.floats(Shape.of(2), 1, 2))));
+    }
+
+    @Test
+    void more_times_than_repeats_or_a_time_that_is_missing_makes_no_sense() {
+        collector.take(tensor("media", "pcm", Tensor.floats(Shape.of(2), 1, 2)));
+        assertNonsense(collector
+                .take(returned(1, Map.of("decode", List.of(1.0, 2.0, 3.0))))
+                .orElseThrow());
+        assertNonsense(collector
+                .take(returned(1, Map.of("decode", Collections.singletonList(null))))
+                .orElseThrow());
     }
 
     @Test

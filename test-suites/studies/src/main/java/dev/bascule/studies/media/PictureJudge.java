@@ -12,6 +12,8 @@ public final class PictureJudge {
 
     private static final double BLACK = 8;
     private static final double LIKE = 0.5;
+    /** Of 8 bits a colour; below it, a codec's own noise is as much. */
+    private static final double FLAT_VARIANCE = 1;
 
     private PictureJudge() {}
 
@@ -44,6 +46,26 @@ public final class PictureJudge {
                 turned.map(how -> "the picture came back " + how).or(() -> other),
                 Optional.of(psnr),
                 largest(picture, back));
+    }
+
+    /** Whether it has but one colour, so that none of its turned forms differs from it. */
+    public static boolean isFlat(Rgb picture) {
+        double[] sums = new double[Rgb.COLOURS];
+        double[] squares = new double[Rgb.COLOURS];
+        byte[] bytes = picture.bytes();
+        for (int i = 0; i < bytes.length; i++) {
+            double value = bytes[i] & 0xFF;
+            sums[i % Rgb.COLOURS] += value;
+            squares[i % Rgb.COLOURS] += value * value;
+        }
+        int pixels = bytes.length / Rgb.COLOURS;
+        for (int colour = 0; colour < Rgb.COLOURS; colour++) {
+            double mean = sums[colour] / pixels;
+            if (squares[colour] / pixels - mean * mean >= FLAT_VARIANCE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Of a device that has a picture of its own: whether anything can be seen. */

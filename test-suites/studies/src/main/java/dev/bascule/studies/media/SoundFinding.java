@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param delay samples by which it came later
  * @param correlation with the sound, moved by that
  * @param levelDb how much louder it came back
- * @param snrDb signal to noise, moved and at the sound's level
+ * @param snrDb signal to noise, moved and at the sound's level, but for its first and last moments; empty where no noise is left
  * @param logMelDb mean distance of the log-mel spectra, moved and at the sound's level
  * @param aligned the part that is the sound, moved by whole samples, as loud as it came, as long as the sound
  */
@@ -18,6 +18,6 @@ public record SoundFinding(
         double delay,
         double correlation,
         double levelDb,
-        double snrDb,
+        Optional<Double> snrDb,
         double logMelDb,
         float[] aligned) {}

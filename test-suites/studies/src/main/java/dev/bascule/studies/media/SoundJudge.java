@@ -10,6 +10,10 @@ public final class SoundJudge {
 
     private static final double SILENCE = 1e-3;
     private static final double LIKE = 0.5;
+    /** What moving a sound by a part of a sample needs at an end that is no silence. */
+    private static final double EDGE_SECONDS = 0.01;
+    /** Below this of the signal lies the rounding of floats, of 24 bits. */
+    private static final double NO_NOISE = 1e-14;
 
     private SoundJudge() {}
 
@@ -19,21 +23,44 @@ public final class SoundJudge {
     public static SoundFinding judge(float[] sound, float[] back, int sampleRate, boolean listensLonger) {
         Optional<String> unheard = unheard(sound, back);
         if (unheard.isPresent()) {
-            return new SoundFinding(unheard, 0, 0, 0, 0, 0, new float[sound.length]);
+            return new SoundFinding(unheard, 0, 0, 0, Optional.empty(), 0, new float[sound.length]);
         }
         Alignment alignment = Alignment.of(sound, back);
         float[] aligned = cut(back, alignment.lag(), sound.length);
-        double gain = alignment.correlation() * rms(aligned) / rms(sound);
-        float[] levelled = scaled(moved(aligned, alignment.delay() - alignment.lag()), gain == 0 ? 1 : 1 / gain);
-        double r = Math.min(Math.abs(alignment.correlation()), 1 - 1e-12);
+        float[] moved = moved(aligned, alignment.delay() - alignment.lag());
+        int edge = Math.min((int) (EDGE_SECONDS * sampleRate), sound.length / 8);
+        double gain = gain(sound, moved, edge);
+        float[] levelled = scaled(moved, gain == 0 ? 1 : 1 / gain);
         return new SoundFinding(
                 broken(alignment, sound.length, back.length, sampleRate, listensLonger),
                 alignment.delay(),
                 alignment.correlation(),
                 decibels(gain * gain),
-                decibels(r * r / (1 - r * r)),
+                snr(sound, levelled, edge),
                 LogMelDistance.of(sound, levelled, sampleRate),
                 aligned);
+    }
+
+    /** By which the sound comes nearest to what came back. */
+    private static double gain(float[] sound, float[] moved, int edge) {
+        double product = 0;
+        double signal = 0;
+        for (int i = edge; i < sound.length - edge; i++) {
+            product += (double) sound[i] * moved[i];
+            signal += (double) sound[i] * sound[i];
+        }
+        return signal == 0 ? 0 : product / signal;
+    }
+
+    private static Optional<Double> snr(float[] sound, float[] levelled, int edge) {
+        double signal = 0;
+        double noise = 0;
+        for (int i = edge; i < sound.length - edge; i++) {
+            double off = (double) sound[i] - levelled[i];
+            signal += (double) sound[i] * sound[i];
+            noise += off * off;
+        }
+        return noise <= NO_NOISE * signal ? Optional.empty() : Optional.of(decibels(signal / noise));
     }
 
     /** Of a device that has a sound of its own: whether anything can be heard. */

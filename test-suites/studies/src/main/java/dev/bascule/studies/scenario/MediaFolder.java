@@ -10,9 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A folder of this user's for files that are sent and taken for devices; gone when it is closed. Belongs to one thread. */
 final class MediaFolder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaFolder.class);
+
     private final Path folder;
     private final List<Path> files = new ArrayList<>();
 
@@ -22,7 +26,10 @@ final class MediaFolder implements AutoCloseable {
 
     static MediaFolder create() {
         try {
-            return new MediaFolder(Files.createTempDirectory("bascule-media-"));
+            Path folder = Files.createTempDirectory("bascule-media-");
+            // Whoever interrupts the host leaves no sound or picture of a case behind. The last that is named goes first.
+            folder.toFile().deleteOnExit();
+            return new MediaFolder(folder);
         } catch (IOException e) {
             throw unwritten(e);
         }
@@ -31,6 +38,7 @@ final class MediaFolder implements AutoCloseable {
     Path write(String name, byte[] content) {
         Path file = folder.resolve(files.size() + "-" + name);
         files.add(file);
+        file.toFile().deleteOnExit();
         try {
             return Files.write(file, content);
         } catch (IOException e) {
@@ -61,12 +69,12 @@ final class MediaFolder implements AutoCloseable {
         delete(folder);
     }
 
-    /** What cannot be deleted is the system's to tidy. */
+    /** What cannot be deleted now is tried again at the host's end. */
     private static void delete(Path path) {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            path.toFile().deleteOnExit();
+            LOG.debug("{} stays for now: {}", path, e.toString());
         }
     }
 }

@@ -61,7 +61,9 @@ final class MediaModel {
 
         /** Whether the answer is the same, in words. */
         String compared(Said now) {
-            String change = String.format(Locale.ROOT, "outputs change by %.3g of the largest", relativeChange(now));
+            String change = relativeChange(now)
+                    .map(by -> String.format(Locale.ROOT, "outputs change by %.3g of the largest", by))
+                    .orElse("no change of the outputs can be told: one is missing, has another shape, is no number or was zero");
             if (answer.isEmpty() || now.answer.isEmpty()) {
                 return change;
             }
@@ -73,8 +75,13 @@ final class MediaModel {
                     + ", " + change;
         }
 
-        /** The greatest change of a value, by the greatest value of its output; infinite where an output is missing or has another shape. */
-        double relativeChange(Said now) {
+        /** The greatest change of a value, by the greatest value of its output; empty where no number tells it. */
+        Optional<Double> relativeChange(Said now) {
+            return Optional.of(worst(now)).filter(change -> Double.isFinite(change));
+        }
+
+        /** Infinite where an output is missing or has another shape. */
+        private double worst(Said now) {
             double worst = 0;
             List<Map<String, Tensor>> before = outputs.steps();
             List<Map<String, Tensor>> after = now.outputs.steps();

@@ -5,6 +5,7 @@ import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.MediaReply;
 import dev.bascule.fallback.job.MediaWay.Medium;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineRequest;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.Shaping;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.media.PictureJudge;
 import dev.bascule.studies.media.Rgb;
 import dev.bascule.studies.media.SoundJudge;
 import dev.bascule.studies.media.WavFile;
@@ -24,6 +26,9 @@ import java.util.Optional;
 sealed interface MediaOriginal {
     /** A longer sound is sent as far as this: a recorder takes as long as the sound. */
     int MOST_SECONDS = 4;
+
+    /** Samples of a frame of an audio pipeline, at whatever rate. */
+    int FRAME_SAMPLES = 160;
 
     /** Encoders take no picture that is much smaller, or whose sides are odd. */
     int LEAST_SIDE = 128;
@@ -76,7 +81,8 @@ sealed interface MediaOriginal {
 
     private static PipelineSpec plain(PipelineSpec spec) {
         if (spec instanceof PipelineSpec.Audio audio) {
-            return new PipelineSpec.Audio("pcm", audio.sampleRate(), MOST_SECONDS * 100, audio.mels());
+            int frames = Math.max(1, MOST_SECONDS * audio.sampleRate() / FRAME_SAMPLES);
+            return new PipelineSpec.Audio("pcm", audio.sampleRate(), frames, audio.mels());
         }
         PipelineSpec.Vision vision = (PipelineSpec.Vision) spec;
         int times = 1;
@@ -120,11 +126,34 @@ sealed interface MediaOriginal {
 
     /** Why nothing can be told of it; empty where it can. */
     default Optional<Failure> untellable() {
-        return this instanceof Sound sound && SoundJudge.rms(sound.samples()) < 1e-4
-                ? Optional.of(Failure.of(
-                        ErrorCode.INPUT_MISMATCH,
-                        "the case's sound is silence: of that nobody can tell whether it came back",
-                        "give it a sound"))
+        if (this instanceof Sound sound) {
+            return SoundJudge.rms(sound.samples()) < 1e-4
+                    ? untellable(
+                            "the case's sound is silence: of that nobody can tell whether it came back",
+                            "give it a sound")
+                    : Optional.empty();
+        }
+        Rgb pixels = ((Picture) this).pixels();
+        if (PictureJudge.isFlat(pixels)) {
+            return untellable(
+                    "the case's picture has but one colour: of that nobody can tell whether it came back",
+                    "give it a picture of something");
+        }
+        boolean tooLarge = pixels.bytes().length > MediaReply.MOST_ELEMENTS
+                || Math.max(pixels.width(), pixels.height()) > MediaReply.MOST_SIDE;
+        return tooLarge
+                ? untellable(
+                        "the case's picture of %d x %d is larger than what is taken back: %d values, and %d a side"
+                                .formatted(
+                                        pixels.width(),
+                                        pixels.height(),
+                                        MediaReply.MOST_ELEMENTS,
+                                        MediaReply.MOST_SIDE),
+                        "take a model of smaller pictures")
                 : Optional.empty();
+    }
+
+    private static Optional<Failure> untellable(String why, String remedy) {
+        return Optional.of(Failure.of(ErrorCode.INPUT_MISMATCH, why, remedy));
     }
 }

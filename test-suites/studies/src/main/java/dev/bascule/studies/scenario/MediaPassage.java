@@ -75,9 +75,13 @@ record MediaPassage(Optional<String> broken, List<Figure> figures, List<String> 
             String way, MediaOriginal.Sound sound, float[] back, boolean endless, MediaFolder folder) {
         SoundFinding found = SoundJudge.judge(sound.samples(), back, sound.sampleRate(), endless);
         List<Figure> figures = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
         figures.add(Figure.single(way + ": correlation", "1", found.correlation()));
         if (found.broken().isEmpty()) {
-            figures.add(Figure.single(way + ": signal to noise", "dB", found.snrDb()));
+            found.snrDb()
+                    .ifPresentOrElse(
+                            snr -> figures.add(Figure.single(way + ": signal to noise", "dB", snr)),
+                            () -> notes.add("but for its level and delay, every sample is as it was"));
             figures.add(Figure.single(way + ": log-mel distance", "dB", found.logMelDb()));
             figures.add(Figure.single(way + ": level", "dB", found.levelDb()));
             // Where more than the sound is heard, that is when it was played.
@@ -88,7 +92,7 @@ record MediaPassage(Optional<String> broken, List<Figure> figures, List<String> 
         Optional<ModelArtifact> file = found.broken().isPresent()
                 ? Optional.empty()
                 : Optional.of(folder.artifact(way + ".wav", WavFile.ofFloats(found.aligned(), sound.sampleRate())));
-        return new MediaPassage(found.broken(), figures, List.of(), file);
+        return new MediaPassage(found.broken(), figures, notes, file);
     }
 
     private static MediaPassage seen(String way, Rgb picture, Rgb back, Optional<Rgb> canvas, MediaFolder folder) {

@@ -1,6 +1,7 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.execution.cases.CasePipeline;
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -27,10 +28,10 @@ import java.util.TreeMap;
 final class MediaVisit {
     private static final Duration LIMIT = Duration.ofSeconds(25);
     /** Whatever of its stack the page lacks, and a device that nobody stands in for. */
-    private static final Set<String> UNAVAILABLE = Set.of("MediaUnavailable", "UnsupportedError", "NotSupportedError");
+    private static final Set<String> UNAVAILABLE = Set.of("MediaUnavailable", "UnsupportedError");
 
     private static final Map<String, String> FIGURES =
-            Map.of("encode", "encode", "decode", "decode", "firstFrame", "first frame", "readBack", "read back");
+            Map.of("encode", "encode", "decode", "decode", "readBack", "read back");
 
     private final ScenarioContext context;
     private final ScenarioRunner runner;
@@ -137,10 +138,18 @@ final class MediaVisit {
         Optional<Fault> fault = reply.flatMap(Reply::failed);
         fault.ifPresent(why -> refused(way, why));
         reply.flatMap(Reply::result).ifPresent(came -> judge(way, came, model(session), right));
-        return fault.filter(why -> why instanceof Fault.Lost
-                        || why instanceof Fault.Refused refused
-                                && refused.poisoned().isPresent())
+        return fault.filter(why -> !FaultClassifier.classify(why).runnerIsSound())
                 .isEmpty();
+    }
+
+    /** What was timed, by its word in the protocol: first is something else on each way. */
+    private static String step(MediaWay way, String word) {
+        if (!word.equals("firstFrame")) {
+            return FIGURES.getOrDefault(word, word);
+        }
+        return way.isOfDevice()
+                ? "device to first frame"
+                : way == MediaWay.VIDEO_RECORDER ? "playback to first frame" : "first coded chunk";
     }
 
     private void refused(MediaWay way, Fault fault) {
@@ -162,21 +171,24 @@ final class MediaVisit {
         figures.addAll(passage.figures());
         came.times().forEach((step, times) -> {
             if (!times.isEmpty()) {
-                figures.add(Figure.ofTimes(way.id() + ": " + FIGURES.getOrDefault(step, step), times));
+                figures.add(Figure.ofTimes(way.id() + ": " + step(way, step), times));
             }
         });
-        bytes(came).ifPresent(bytes -> figures.add(Figure.single(way.id() + ": coded", "bytes", bytes)));
+        Optional<Double> bytes = bytes(came);
+        bytes.ifPresent(size -> figures.add(Figure.single(way.id() + ": coded", "bytes", size)));
         passage.broken().ifPresent(why -> {
             notes.add(way.id() + ": FAILED; " + why);
             failed.add(way.id() + ": " + why);
         });
         List<String> said = new ArrayList<>(passage.notes());
         passage.back().flatMap(model::asked).ifPresent(now -> {
-            figures.add(Figure.single(way.id() + ": change of the outputs", "1", right.relativeChange(now)));
+            right.relativeChange(now)
+                    .ifPresent(change ->
+                            figures.add(Figure.single(way.id() + ": change of the outputs", "1", change)));
             said.add(right.compared(now));
         });
         new TreeMap<>(came.facts()).forEach((name, value) -> {
-            if (!name.equals("bytes") && !value.isEmpty()) {
+            if (!(name.equals("bytes") && bytes.isPresent()) && !value.isEmpty()) {
                 said.add(name + " " + value);
             }
         });
@@ -187,7 +199,9 @@ final class MediaVisit {
 
     private static Optional<Double> bytes(MediaReply came) {
         try {
-            return Optional.ofNullable(came.facts().get("bytes")).map(Double::valueOf);
+            return Optional.ofNullable(came.facts().get("bytes"))
+                    .map(Double::valueOf)
+                    .filter(size -> Double.isFinite(size) && size >= 0);
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

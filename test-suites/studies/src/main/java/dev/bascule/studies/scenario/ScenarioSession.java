@@ -132,8 +132,8 @@ final class ScenarioSession {
     }
 
     /**
-     * Takes a file one way through the media stack; a refusal is for the caller to judge, and a page that was lost or
-     * must not be used again, which costs the session. Empty once there was trouble.
+     * Takes a file one way through the media stack; a refusal is for the caller to judge, and a page that was lost, does
+     * not answer or must not be used again, which costs the session. Empty once there was trouble.
      */
     Optional<Reply<MediaReply>> media(MediaRequest request) {
         if (!scenarioRunner.isSound()) {
@@ -141,7 +141,7 @@ final class ScenarioSession {
         }
         Reply<MediaReply> reply = session.media(request);
         if (reply instanceof Reply.Failed<MediaReply> failed
-                && (failed.fault() instanceof Fault.Lost || failed.fault() instanceof Fault.Refused)) {
+                && !(failed.fault() instanceof Fault.Implausible)) {
             return Optional.of(reply);
         }
         return settled(reply).map(Reply.Ok::new);

@@ -159,9 +159,9 @@ abstract class MediaContract {
             }
             SoundFinding found = SoundJudge.judge(sound(), back, RATE, way == MediaWay.RECORDER || way.isOfDevice());
             return found.broken().map(why -> "BROKEN " + why + ", ").orElse("")
-                    + "snr %.1f dB, log-mel %.2f dB, level %.2f dB, delay %.2f, correlation %.4f of %d samples "
+                    + "snr %s dB, log-mel %.2f dB, level %.2f dB, delay %.2f, correlation %.4f of %d samples "
                             .formatted(
-                                    found.snrDb(),
+                                    found.snrDb().map("%.1f"::formatted).orElse("beyond floats'"),
                                     found.logMelDb(),
                                     found.levelDb(),
                                     found.delay(),
