@@ -27,7 +27,8 @@ final class MediaFolder implements AutoCloseable {
     static MediaFolder create() {
         try {
             Path folder = Files.createTempDirectory("bascule-media-");
-            // Whoever interrupts the host leaves no sound or picture of a case behind. The last that is named goes first.
+            // Whoever interrupts the host leaves no sound or picture of a case behind. The last that is named goes
+            // first.
             folder.toFile().deleteOnExit();
             return new MediaFolder(folder);
         } catch (IOException e) {

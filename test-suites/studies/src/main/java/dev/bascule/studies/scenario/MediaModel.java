@@ -63,7 +63,8 @@ final class MediaModel {
         String compared(Said now) {
             String change = relativeChange(now)
                     .map(by -> String.format(Locale.ROOT, "outputs change by %.3g of the largest", by))
-                    .orElse("no change of the outputs can be told: one is missing, has another shape, is no number or was zero");
+                    .orElse(
+                            "no change of the outputs can be told: one is missing, has another shape, is no number or was zero");
             if (answer.isEmpty() || now.answer.isEmpty()) {
                 return change;
             }

@@ -183,8 +183,7 @@ final class MediaVisit {
         List<String> said = new ArrayList<>(passage.notes());
         passage.back().flatMap(model::asked).ifPresent(now -> {
             right.relativeChange(now)
-                    .ifPresent(change ->
-                            figures.add(Figure.single(way.id() + ": change of the outputs", "1", change)));
+                    .ifPresent(change -> figures.add(Figure.single(way.id() + ": change of the outputs", "1", change)));
             said.add(right.compared(now));
         });
         new TreeMap<>(came.facts()).forEach((name, value) -> {

@@ -140,8 +140,7 @@ final class ScenarioSession {
             return Optional.empty();
         }
         Reply<MediaReply> reply = session.media(request);
-        if (reply instanceof Reply.Failed<MediaReply> failed
-                && !(failed.fault() instanceof Fault.Implausible)) {
+        if (reply instanceof Reply.Failed<MediaReply> failed && !(failed.fault() instanceof Fault.Implausible)) {
             return Optional.of(reply);
         }
         return settled(reply).map(Reply.Ok::new);

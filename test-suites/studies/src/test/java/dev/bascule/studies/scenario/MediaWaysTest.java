@@ -66,7 +66,8 @@ class MediaWaysTest {
         Path file = request.assets().get("audio").file();
         PipelineSpec.Audio spec = (PipelineSpec.Audio) request.pipeline();
         int frames = spec.frames() * 160;
-        float[] sound = !file.equals(CASE) ? read(file) : sound(spec.sampleRate() == RATE ? RATE : 5 * spec.sampleRate());
+        float[] sound =
+                !file.equals(CASE) ? read(file) : sound(spec.sampleRate() == RATE ? RATE : 5 * spec.sampleRate());
         float[] samples = Arrays.copyOf(sound, frames);
         return Map.of("pcm", Tensor.floats(Shape.of(1, frames), samples));
     }
@@ -282,10 +283,10 @@ class MediaWaysTest {
                 ? refused("RuntimeError", "memory access out of bounds")
                 : brought(read(request.file().file())));
 
-        assertThat(finding.trouble()).hasValueSatisfying(trouble -> assertThat(
-                        trouble.failure().message())
-                .contains("memory access out of bounds")
-                .doesNotContain("webcodecs"));
+        assertThat(finding.trouble())
+                .hasValueSatisfying(trouble -> assertThat(trouble.failure().message())
+                        .contains("memory access out of bounds")
+                        .doesNotContain("webcodecs"));
         assertThat(ScriptedStage.figure(finding, "webcodecs-aac: correlation")
                         .value()
                         .orElseThrow())
@@ -314,7 +315,8 @@ class MediaWaysTest {
 
     @Test
     void of_a_longer_sound_four_seconds_are_sent_at_any_rate() {
-        ScenarioFinding finding = play(48_000, request -> brought(read(request.file().file())));
+        ScenarioFinding finding =
+                play(48_000, request -> brought(read(request.file().file())));
 
         assertThat(finding.notes()).contains("the beginning of the case's sound of 4.00 s at 48000 Hz, one channel");
     }
