@@ -10,13 +10,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** Launches pages of a real browser, and kills processes of one of them, for real, as a certain inference begins there. */
 final class KillablePages implements Launcher {
+    private static final long LONGEST_DEATH_SECONDS = 5;
+
     private final Launcher inner;
     private final int launch;
     private final int inference;
@@ -81,11 +87,17 @@ final class KillablePages implements Launcher {
         if (launches.getAndIncrement() != launch || !(made instanceof Launch.Started started)) {
             return made;
         }
-        Runnable kill = () -> browsers().stream()
-                .filter(process -> !before.contains(process.pid()))
-                .filter(process -> victim.isIt(line(process).orElse("--type=gone")))
-                .filter(ProcessHandle::destroyForcibly)
-                .forEach(process -> killed.incrementAndGet());
+        Runnable kill = () -> {
+            List<ProcessHandle> own = browsers().stream()
+                    .filter(process -> !before.contains(process.pid()))
+                    .toList();
+            List<ProcessHandle> victims = own.stream()
+                    .filter(process -> victim.isIt(line(process).orElse("--type=gone")))
+                    .toList();
+            victims.stream().filter(ProcessHandle::destroyForcibly).forEach(process -> killed.incrementAndGet());
+            // On a busy machine a page outlives its browser by long enough to answer once more.
+            awaitEnd(victim == Victim.BROWSER ? own : victims);
+        };
         AtomicInteger inferences = new AtomicInteger();
         return new Launch.Started(Overheard.launched(started.launched(), () -> {
             if (counts.getAsBoolean() && inferences.incrementAndGet() == inference) {
@@ -93,6 +105,17 @@ final class KillablePages implements Launcher {
                 struck.countDown();
             }
         }));
+    }
+
+    private static void awaitEnd(List<ProcessHandle> processes) {
+        try {
+            CompletableFuture.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                    .get(LONGEST_DEATH_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // Whoever is not gone by now is a zombie, and answers nobody.
+        }
     }
 
     private static List<ProcessHandle> browsers() {
