@@ -17,9 +17,14 @@ public final class FolderParts implements PartFinder {
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
             Part.PYTORCH, List.of("pytorch"));
 
+    private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
+
     /** Those of which a test runs a model. */
-    private static final List<String> PACKAGES =
-            List.of("pypi/silero-vad/6.2.3/files", "pypi/rapidocr-onnxruntime/1.4.4/files");
+    private static final List<String> PACKAGES = List.of(
+            "pypi/silero-vad/6.2.3/files",
+            OCR + "ch_ppocr_mobile_v2.0_cls_infer.onnx",
+            OCR + "ch_PP-OCRv4_det_infer.onnx",
+            OCR + "ch_PP-OCRv4_rec_infer.onnx");
 
     @Override
     public Set<Part> finds() {
@@ -37,10 +42,11 @@ public final class FolderParts implements PartFinder {
 
     private static Optional<String> noPackages(HostEnvironment host) {
         Path packages = CacheFolder.ofProcess().packages();
-        boolean all = PACKAGES.stream().allMatch(each -> Files.isDirectory(packages.resolve(each)));
+        boolean all = PACKAGES.stream().allMatch(each -> Files.exists(packages.resolve(each)));
         return all && !HiddenParts.of(host.environment()).has("pretrained")
                 ? Optional.empty()
-                : Optional.of("trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls");
+                : Optional.of(
+                        "trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls pp-ocrv4-det pp-ocrv4-rec");
     }
 
     private static Optional<String> noCorpora() {
