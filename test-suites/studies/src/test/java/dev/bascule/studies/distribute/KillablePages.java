@@ -109,7 +109,8 @@ final class KillablePages implements Launcher {
 
     private static void awaitEnd(List<ProcessHandle> processes) {
         try {
-            CompletableFuture.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+            CompletableFuture.allOf(
+                            processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
                     .get(LONGEST_DEATH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
