@@ -70,25 +70,27 @@ record DecodeText(Style style) {
                 .append(style.strong("written:"))
                 .append(' ')
                 .append(written.text()
-                        .map(DecodeText::brief)
+                        .map(DecodeText::line)
                         .orElseGet(() -> "tokens "
                                 + written.tokens().stream().map(String::valueOf).collect(Collectors.joining(" "))))
                 .append('\n');
         if (written.chat().isPresent()) {
             for (int i = 0; i < targets.size(); i++) {
-                text.append("[%d] %s%n".formatted(i + 1, answer(targets.get(i))));
+                text.append("[%d] %s%n".formatted(i + 1, answer(written, targets.get(i))));
             }
         }
         return text.toString();
     }
 
     /** What a target would have answered, as far as that is known. */
-    private static String answer(TargetDecoding target) {
+    private static String answer(DecodeReport.Written written, TargetDecoding target) {
         Optional<OwnText> own = target.judgement().flatMap(Judgement::own);
-        return own.map(some -> some.words()
-                                .map(DecodeText::brief)
-                                .orElseGet(() -> some.tokens().toString())
-                        + (some.whole() ? "" : " … and on in a way of its own"))
+        return own.map(some -> some.whole() && some.tokens().equals(written.tokens())
+                        ? "the same"
+                        : some.words()
+                                        .map(DecodeText::line)
+                                        .orElseGet(() -> some.tokens().toString())
+                                + (some.whole() ? "" : " … and on in a way of its own"))
                 .orElse(
                         target.fault().isPresent()
                                 ? "not known: it did not get through"
@@ -329,8 +331,13 @@ record DecodeText(Style style) {
         return target.backend().id() + place + (target.software().orElse(false) ? ", software" : "");
     }
 
+    /** What a model wrote, whole: its length was asked for. */
+    private static String line(String words) {
+        return words.strip().replaceAll("\\s+", " ");
+    }
+
     private static String brief(String words) {
-        String line = words.strip().replaceAll("\\s+", " ");
+        String line = line(words);
         return line.length() <= WORDS ? line : line.substring(0, WORDS) + "…";
     }
 }
