@@ -62,7 +62,10 @@ final class AnswerTally {
         }
         List<LabelledCase> shuffled = Proportion.shuffled(labels);
         figures.add(Proportion.figure("right answers", right(labels)));
-        figures.add(Proportion.figure("right answers, labels shuffled", right(shuffled)));
+        boolean enough = labels.size() >= ErrorRate.FEWEST;
+        if (enough) {
+            figures.add(Proportion.figure("right answers, labels shuffled", right(shuffled)));
+        }
         if (given.get(0).get(0) instanceof Answer.Text) {
             figures.add(Figure.single(
                     "character error rate",
@@ -72,7 +75,9 @@ final class AnswerTally {
                             given.stream().map(Said::of).toList())));
         }
         overlaps("mean overlap of boxes (IoU)", labels).ifPresent(figures::add);
-        overlaps("mean overlap of boxes (IoU), labels shuffled", shuffled).ifPresent(figures::add);
+        if (enough) {
+            overlaps("mean overlap of boxes (IoU), labels shuffled", shuffled).ifPresent(figures::add);
+        }
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));
             figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));

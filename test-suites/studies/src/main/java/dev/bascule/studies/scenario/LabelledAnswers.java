@@ -67,6 +67,10 @@ record LabelledAnswers(int samples) implements Scenario {
                             .map(known -> known.each().get(sample)));
         }
         List<String> notes = new ArrayList<>(tally.notes());
+        if (own.trouble().isEmpty()) {
+            AskingLimit.note(own.each().size(), labelled.size(), context.ground().timeout())
+                    .ifPresent(notes::add);
+        }
         if (labelled.size() < samples) {
             notes.add("there are %d different samples, and no %d; none is asked twice, for that would make the interval"
                             .formatted(labelled.size(), samples)
@@ -90,7 +94,12 @@ record LabelledAnswers(int samples) implements Scenario {
         try (ScenarioRunner runner = context.scenarioRunner(place)) {
             List<List<Feeds>> made = runner.fresh() ? made(context, runner, pipeline, labelled) : List.of();
             Optional<ScenarioSession> session = runner.open(context.testCase(), place.backend());
+            AskingLimit limit =
+                    new AskingLimit(System::nanoTime, context.ground().timeout());
             for (List<Feeds> sample : made) {
+                if (!each.isEmpty() && limit.isOver()) {
+                    break;
+                }
                 List<Answer> answers = new ArrayList<>();
                 for (Feeds part : sample) {
                     try {

@@ -37,6 +37,7 @@ final class PageChain implements AutoCloseable {
     private final Stage orientation;
     private final Stage recogniser;
     private final LongSupplier nanos;
+    private final Duration timeout;
 
     /** One of the models. */
     private record Stage(
@@ -70,6 +71,7 @@ final class PageChain implements AutoCloseable {
         this.orientation = Stage.of(context, readers.orientation(), place);
         this.recogniser = Stage.of(context, readers.recogniser(), place);
         this.nanos = nanos;
+        this.timeout = context.ground().timeout();
     }
 
     /** How a model is fed a picture and what it says; empty of any other model. */
@@ -92,8 +94,9 @@ final class PageChain implements AutoCloseable {
             return read;
         }
         try {
+            AskingLimit limit = new AskingLimit(nanos, timeout);
             Optional<PageRead> next = read(sessions.get(), pages.get(0));
-            for (int i = 0; i < pages.size() && next.isPresent(); i++) {
+            for (int i = 0; i < pages.size() && next.isPresent() && (read.isEmpty() || !limit.isOver()); i++) {
                 next = read(sessions.get(), pages.get(i));
                 next.ifPresent(read::add);
             }

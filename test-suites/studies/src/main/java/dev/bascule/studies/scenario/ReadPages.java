@@ -40,6 +40,10 @@ record ReadPages(int pages) implements Scenario {
         PageTally tally =
                 new PageTally(samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
         List<String> notes = new ArrayList<>(tally.notes());
+        if (own.trouble().isEmpty()) {
+            AskingLimit.note(own.read().size(), samples.size(), context.ground().timeout())
+                    .ifPresent(notes::add);
+        }
         if (!own.read().isEmpty()) {
             notes.add(
                     "each model is open in a page or process of its own; the target makes the detector's tensor and runs the"

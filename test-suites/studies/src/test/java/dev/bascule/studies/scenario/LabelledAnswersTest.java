@@ -11,6 +11,7 @@ import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,18 @@ class LabelledAnswersTest {
     }
 
     @Test
+    void when_the_time_limit_is_over_no_further_sample_is_asked_and_that_is_said() {
+        ScriptedStage stage = stage(12, LabelledAnswersTest::same, Script.right(Backends.NATIVE_CPU)
+                .computing(LabelledAnswersTest::same));
+        stage.timeout = Duration.ofNanos(1);
+        ScenarioFinding finding = stage.play(new LabelledAnswers(12), CASE, ScriptedStage.right(), Backends.WASM);
+        assertThat(finding.trouble()).isEmpty();
+        assertThat(ScriptedStage.figure(finding, "right answers").samples()).hasSize(1);
+        assertThat(finding.figures()).noneSatisfy(figure -> assertThat(figure.name()).contains("shuffled"));
+        assertThat(finding.notes()).anySatisfy(note -> assertThat(note).startsWith("1 of 12 samples were asked"));
+    }
+
+    @Test
     void without_samples_nothing_is_said() {
         ScenarioFinding finding = play(0, 24, LabelledAnswersTest::same);
         assertThat(finding.figures()).isEmpty();
@@ -92,6 +105,11 @@ class LabelledAnswersTest {
     }
 
     private static ScenarioFinding play(int samples, int wanted, Script.Inference page, Script nativeCpu) {
+        return stage(samples, page, nativeCpu)
+                .play(new LabelledAnswers(wanted), CASE, ScriptedStage.right(), Backends.WASM);
+    }
+
+    private static ScriptedStage stage(int samples, Script.Inference page, Script nativeCpu) {
         ScriptedStage stage = new ScriptedStage(runner -> runner.on(
                         Backends.WASM, Script.right(Backends.WASM).computing(page))
                 .on(Backends.NATIVE_CPU, nativeCpu)
@@ -105,7 +123,7 @@ class LabelledAnswersTest {
                         List.of(request(Integer.toString(i % 3))),
                         List.of("a", "b", "c").get(i % 4 == 3 ? (i + 1) % 3 : i % 3)))
                 .toList();
-        return stage.play(new LabelledAnswers(wanted), CASE, ScriptedStage.right(), Backends.WASM);
+        return stage;
     }
 
     private static PipelineRequest request(String text) {

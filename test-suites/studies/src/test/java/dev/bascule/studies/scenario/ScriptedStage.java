@@ -57,6 +57,7 @@ final class ScriptedStage {
     TextReaders readers = TextReaders.NONE;
     /** To be made short where a script never becomes stable. */
     Duration warmUpLimit = LIMIT;
+    Duration timeout = LIMIT;
     /** Frames of two samples, 20 ms each. */
     StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, 0, "x");
 
@@ -110,7 +111,7 @@ final class ScriptedStage {
                 .map(backend -> new Place(source, backend))
                 .toList();
         return scenario.play(new ScenarioContext(
-                new StudyContext(testCase, reference, places, source, new JobIds(), LIMIT),
+                new StudyContext(testCase, reference, places, source, new JobIds(), timeout),
                 sum("other", 20),
                 places.get(0),
                 List.of(),
