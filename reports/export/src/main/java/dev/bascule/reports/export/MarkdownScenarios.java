@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.scenario.FigureText;
+import dev.bascule.reports.scenario.ScenarioGroup;
 import dev.bascule.reports.scenario.ScenarioTable;
 import dev.bascule.reports.scenario.ScenarioTable.Row;
 import dev.bascule.reports.scenario.ScenarioWords;
@@ -25,7 +26,7 @@ final class MarkdownScenarios {
                 page.line(MarkdownText.text(meaning)).line("");
             }
             table(page, table);
-            table.runs().forEach(run -> remarks(page, run));
+            ScenarioGroup.of(table.runs()).forEach(group -> remarks(page, group));
         }
         page.line("").line("Figures carry their 95 % interval where there is one. The raw samples are in run.json.");
     }
@@ -57,7 +58,8 @@ final class MarkdownScenarios {
         return cells;
     }
 
-    private static void remarks(MarkdownPage page, ScenarioRun run) {
+    private static void remarks(MarkdownPage page, ScenarioGroup group) {
+        ScenarioRun run = group.first();
         List<String> remarks = ScenarioWords.remarks(run);
         if (remarks.isEmpty()) {
             return;
@@ -65,8 +67,8 @@ final class MarkdownScenarios {
         page.line("- **%s** %s on %s:"
                 .formatted(
                         run.verdict(),
-                        MarkdownText.text(run.modelName()),
-                        MarkdownText.text(ScenarioWords.where(run.target()))));
+                        MarkdownText.text(group.models()),
+                        MarkdownText.text(group.where())));
         remarks.forEach(remark -> page.line("  - " + MarkdownText.text(remark)));
         run.failure().ifPresent(why -> {
             why.remedies().forEach(remedy -> page.line("  - try: " + MarkdownText.text(remedy)));

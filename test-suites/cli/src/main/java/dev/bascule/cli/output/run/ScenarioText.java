@@ -6,6 +6,7 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.reports.scenario.FigureText;
+import dev.bascule.reports.scenario.ScenarioGroup;
 import dev.bascule.reports.scenario.ScenarioTable;
 import dev.bascule.reports.scenario.ScenarioTable.Row;
 import dev.bascule.reports.scenario.ScenarioWords;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Scenarios for a terminal: a small table for each, then what was remarked. Stateless. */
+/** Scenarios for a terminal: a small table for each, then what was remarked; those that went alike once. Stateless. */
 public final class ScenarioText {
     private static final String INDENT = "  ";
     private static final String NONE = "-";
@@ -28,13 +29,14 @@ public final class ScenarioText {
     public static List<String> lines(List<ScenarioRun> runs, Style style, int width) {
         List<String> lines = new ArrayList<>();
         for (ScenarioTable table : ScenarioTable.allOf(runs)) {
-            for (ScenarioRun run : table.runs()) {
+            for (ScenarioGroup group : ScenarioGroup.of(table.runs())) {
+                ScenarioRun run = group.first();
                 if (!lines.isEmpty()) {
                     lines.add("");
                 }
                 List<Row> rows =
                         table.rows().stream().filter(row -> row.run() == run).toList();
-                lines.addAll(heading(run, style, width));
+                lines.addAll(heading(group, style, width));
                 lines.addAll(table.hasParts() ? parted(table, rows, width) : plain(run));
                 remarks(run, lines, width);
             }
@@ -42,10 +44,10 @@ public final class ScenarioText {
         return lines;
     }
 
-    private static List<String> heading(ScenarioRun run, Style style, int width) {
+    private static List<String> heading(ScenarioGroup group, Style style, int width) {
+        ScenarioRun run = group.first();
         String verdict = run.verdict().name();
-        String text =
-                "%s  %s  %s, %s".formatted(verdict, run.scenario(), run.modelName(), ScenarioWords.where(run.target()));
+        String text = "%s  %s  %s, %s".formatted(verdict, run.scenario(), group.models(), group.where());
         List<String> wrapped = new ArrayList<>(wrapped(printable(text), INDENT, width));
         wrapped.set(0, style.verdict(run.verdict()) + wrapped.get(0).substring(verdict.length()));
         return wrapped;
