@@ -139,7 +139,7 @@ class AnsweringModelsTest {
         Figure right = figure(run, "right answers");
         assertThat(right.samples()).hasSize(10 * OF_EACH);
         assertThat(right.interval().orElseThrow().low()).isGreaterThan(0.9);
-        assertThat(figure(run, "right answers, labels shuffled").value().orElseThrow())
+        assertThat(figure(run, "right answers with labels shuffled").value().orElseThrow())
                 .isLessThan(0.25);
         assertThat(figure(run, "McNemar's exact p").value()).contains(1.0);
     }
@@ -168,7 +168,7 @@ class AnsweringModelsTest {
         assertThat(figure(run, "right answers").value())
                 .as(run.observed().notes().toString())
                 .contains(1.0);
-        assertThat(figure(run, "right answers, labels shuffled").value().orElseThrow())
+        assertThat(figure(run, "right answers with labels shuffled").value().orElseThrow())
                 .isLessThan(0.5);
         assertThat(figure(run, "mean overlap of boxes (IoU)").value().orElseThrow())
                 .isGreaterThan(0.7);

@@ -64,7 +64,7 @@ final class AnswerTally {
         figures.add(Proportion.figure("right answers", right(labels)));
         boolean enough = labels.size() >= ErrorRate.FEWEST;
         if (enough) {
-            figures.add(Proportion.figure("right answers, labels shuffled", right(shuffled)));
+            figures.add(Proportion.figure("right answers with labels shuffled", right(shuffled)));
         }
         if (given.get(0).get(0) instanceof Answer.Text) {
             figures.add(Figure.single(
@@ -76,7 +76,7 @@ final class AnswerTally {
         }
         overlaps("mean overlap of boxes (IoU)", labels).ifPresent(figures::add);
         if (enough) {
-            overlaps("mean overlap of boxes (IoU), labels shuffled", shuffled).ifPresent(figures::add);
+            overlaps("mean overlap of boxes (IoU) with labels shuffled", shuffled).ifPresent(figures::add);
         }
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));

@@ -26,7 +26,7 @@ class AnswerTallyTest {
         assertThat(figure(tally, "right answers").interval().orElseThrow().low())
                 .isCloseTo(0.862, within(1e-3));
         // The negative control: the same answers to labels that are not theirs.
-        assertThat(figure(tally, "right answers, labels shuffled").value().orElseThrow())
+        assertThat(figure(tally, "right answers with labels shuffled").value().orElseThrow())
                 .isBetween(0.25, 0.75);
     }
 
@@ -75,7 +75,7 @@ class AnswerTallyTest {
         }
         assertThat(tally.otherwise()).isEmpty();
         assertThat(figure(tally, "right answers").value()).contains(5 / 6.0);
-        assertThat(figure(tally, "right answers, labels shuffled").value().orElseThrow())
+        assertThat(figure(tally, "right answers with labels shuffled").value().orElseThrow())
                 .isLessThan(0.5);
         assertThat(figure(tally, "mean overlap of boxes (IoU)").samples().get(0))
                 .isCloseTo(8 / 12.0, within(1e-12));

@@ -33,7 +33,7 @@ class LabelledAnswersTest {
         // Each fourth label is another's.
         assertThat(ScriptedStage.figure(finding, "right answers").value()).contains(0.75);
         assertThat(ScriptedStage.figure(finding, "McNemar's exact p").value()).contains(1.0);
-        assertThat(ScriptedStage.figure(finding, "right answers, labels shuffled")
+        assertThat(ScriptedStage.figure(finding, "right answers with labels shuffled")
                         .value()
                         .orElseThrow())
                 .isLessThan(0.75);
