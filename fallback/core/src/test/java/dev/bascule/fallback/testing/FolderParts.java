@@ -23,6 +23,7 @@ public final class FolderParts implements PartFinder {
     /** Those of which a test runs a model. */
     private static final List<String> PACKAGES = List.of(
             "pypi/silero-vad/6.2.3/files",
+            "pypi/openwakeword/0.4.0/files",
             OCR + "ch_ppocr_mobile_v2.0_cls_infer.onnx",
             OCR + "ch_PP-OCRv4_det_infer.onnx",
             OCR + "ch_PP-OCRv4_rec_infer.onnx");
@@ -47,7 +48,8 @@ public final class FolderParts implements PartFinder {
         return all && !HiddenParts.of(host.environment()).has("pretrained")
                 ? Optional.empty()
                 : Optional.of(
-                        "trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls pp-ocrv4-det pp-ocrv4-rec");
+                        "trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls pp-ocrv4-det pp-ocrv4-rec"
+                                + " melspectrogram speech-embedding hey-jarvis");
     }
 
     private static Optional<String> noCorpora() {

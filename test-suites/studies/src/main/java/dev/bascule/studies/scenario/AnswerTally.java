@@ -73,6 +73,7 @@ final class AnswerTally {
         }
         overlaps("mean overlap of boxes (IoU)", labels).ifPresent(figures::add);
         overlaps("mean overlap of boxes (IoU), labels shuffled", shuffled).ifPresent(figures::add);
+        figures.addAll(FrameTally.figures(labels, shuffled, given));
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));
             figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));
