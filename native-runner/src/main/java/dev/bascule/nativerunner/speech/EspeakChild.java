@@ -30,7 +30,8 @@ public final class EspeakChild implements Speech, AutoCloseable {
     /** Its library; empty where it is not installed or passed over. */
     public static Optional<Path> library(HostEnvironment host) {
         return LibrarySet.find(host, LibrarySet.ESPEAK)
-                .map(set -> set.folder().resolve(System.mapLibraryName("espeak-ng")).toAbsolutePath())
+                .map(set ->
+                        set.folder().resolve(System.mapLibraryName("espeak-ng")).toAbsolutePath())
                 .filter(file -> Files.isRegularFile(file) && file.toString().indexOf('\t') < 0);
     }
 

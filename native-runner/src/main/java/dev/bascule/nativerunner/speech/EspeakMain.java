@@ -96,9 +96,8 @@ public final class EspeakMain {
             byte[] text = zeroEnded(utterance.text());
             require(
                     library.getFunction("espeak_Synth")
-                            .invokeInt(new Object[] {
-                                text, (long) text.length, 0, 1, 0, UTF8, Pointer.NULL, Pointer.NULL
-                            }),
+                            .invokeInt(
+                                    new Object[] {text, (long) text.length, 0, 1, 0, UTF8, Pointer.NULL, Pointer.NULL}),
                     "it does not say that");
             call(library, "espeak_Synchronize");
             call(library, "espeak_Terminate");

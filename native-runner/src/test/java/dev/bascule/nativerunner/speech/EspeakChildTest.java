@@ -53,11 +53,10 @@ class EspeakChildTest {
     void a_library_that_is_none_is_a_sentence() throws IOException {
         Path file = Files.writeString(folder.resolve("libnothing.so"), "no library");
         try (EspeakChild child = EspeakChild.start(file)) {
-            assertThatThrownBy(() -> child.say(HELLO))
-                    .isInstanceOfSatisfying(BasculeException.class, e -> {
-                        assertThat(e.code()).isEqualTo(ErrorCode.LIBRARY_MISMATCH);
-                        assertThat(e.getMessage()).contains("its library does not load");
-                    });
+            assertThatThrownBy(() -> child.say(HELLO)).isInstanceOfSatisfying(BasculeException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.LIBRARY_MISMATCH);
+                assertThat(e.getMessage()).contains("its library does not load");
+            });
         }
     }
 

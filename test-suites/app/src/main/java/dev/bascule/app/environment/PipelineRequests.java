@@ -131,7 +131,9 @@ final class PipelineRequests {
 
     /** Plain samples are as many as the sound has, in the pipeline's hundredths of a second; features keep their number of frames. */
     private static PipelineSpec heardWhole(PipelineSpec pipeline, Optional<Duration> lasts) {
-        if (lasts.isEmpty() || !(pipeline instanceof PipelineSpec.Audio audio) || !audio.features().equals("pcm")) {
+        if (lasts.isEmpty()
+                || !(pipeline instanceof PipelineSpec.Audio audio)
+                || !audio.features().equals("pcm")) {
             return pipeline;
         }
         int frames = (int) ((lasts.get().toMillis() + HOP.toMillis() - 1) / HOP.toMillis());

@@ -36,7 +36,8 @@ final class Espeak {
                                 Optional.of(one.sha256()),
                                 "espeakng_loader/")))))
                 .orElseGet(() -> new Offer.Unavailable(
-                        "eSpeak NG is not among the parts of this version for %s on %s".formatted(host.os(), host.arch()),
+                        "eSpeak NG is not among the parts of this version for %s on %s"
+                                .formatted(host.os(), host.arch()),
                         "ask models of speech about sounds of your own: bascule run MODEL --input NAME=FILE.wav"));
     }
 

@@ -45,7 +45,8 @@ import java.util.stream.Collectors;
  */
 final class CellScenarios {
     /** Those that ask the model about samples whose answers are known. */
-    private static final Set<ScenarioKind> SAMPLED = Set.of(ScenarioKind.ACCURACY, ScenarioKind.OCR, ScenarioKind.WAKE_WORD);
+    private static final Set<ScenarioKind> SAMPLED =
+            Set.of(ScenarioKind.ACCURACY, ScenarioKind.OCR, ScenarioKind.WAKE_WORD);
 
     /** Those that go through several models in a row. */
     private static final Set<ScenarioKind> CHAINED = Set.of(ScenarioKind.OCR, ScenarioKind.WAKE_WORD);

@@ -29,8 +29,9 @@ class RecipesTest {
                 if (offer instanceof Offer.Available available) {
                     Recipe recipe = available.recipe();
                     recipe.backend()
-                            .ifPresent(backend -> assertThat(Backends.installed().find(backend))
-                                    .isPresent());
+                            .ifPresent(
+                                    backend -> assertThat(Backends.installed().find(backend))
+                                            .isPresent());
                     assertThat(recipe.artifacts()).isNotEmpty();
                     assertThat(recipe.downloadBytes()).isPositive();
                 } else {

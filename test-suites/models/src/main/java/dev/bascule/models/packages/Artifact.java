@@ -65,8 +65,7 @@ public sealed interface Artifact {
      *
      * @param folder its path in the wheel, with a slash at its end
      */
-    record WheelFolder(
-            String project, String version, List<String> platforms, Optional<String> sha256, String folder)
+    record WheelFolder(String project, String version, List<String> platforms, Optional<String> sha256, String folder)
             implements Artifact {
 
         public WheelFolder {

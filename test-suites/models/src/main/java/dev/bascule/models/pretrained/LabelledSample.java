@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
  * @param boxes where it is, in pixels of the picture as the model sees it, of a sample that has places
  * @param spoken when somebody speaks, of a sound in which somebody does
  */
-public record LabelledSample(
-        List<Part> parts, String label, Optional<Answer.Boxes> boxes, Optional<Spoken> spoken) {
+public record LabelledSample(List<Part> parts, String label, Optional<Answer.Boxes> boxes, Optional<Spoken> spoken) {
     public LabelledSample {
         parts = List.copyOf(parts);
     }
@@ -50,8 +49,7 @@ public record LabelledSample(
         }
 
         static Part sound(byte[] wav, Duration lasts) {
-            return new Part(
-                    Optional.of(new File("audio", "sound.wav", wav)), Optional.empty(), Optional.of(lasts));
+            return new Part(Optional.of(new File("audio", "sound.wav", wav)), Optional.empty(), Optional.of(lasts));
         }
 
         static Part text(String text) {

@@ -158,7 +158,8 @@ public enum LabelledSet {
     public List<LabelledSample> samples(int count, Speech speech) {
         Map<String, LabelledSample> distinct = new LinkedHashMap<>();
         for (int number = 0; distinct.size() < count && number < count * TRIES; number++) {
-            LabelledSample sample = sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number), speech);
+            LabelledSample sample =
+                    sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number), speech);
             distinct.putIfAbsent(sample.identity(), sample);
         }
         return List.copyOf(distinct.values());

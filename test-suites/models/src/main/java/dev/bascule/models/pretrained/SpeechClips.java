@@ -1,8 +1,8 @@
 package dev.bascule.models.pretrained;
 
 import dev.bascule.models.zoo.SplitMix;
-import dev.bascule.nativerunner.speech.SpokenSound;
 import dev.bascule.nativerunner.speech.Speech;
+import dev.bascule.nativerunner.speech.SpokenSound;
 import dev.bascule.nativerunner.speech.Utterance;
 import java.time.Duration;
 import java.util.List;

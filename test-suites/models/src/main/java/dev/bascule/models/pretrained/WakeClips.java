@@ -1,8 +1,8 @@
 package dev.bascule.models.pretrained;
 
 import dev.bascule.models.zoo.SplitMix;
-import dev.bascule.nativerunner.speech.SpokenSound;
 import dev.bascule.nativerunner.speech.Speech;
+import dev.bascule.nativerunner.speech.SpokenSound;
 import dev.bascule.nativerunner.speech.Utterance;
 import java.util.List;
 
@@ -12,8 +12,18 @@ final class WakeClips {
     static final String OTHER = "something else";
 
     private static final List<String> VOICES = List.of(
-            "en-us", "en", "en-us+f2", "en+m3", "en-us+m7", "en+f4", "en-us+f5", "en-gb-scotland", "en-us+m1",
-            "en-gb-x-rp", "en-us+steph", "en+m5");
+            "en-us",
+            "en",
+            "en-us+f2",
+            "en+m3",
+            "en-us+m7",
+            "en+f4",
+            "en-us+f5",
+            "en-gb-scotland",
+            "en-us+m1",
+            "en-gb-x-rp",
+            "en-us+steph",
+            "en+m5");
 
     private static final List<String> OTHERS = List.of(
             "Good morning everybody.",
@@ -45,6 +55,7 @@ final class WakeClips {
         double[] voice = SoundMix.scaled(SoundMix.trimmed(said), SoundMix.LOUDNESS);
         double[] clip = SoundMix.between(rate, voice, rate);
         byte[] wav = SoundMix.wav(clip, new double[clip.length], rate);
-        return new LabelledSample(List.of(LabelledSample.Part.sound(wav, SoundMix.time(clip.length, rate))), wakes ? PHRASE : OTHER);
+        return new LabelledSample(
+                List.of(LabelledSample.Part.sound(wav, SoundMix.time(clip.length, rate))), wakes ? PHRASE : OTHER);
     }
 }

@@ -16,7 +16,10 @@ public final class PcmWav {
         ByteBuffer wav = ByteBuffer.allocate(HEADER + dataBytes).order(ByteOrder.LITTLE_ENDIAN);
         wav.put(ascii("RIFF")).putInt(HEADER - 8 + dataBytes).put(ascii("WAVE"));
         wav.put(ascii("fmt ")).putInt(16).putShort((short) 1).putShort((short) 1);
-        wav.putInt(rate).putInt(rate * Short.BYTES).putShort((short) Short.BYTES).putShort((short) Short.SIZE);
+        wav.putInt(rate)
+                .putInt(rate * Short.BYTES)
+                .putShort((short) Short.BYTES)
+                .putShort((short) Short.SIZE);
         wav.put(ascii("data")).putInt(dataBytes);
         for (double sample : samples) {
             wav.putShort((short) StrictMath.round(sample * Short.MAX_VALUE));

@@ -37,8 +37,10 @@ class LabelledSetTest {
             int from = (int) (spoken.from().toNanos() * RATE / 1_000_000_000.0 + 0.5);
             int to = (int) (spoken.to().toNanos() * RATE / 1_000_000_000.0 + 0.5);
             assertThat(power(clip, from, to)).isGreaterThan(1.5 * power(clip, 0, from));
-            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) - 1)).isFalse();
-            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) + 1)).isTrue();
+            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) - 1))
+                    .isFalse();
+            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) + 1))
+                    .isTrue();
             assertThat(samples.get(i + 1).label()).isEqualTo("no speech");
             assertThat(samples.get(i + 1).spoken()).isEmpty();
             double[] twin = sound(samples.get(i + 1));

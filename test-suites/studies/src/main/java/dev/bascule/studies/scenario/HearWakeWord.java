@@ -34,8 +34,8 @@ record HearWakeWord(int sounds) implements Scenario {
                 || WakeChain.pipeline(context.testCase()).isEmpty()) {
             return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, Followers.NONE.why()));
         }
-        List<LabelledCase> samples =
-                ((Samples.Known) context.samples()).cases().stream().limit(sounds).toList();
+        List<LabelledCase> samples = ((Samples.Known) context.samples())
+                .cases().stream().limit(sounds).toList();
         boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
         Optional<Chained> right = isReference
                 ? Optional.empty()
@@ -50,9 +50,10 @@ record HearWakeWord(int sounds) implements Scenario {
                 right.map(Chained::heard));
         List<String> notes = new ArrayList<>(tally.notes());
         if (!own.heard().isEmpty()) {
-            notes.add("a sound is heard where its highest score is %s or more; each model is open in a page or process of its"
-                            .formatted(Heard.THRESHOLD)
-                    + " own, the target makes the samples and runs the models, the host keeps the windows between");
+            notes.add(
+                    "a sound is heard where its highest score is %s or more; each model is open in a page or process of its"
+                                    .formatted(Heard.THRESHOLD)
+                            + " own, the target makes the samples and runs the models, the host keeps the windows between");
         }
         if (!own.heard().isEmpty() && own.trouble().isEmpty() && own.heard().size() < samples.size()) {
             notes.add("%d of %d sounds were heard, for none is begun after %d s"

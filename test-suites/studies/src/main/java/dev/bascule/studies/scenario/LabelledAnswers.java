@@ -40,8 +40,8 @@ record LabelledAnswers(int samples) implements Scenario {
         if (context.samples() instanceof Samples.Absent absent) {
             return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, absent.why()));
         }
-        List<LabelledCase> labelled =
-                ((Samples.Known) context.samples()).cases().stream().limit(samples).toList();
+        List<LabelledCase> labelled = ((Samples.Known) context.samples())
+                .cases().stream().limit(samples).toList();
         if (pipeline.isEmpty() || labelled.isEmpty()) {
             return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, Samples.NONE.why()));
         }

@@ -57,8 +57,7 @@ final class ModelChain implements AutoCloseable {
             }
             PipelineOutput made = reply.result().orElseThrow();
             try {
-                feeds.add(new Fed(
-                        sample, pipeline.fed(first.testCase().feeds(), made.tensors()), made.elapsed()));
+                feeds.add(new Fed(sample, pipeline.fed(first.testCase().feeds(), made.tensors()), made.elapsed()));
             } catch (IllegalArgumentException e) {
                 stumble(ScenarioFailure.wrong("its input pipeline makes other inputs: " + e.getMessage()));
                 return feeds;
@@ -70,7 +69,8 @@ final class ModelChain implements AutoCloseable {
     /** Opens all models; whether they are. */
     boolean open() {
         sessions = links.stream()
-                .flatMap(link -> link.runner().open(link.testCase(), link.runner().backend()).stream())
+                .flatMap(link ->
+                        link.runner().open(link.testCase(), link.runner().backend()).stream())
                 .toList();
         return sessions.size() == links.size();
     }

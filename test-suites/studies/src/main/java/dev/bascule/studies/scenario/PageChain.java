@@ -44,8 +44,8 @@ final class PageChain implements AutoCloseable {
             PreparedCase testCase = chain.testCase(link);
             CasePipeline pipeline = PageChain.pipeline(testCase)
                     .orElseThrow(() -> new IllegalArgumentException(testCase.id() + " gives no answer to a picture"));
-            return new Stage(
-                    link, testCase, pipeline, (PipelineSpec.Vision) pipeline.request().pipeline());
+            return new Stage(link, testCase, pipeline, (PipelineSpec.Vision)
+                    pipeline.request().pipeline());
         }
 
         private Feeds fed(Tensor pixels) {
@@ -138,11 +138,7 @@ final class PageChain implements AutoCloseable {
 
     private Optional<PageLayout.Piece> piece(Page page, Answer.Box box, PageRead.Times times) {
         PictureCuts.Part part = scaled(page.picture(), box);
-        Optional<Answer> way = answer(
-                orientation,
-                cut(page, part, orientation, times),
-                PageRead.Part.CLASSIFY,
-                times);
+        Optional<Answer> way = answer(orientation, cut(page, part, orientation, times), PageRead.Part.CLASSIFY, times);
         boolean turned = way.filter(PageChain::isUpsideDown).isPresent();
         return way.flatMap(any -> answer(
                         recogniser,
@@ -172,8 +168,7 @@ final class PageChain implements AutoCloseable {
         return feeds;
     }
 
-    private Optional<Answer> answer(
-            Stage stage, Feeds feeds, PageRead.Part part, PageRead.Times times) {
+    private Optional<Answer> answer(Stage stage, Feeds feeds, PageRead.Part part, PageRead.Times times) {
         Optional<Inference> inference = chain.infer(stage.link(), feeds.step(0));
         inference.ifPresent(ran -> {
             times.add(part, ran.compute());

@@ -29,9 +29,7 @@ final class Said {
         if (answer instanceof Answer.Text text) {
             return text.text();
         }
-        return answer instanceof Answer.Activity activity
-                ? spoken(activity) ? "speech" : "no speech"
-                : answer.words();
+        return answer instanceof Answer.Activity activity ? spoken(activity) ? "speech" : "no speech" : answer.words();
     }
 
     private static boolean spoken(Answer.Activity activity) {

@@ -69,8 +69,7 @@ final class WakeChain implements AutoCloseable {
 
     WakeChain(ScenarioContext context, Followers.Ready followers, Place place, LongSupplier nanos) {
         this.nanos = nanos;
-        this.chain =
-                new ModelChain(context, pipeline(context.testCase()).orElseThrow(), followers, place);
+        this.chain = new ModelChain(context, pipeline(context.testCase()).orElseThrow(), followers, place);
     }
 
     /** How a model is fed a sound frame by frame; empty of any other. */
@@ -92,9 +91,7 @@ final class WakeChain implements AutoCloseable {
             long start = nanos.getAsLong();
             Optional<Heard> next = hear(sounds.get(0));
             for (int i = 0;
-                    i < sounds.size()
-                            && next.isPresent()
-                            && (i == 0 || nanos.getAsLong() - start < LIMIT.toNanos());
+                    i < sounds.size() && next.isPresent() && (i == 0 || nanos.getAsLong() - start < LIMIT.toNanos());
                     i++) {
                 next = hear(sounds.get(i));
                 next.ifPresent(heard::add);
@@ -175,12 +172,7 @@ final class WakeChain implements AutoCloseable {
     }
 
     private Optional<float[]> embedding(float[] window, Map<Heard.Part, Duration> spent) {
-        return ask(
-                EMBEDDING,
-                Tensor.floats(Shape.of(1, WINDOW, BANDS, 1), window),
-                WIDTH,
-                Heard.Part.EMBEDDING,
-                spent);
+        return ask(EMBEDDING, Tensor.floats(Shape.of(1, WINDOW, BANDS, 1), window), WIDTH, Heard.Part.EMBEDDING, spent);
     }
 
     /** @param wanted how many values; -1 for any number */

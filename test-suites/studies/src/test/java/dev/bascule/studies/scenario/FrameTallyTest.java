@@ -42,14 +42,15 @@ class FrameTallyTest {
     @Test
     void samples_that_do_not_say_when_have_no_such_figures() {
         assertThat(figures(List.of(SILENCE), heard(1, 0))).isEmpty();
-        assertThat(FrameTally.figures(
-                        List.of(SPEECH), List.of(SPEECH), List.of(List.of(new Answer.Text("speech", 1)))))
+        assertThat(FrameTally.figures(List.of(SPEECH), List.of(SPEECH), List.of(List.of(new Answer.Text("speech", 1)))))
                 .isEmpty();
     }
 
     private static List<Figure> figures(List<LabelledCase> labels, Answer.Activity... heard) {
         return FrameTally.figures(
-                labels, labels, java.util.Arrays.stream(heard).<List<Answer>>map(List::of).toList());
+                labels,
+                labels,
+                java.util.Arrays.stream(heard).<List<Answer>>map(List::of).toList());
     }
 
     private static Answer.Activity heard(double... scores) {
@@ -57,6 +58,9 @@ class FrameTallyTest {
     }
 
     private static Figure figure(List<Figure> figures, String name) {
-        return figures.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+        return figures.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

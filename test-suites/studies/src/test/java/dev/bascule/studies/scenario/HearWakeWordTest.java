@@ -89,8 +89,8 @@ class HearWakeWordTest {
 
     @Test
     void a_target_that_dies_says_so() {
-        ScriptedStage stage =
-                stage(Script.right(Backends.WASM).computing(HearWakeWordTest::models).dying("infer"));
+        ScriptedStage stage = stage(
+                Script.right(Backends.WASM).computing(HearWakeWordTest::models).dying("infer"));
         ScenarioFinding finding = stage.play(new HearWakeWord(24), mel(), ScriptedStage.right(), Backends.WASM);
         assertThat(finding.trouble().map(ScenarioFailure::verdict)).contains(Verdict.CRASHED);
         assertThat(finding.figures()).isEmpty();
@@ -124,8 +124,8 @@ class HearWakeWordTest {
     private static ScriptedStage stage(Script page) {
         ScriptedStage stage = new ScriptedStage(runner -> runner.on(Backends.WASM, page)
                 .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU).computing(HearWakeWordTest::models))
-                .preparing(request -> Map.of(
-                        "pcm", sound(request.text().orElseThrow().equals("loud")))));
+                .preparing(request ->
+                        Map.of("pcm", sound(request.text().orElseThrow().equals("loud")))));
         stage.samples = asked();
         stage.followers = followers();
         return stage;
