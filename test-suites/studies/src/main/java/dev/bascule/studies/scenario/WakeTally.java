@@ -31,7 +31,9 @@ record WakeTally(List<Boolean> wakes, List<Heard> heard, Optional<List<Heard>> r
         }
         List<Boolean> right = right(wakes, heard);
         figures.add(Proportion.figure("right answers", right));
-        figures.add(Proportion.figure("right answers, labels shuffled", right(Proportion.shuffled(wakes), heard)));
+        if (heard.size() >= ErrorRate.FEWEST) {
+            figures.add(Proportion.figure("right answers, labels shuffled", right(Proportion.shuffled(wakes), heard)));
+        }
         wrongs("phrases missed", true).ifPresent(figures::add);
         wrongs("woken by something else", false).ifPresent(figures::add);
         reference
