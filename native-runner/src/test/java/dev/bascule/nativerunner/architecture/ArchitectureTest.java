@@ -23,6 +23,7 @@ class ArchitectureTest {
                     "usage",
                     "machine",
                     "library",
+                    "speech",
                     "detect",
                     "engine",
                     "evidence",

@@ -15,20 +15,22 @@ public final class FolderParts implements PartFinder {
     private static final Map<Part, List<String>> SETS = Map.of(
             Part.OPENVINO, List.of("openvino-plugin", "onnxruntime-openvino"),
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
-            Part.PYTORCH, List.of("pytorch"));
+            Part.PYTORCH, List.of("pytorch"),
+            Part.ESPEAK, List.of("espeak-ng"));
 
     private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
 
     /** Those of which a test runs a model. */
     private static final List<String> PACKAGES = List.of(
             "pypi/silero-vad/6.2.3/files",
+            "pypi/openwakeword/0.4.0/files",
             OCR + "ch_ppocr_mobile_v2.0_cls_infer.onnx",
             OCR + "ch_PP-OCRv4_det_infer.onnx",
             OCR + "ch_PP-OCRv4_rec_infer.onnx");
 
     @Override
     public Set<Part> finds() {
-        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.PRETRAINED, Part.CORPUS);
+        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.ESPEAK, Part.PRETRAINED, Part.CORPUS);
     }
 
     @Override
@@ -46,7 +48,8 @@ public final class FolderParts implements PartFinder {
         return all && !HiddenParts.of(host.environment()).has("pretrained")
                 ? Optional.empty()
                 : Optional.of(
-                        "trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls pp-ocrv4-det pp-ocrv4-rec");
+                        "trained weights are not here: ./bascule models fetch silero-vad-6 pp-ocrv2-cls pp-ocrv4-det pp-ocrv4-rec"
+                                + " melspectrogram speech-embedding hey-jarvis");
     }
 
     private static Optional<String> noCorpora() {

@@ -29,6 +29,8 @@ public enum Part {
     OPENVINO("openvino", "openvino-plugin", "onnxruntime-openvino"),
     WEBGPU_NATIVE("webgpu-native", "onnxruntime-webgpu"),
     PYTORCH("pytorch", "pytorch"),
+    /** Who speaks what models of speech are asked about. */
+    ESPEAK("espeak-ng", "espeak-ng"),
     /** Models that {@code bascule models fetch} brought. */
     PRETRAINED("pretrained", "pretrained"),
     /** Real models and recordings. */

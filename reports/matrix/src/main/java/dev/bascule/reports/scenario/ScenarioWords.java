@@ -78,6 +78,14 @@ public final class ScenarioWords {
                             + " Times are medians a page: a model's is the engine's call, the host's work and the ways stand"
                             + " apart. A target that reads anything else than native CPU is WRONG."),
             words(
+                    "wake-word",
+                    "A wake word: three models in a row",
+                    "\"Hey Jarvis\" said by several voices of eSpeak NG, among other sentences, streamed by frames of 80 ms: log-mel"
+                            + " frames, an embedding of speech, and how surely the phrase was said. Shares come with Wilson's 95 %"
+                            + " interval; beside them stands what is right by chance, with the labels shuffled. Times are medians a"
+                            + " frame: a model's is the engine's call. A target whose scores are not native CPU's is WRONG; a phrase"
+                            + " that the model misses is not."),
+            words(
                     "stream",
                     "Real-time audio",
                     "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"

@@ -12,6 +12,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -36,10 +37,11 @@ import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.nativerunner.speech.EspeakChild;
 import dev.bascule.studies.conformance.PublishedTolerance;
 import dev.bascule.studies.conformance.cases.DataSet;
 import dev.bascule.studies.hardware.OperationReference;
-import dev.bascule.studies.scenario.LabelledCase;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.StreamInput;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.InputsMaker;
@@ -76,13 +78,28 @@ final class CasePreparer {
         return sounds.codings();
     }
 
-    /** Samples of a case's model whose answers are known; none where nobody made any. */
-    List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+    /** Samples of a case's model whose answers are known, or why there are none. */
+    Samples samples(PreparedCase testCase, SuiteCase wanted, int count) {
         Optional<LabelledSet> data = resolve(wanted.model().reference()).usage().data();
         return testCase.feeding()
                 .pipeline()
-                .flatMap(pipeline -> data.map(set -> pipelineRequests.labelled(pipeline.request(), set.samples(count))))
-                .orElse(List.of());
+                .flatMap(pipeline -> data.map(set -> samples(set, pipeline.request(), count)))
+                .orElse(Samples.NONE);
+    }
+
+    private Samples samples(LabelledSet set, PipelineRequest request, int count) {
+        if (!set.isSpoken()) {
+            return new Samples.Known(pipelineRequests.labelled(request, set.samples(count)));
+        }
+        Optional<Path> library = EspeakChild.library(HostEnvironment.ofProcess());
+        if (library.isEmpty()) {
+            return new Samples.Absent(EspeakChild.absent());
+        }
+        try (EspeakChild speech = EspeakChild.start(library.get())) {
+            return new Samples.Known(pipelineRequests.labelled(request, set.samples(count, speech)));
+        } catch (BasculeException e) {
+            return new Samples.Absent(e.failure());
+        }
     }
 
     /** Finds, fetches or makes a model, and looks into it. Callable from several threads at once. */

@@ -22,6 +22,7 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,9 @@ import java.util.Optional;
 /** What an input pipeline is run on: a case's own picture, sound or sentence, else the sample of its kind. Stateless but for the zoo's cache. */
 final class PipelineRequests {
     static final PipelineEntry DEFAULT_ENTRY = PipelineEntry.NONE;
+
+    /** Of a pipeline's frames. */
+    private static final Duration HOP = Duration.ofMillis(10);
 
     private final ZooStore zoo;
     private final JobIds ids;
@@ -114,14 +118,26 @@ final class PipelineRequests {
                 .map(sample -> new LabelledCase(
                         sample.parts().stream().map(part -> on(request, part)).toList(),
                         sample.label(),
-                        sample.boxes()))
+                        sample.boxes(),
+                        sample.spoken()))
                 .toList();
     }
 
     private PipelineRequest on(PipelineRequest request, LabelledSample.Part part) {
         Map<String, ModelArtifact> assets = new LinkedHashMap<>(request.assets());
         part.file().ifPresent(file -> assets.put(file.role(), zoo.asset(file.name(), file.bytes())));
-        return new PipelineRequest(ids.next(), request.pipeline(), assets, part.text());
+        return new PipelineRequest(ids.next(), heardWhole(request.pipeline(), part.lasts()), assets, part.text());
+    }
+
+    /** Plain samples are as many as the sound has, in the pipeline's hundredths of a second; features keep their number of frames. */
+    private static PipelineSpec heardWhole(PipelineSpec pipeline, Optional<Duration> lasts) {
+        if (lasts.isEmpty()
+                || !(pipeline instanceof PipelineSpec.Audio audio)
+                || !audio.features().equals("pcm")) {
+            return pipeline;
+        }
+        int frames = (int) ((lasts.get().toMillis() + HOP.toMillis() - 1) / HOP.toMillis());
+        return new PipelineSpec.Audio(audio.features(), audio.sampleRate(), frames, audio.mels());
     }
 
     private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {

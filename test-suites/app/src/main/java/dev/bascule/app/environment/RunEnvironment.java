@@ -13,9 +13,9 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
-import dev.bascule.studies.scenario.LabelledCase;
+import dev.bascule.studies.scenario.Followers;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
@@ -118,21 +118,21 @@ public interface RunEnvironment extends AutoCloseable {
     Map<String, ModelArtifact> sounds();
 
     /**
-     * Samples of a case's model whose answers are known; none where nobody made any.
+     * Samples of a case's model whose answers are known, or why there are none.
      *
      * @param testCase as prepared of the same
      */
-    default List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
-        return List.of();
+    default Samples samples(PreparedCase testCase, SuiteCase wanted, int count) {
+        return Samples.NONE;
     }
 
     /**
-     * What reads the lines that a case's model finds.
+     * The models that go on with what a case's model makes.
      *
-     * @param wanted a case of a detector of text, or of anything else
+     * @param wanted a case of a model with which a chain begins, or of any other
      */
-    default TextReaders readers(SuiteCase wanted) {
-        return TextReaders.NONE;
+    default Followers followers(SuiteCase wanted) {
+        return Followers.NONE;
     }
 
     /** A tiny case that every backend runs. */

@@ -19,9 +19,9 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.models.source.ResolvedModel;
-import dev.bascule.studies.scenario.LabelledCase;
+import dev.bascule.studies.scenario.Followers;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.suite.SuiteCase;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -190,13 +190,13 @@ public final class SharedRunEnvironments implements RunEnvironmentFactory, AutoC
         }
 
         @Override
-        public List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+        public Samples samples(PreparedCase testCase, SuiteCase wanted, int count) {
             return environment.samples(testCase, wanted, count);
         }
 
         @Override
-        public TextReaders readers(SuiteCase wanted) {
-            return environment.readers(wanted);
+        public Followers followers(SuiteCase wanted) {
+            return environment.followers(wanted);
         }
 
         @Override

@@ -15,9 +15,9 @@ import dev.bascule.models.pretrained.PretrainedModels;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.models.zoo.ZooStore;
-import dev.bascule.studies.scenario.LabelledCase;
+import dev.bascule.studies.scenario.Followers;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.security.SecureRandom;
@@ -110,24 +110,25 @@ abstract class StoreRunEnvironment implements RunEnvironment {
     }
 
     @Override
-    public final List<LabelledCase> samples(PreparedCase testCase, SuiteCase wanted, int count) {
+    public final Samples samples(PreparedCase testCase, SuiteCase wanted, int count) {
         return preparer.samples(testCase, wanted, count);
     }
 
     @Override
-    public final TextReaders readers(SuiteCase wanted) {
+    public final Followers followers(SuiteCase wanted) {
         List<String> followers = resolve(wanted.model().reference()).usage().followers();
-        if (followers.size() != 2) {
-            return TextReaders.NONE;
+        if (followers.isEmpty()) {
+            return Followers.NONE;
         }
         try {
-            return new TextReaders.Ready(follower(wanted, followers.get(0)), follower(wanted, followers.get(1)));
+            return new Followers.Ready(
+                    followers.stream().map(id -> follower(wanted, id)).toList());
         } catch (BasculeException e) {
-            return new TextReaders.Absent(e.failure());
+            return new Followers.Absent(e.failure());
         }
     }
 
-    /** A pipeline makes all of its inputs, so that its seed does not matter. */
+    /** A pipeline or the model before makes all of its inputs, so that its seed does not matter. */
     private PreparedCase follower(SuiteCase first, String id) {
         SuiteModel model = new SuiteModel(PretrainedModels.PREFIX + id, id, SuiteModel.Feed.NONE);
         SuiteCase wanted = new SuiteCase(

@@ -1,5 +1,7 @@
 package dev.bascule.app.install;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +31,34 @@ final class Archive {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
             return archive.toString().endsWith(".tgz") ? tar(in, wanted, folder) : zip(in, wanted, folder);
         }
+    }
+
+    /**
+     * Puts the files of a wheel's folder where they lie under it, folders in it kept; an entry that leads out of it is refused.
+     *
+     * @param root the folder, with a slash at its end
+     * @return the files written
+     */
+    static List<Path> unpackFolder(Path wheel, String root, Path folder) throws IOException {
+        List<Path> written = new ArrayList<>();
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(wheel)))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (!entry.isDirectory() && entry.getName().startsWith(root)) {
+                    Path file = folder.resolve(entry.getName().substring(root.length()))
+                            .normalize();
+                    if (!file.startsWith(folder) || entry.getName().indexOf('\\') >= 0) {
+                        throw new BasculeException(
+                                ErrorCode.DOWNLOAD_FAILED,
+                                "the wheel %s has an entry that leads out of it".formatted(wheel.getFileName()),
+                                "do not trust it: nothing of it was kept");
+                    }
+                    Files.createDirectories(file.resolveSibling(""));
+                    Files.copy(zip, file, StandardCopyOption.REPLACE_EXISTING);
+                    written.add(file);
+                }
+            }
+        }
+        return written;
     }
 
     private static List<Path> zip(InputStream in, Predicate<String> wanted, Path folder) throws IOException {

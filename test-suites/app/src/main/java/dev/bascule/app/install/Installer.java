@@ -88,7 +88,12 @@ public final class Installer {
         ArtifactFetcher.Fetched fetched = fetcher.fetch(artifact, inbox);
         if (artifact.kept().isEmpty()) {
             Files.move(fetched.file(), set.resolve(fetched.file().getFileName().toString()));
-        } else if (Archive.unpack(fetched.file(), artifact.kept().get(), set).isEmpty()) {
+            return fetched.sha256();
+        }
+        List<Path> kept = artifact instanceof Artifact.WheelFolder whole
+                ? Archive.unpackFolder(fetched.file(), whole.folder(), set)
+                : Archive.unpack(fetched.file(), artifact.kept().get(), set);
+        if (kept.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));
         }

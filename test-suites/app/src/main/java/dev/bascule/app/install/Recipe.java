@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param variant which of several ways to the same backend; empty where there is one
  * @param set the folder that it becomes, as its driver looks for it
  * @param version of what executes models in it
- * @param backend the backend that it makes work
+ * @param backend the backend that it makes work; empty of what is no backend
  * @param what it is, for people
  * @param downloadBytes how much is fetched, to the nearest megabyte
  * @param artifacts what it is made of
@@ -23,13 +23,26 @@ public record Recipe(
         Optional<String> variant,
         String set,
         String version,
-        String backend,
+        Optional<String> backend,
         String what,
         long downloadBytes,
         List<Artifact> artifacts) {
 
     public Recipe {
         artifacts = List.copyOf(artifacts);
+    }
+
+    /** Of a backend. */
+    public Recipe(
+            String name,
+            Optional<String> variant,
+            String set,
+            String version,
+            String backend,
+            String what,
+            long downloadBytes,
+            List<Artifact> artifacts) {
+        this(name, variant, set, version, Optional.of(backend), what, downloadBytes, artifacts);
     }
 
     /** What there is of a name on a machine. */

@@ -26,7 +26,7 @@ public final class Recipes {
 
     /** What the user may ask for. */
     public static List<String> names() {
-        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch");
+        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch", LibrarySet.ESPEAK);
     }
 
     /** The ways to a part, where there are several. */
@@ -53,6 +53,7 @@ public final class Recipes {
             case "cuda-libraries" -> Optional.of(cudaLibraries(variant.orElse("12"), host));
             case "rocm" -> Optional.of(rocm(host));
             case "pytorch" -> Optional.of(pyTorch(host));
+            case LibrarySet.ESPEAK -> Optional.of(Espeak.offer(host));
             default -> Optional.empty();
         };
     }

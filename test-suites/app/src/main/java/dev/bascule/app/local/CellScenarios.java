@@ -20,10 +20,11 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.nativerunner.devices.DeviceSurvey;
 import dev.bascule.nativerunner.devices.LocalSystem;
+import dev.bascule.studies.scenario.Followers;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.ScenarioPass;
 import dev.bascule.studies.scenario.ScenarioPass.Wanted;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
@@ -44,7 +45,11 @@ import java.util.stream.Collectors;
  */
 final class CellScenarios {
     /** Those that ask the model about samples whose answers are known. */
-    private static final Set<ScenarioKind> SAMPLED = Set.of(ScenarioKind.ACCURACY, ScenarioKind.OCR);
+    private static final Set<ScenarioKind> SAMPLED =
+            Set.of(ScenarioKind.ACCURACY, ScenarioKind.OCR, ScenarioKind.WAKE_WORD);
+
+    /** Those that go through several models in a row. */
+    private static final Set<ScenarioKind> CHAINED = Set.of(ScenarioKind.OCR, ScenarioKind.WAKE_WORD);
 
     private final RunEnvironment environment;
     private final Clock clock;
@@ -169,18 +174,18 @@ final class CellScenarios {
                                 planned.cell().testCase(),
                                 planned.cell().wanted(),
                                 planned.spec().count())
-                        : List.of(),
-                readers(planned)));
+                        : Samples.NONE,
+                followers(planned)));
     }
 
     /** Made ready natively, which must be over before anything is timed. */
-    private TextReaders readers(PlannedScenario planned) {
-        if (planned.spec().kind() != ScenarioKind.OCR) {
-            return TextReaders.NONE;
+    private Followers followers(PlannedScenario planned) {
+        if (!CHAINED.contains(planned.spec().kind())) {
+            return Followers.NONE;
         }
-        TextReaders readers = environment.readers(planned.cell().wanted());
+        Followers followers = environment.followers(planned.cell().wanted());
         closeAll();
-        return readers;
+        return followers;
     }
 
     /** Where it is played: browser backends in the cell's own browser, or else in the first. */

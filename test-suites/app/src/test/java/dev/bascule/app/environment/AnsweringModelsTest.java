@@ -31,10 +31,11 @@ import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.run.ScenarioRun;
 import dev.bascule.models.graph.Corpora;
 import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.studies.scenario.Followers;
 import dev.bascule.studies.scenario.LabelledCase;
+import dev.bascule.studies.scenario.Samples;
 import dev.bascule.studies.scenario.ScenarioPass;
 import dev.bascule.studies.scenario.StreamInput;
-import dev.bascule.studies.scenario.TextReaders;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.ReferenceKind;
 import dev.bascule.suites.setting.RunSettings;
@@ -221,8 +222,8 @@ class AnsweringModelsTest {
                         "again",
                         List.of(place),
                         environment.nativeSource(),
-                        samples,
-                        TextReaders.NONE));
+                        new Samples.Known(samples),
+                        Followers.NONE));
     }
 
     private static CaseRun ran(PreparedCase testCase) {

@@ -13,10 +13,14 @@ import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.ScenarioRun;
+import dev.bascule.models.inputs.FrameWindow;
+import dev.bascule.models.inputs.InputSource;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 import dev.bascule.suites.suite.SuiteModel;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +29,15 @@ import org.junit.jupiter.api.Test;
 @Tag("browser")
 @Tag("native")
 class PretrainedRunTest {
+    private static final SuiteModel.Feed SILERO = new SuiteModel.Feed(
+            Map.of("input", new InputSource.FromPipeline("pcm")),
+            Optional.empty(),
+            Map.of(),
+            Map.of("input", new FrameWindow(512, 64)),
+            Map.of("state", "stateN"));
+
+    private static final SuiteModel.Feed MEL = new SuiteModel.Feed(
+            Map.of(), Optional.empty(), Map.of(), Map.of("input", new FrameWindow(1280, 480)), Map.of());
 
     /** Its picture is not square, and its input's name is not the pipeline's. */
     @Test
@@ -81,6 +94,46 @@ class PretrainedRunTest {
         // Of six labels some stay where they were.
         assertThat(figure(pages, "character error rate, labels shuffled")).isGreaterThan(0.2);
         assertThat(figure(pages, "page: recognise")).isPositive();
+    }
+
+    /** eSpeak NG's voices, which nobody trained these models for. */
+    @Test
+    @Tag("espeak-ng")
+    @Tag("full")
+    void speech_is_told_from_noise_in_a_browser_as_natively() {
+        RunRecord record = ProbeRun.of(
+                new SuiteModel("real:silero-vad-6", "silero-vad-6", SILERO),
+                LocalRunEnvironments.ofThisMachine(),
+                BrowserSetup.of(new BrowserChoice.Auto()),
+                List.of(new ScenarioSpec(ScenarioKind.ACCURACY, 12)),
+                Chain.of(Backends.WASM));
+
+        ScenarioRun speech = record.scenarios().get(0);
+        assertThat(speech.failure()).isEmpty();
+        assertThat(speech.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(figure(speech, "right answers")).isGreaterThan(0.8);
+        assertThat(figure(speech, "frames right")).isGreaterThan(0.9);
+        assertThat(figure(speech, "frames right with labels shuffled")).isLessThan(0.85);
+        assertThat(figure(speech, "onset error")).isBetween(-64.0, 64.0);
+    }
+
+    @Test
+    @Tag("espeak-ng")
+    @Tag("full")
+    void a_phrase_wakes_through_three_models_in_a_browser_as_natively() {
+        RunRecord record = ProbeRun.of(
+                new SuiteModel("real:melspectrogram", "melspectrogram", MEL),
+                LocalRunEnvironments.ofThisMachine(),
+                BrowserSetup.of(new BrowserChoice.Auto()),
+                List.of(new ScenarioSpec(ScenarioKind.WAKE_WORD, 8)),
+                Chain.of(Backends.WASM));
+
+        ScenarioRun woken = record.scenarios().get(0);
+        assertThat(woken.failure()).isEmpty();
+        assertThat(woken.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(figure(woken, "phrases missed")).isLessThan(0.5);
+        assertThat(figure(woken, "right answers")).isGreaterThan(0.7);
+        assertThat(figure(woken, "real-time factor of the models")).isPositive();
     }
 
     private static double figure(ScenarioRun scenario, String name) {

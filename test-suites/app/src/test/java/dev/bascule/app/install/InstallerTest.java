@@ -52,6 +52,37 @@ class InstallerTest {
     }
 
     @Test
+    void a_folder_of_a_wheel_keeps_the_folders_in_it() throws Exception {
+        byte[] wheel = zip(Map.of("own/lib.so", "x", "own/data/lang/en", "e", "other/readme.txt", "r"));
+        Path place = installer(wheel).install(ofFolder(), line -> {});
+        assertThat(files(place)).containsExactlyInAnyOrder("lib.so", "data", LibrarySet.ABOUT);
+        assertThat(place.resolve("data/lang/en")).hasContent("e");
+    }
+
+    @Test
+    @Tag("attack")
+    void a_folder_of_a_wheel_leads_nowhere_else() throws Exception {
+        byte[] wheel = zip(Map.of("own/lib.so", "x", "own/../../../evil.so", "e"));
+        assertThatThrownBy(() -> installer(wheel).install(ofFolder(), line -> {}))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DOWNLOAD_FAILED));
+        assertThat(files(cache)).doesNotContain("evil.so");
+        assertThat(files(around().libraries())).isEmpty();
+    }
+
+    private static Recipe ofFolder() {
+        return new Recipe(
+                "some",
+                Optional.empty(),
+                "some-set",
+                "1.2",
+                Optional.empty(),
+                "a thing",
+                1,
+                List.of(new Artifact.WheelFolder("thing", "1.2", List.of("plat"), Optional.empty(), "own/")));
+    }
+
+    @Test
     void the_engine_gets_the_plain_name_that_its_java_binding_looks_for() throws Exception {
         byte[] wheel = zip(Map.of("lib/libonnxruntime.so.1.24.1", "x", "lib/libonnxruntime_providers_shared.so", "y"));
         Artifact everything =

@@ -56,12 +56,40 @@ public sealed interface Artifact {
         /** For a Python of its own choice: the libraries in it do not care which one is here, if any recent one is. */
         @Override
         public List<String> arguments(String folder) {
-            List<String> line = new ArrayList<>(
-                    List.of("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
-            platforms.forEach(platform -> line.addAll(List.of("--platform", platform)));
-            line.addAll(List.of(
-                    "--python-version", "3.11", "--implementation", "cp", "--dest", folder, project + "==" + version));
-            return line;
+            return wheel(folder, platforms, project + "==" + version);
+        }
+    }
+
+    /**
+     * A folder of a Python wheel, all of it as it lies there.
+     *
+     * @param folder its path in the wheel, with a slash at its end
+     */
+    record WheelFolder(String project, String version, List<String> platforms, Optional<String> sha256, String folder)
+            implements Artifact {
+
+        public WheelFolder {
+            platforms = List.copyOf(platforms);
+        }
+
+        @Override
+        public String label() {
+            return "wheel %s %s".formatted(project, version);
+        }
+
+        @Override
+        public PackageManager tool() {
+            return PackageManager.PIP;
+        }
+
+        @Override
+        public Optional<Predicate<String>> kept() {
+            return Optional.of(entry -> entry.startsWith(folder));
+        }
+
+        @Override
+        public List<String> arguments(String inbox) {
+            return wheel(inbox, platforms, project + "==" + version);
         }
     }
 
@@ -145,6 +173,15 @@ public sealed interface Artifact {
                     maven(folder, name + version.map(some -> ":" + some).orElse(""));
             };
         }
+    }
+
+    /** One for these systems, whichever Python is here. */
+    private static List<String> wheel(String folder, List<String> platforms, String requirement) {
+        List<String> line = new ArrayList<>(
+                List.of("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
+        platforms.forEach(platform -> line.addAll(List.of("--platform", platform)));
+        line.addAll(List.of("--python-version", "3.11", "--implementation", "cp", "--dest", folder, requirement));
+        return line;
     }
 
     /** A wheel only: building from sources would run a stranger's code. */

@@ -1,10 +1,10 @@
 package dev.bascule.models.pretrained;
 
 import dev.bascule.fallback.answer.Answer;
-import dev.bascule.models.zoo.SampleSpeech;
 import dev.bascule.models.zoo.SplitMix;
 import dev.bascule.models.zoo.TextLine;
 import dev.bascule.models.zoo.TextPage;
+import dev.bascule.nativerunner.speech.Speech;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ public enum LabelledSet {
     /** Lines of capital letters and digits; the label is what they say. */
     TEXT_LINES("lines of text") {
         @Override
-        LabelledSample sample(int number, SplitMix random) {
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
             String text = line(random, 2);
             return new LabelledSample(List.of(LabelledSample.Part.picture(new TextLine(text))), text);
         }
@@ -29,7 +29,7 @@ public enum LabelledSet {
     /** Lines of text, each second one turned by half a circle. */
     TURNED_LINES("lines of text, half of them upside down") {
         @Override
-        LabelledSample sample(int number, SplitMix random) {
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
             boolean turned = number % 2 == 1;
             TextLine line = new TextLine(line(random, 2), turned, "turned " + number);
             return new LabelledSample(List.of(LabelledSample.Part.picture(line)), turned ? "upside down" : "upright");
@@ -38,7 +38,7 @@ public enum LabelledSet {
     /** Pages of 1 to 4 lines, each third one upside down; labels are where the lines are, and what they say from above. */
     PAGES("pages of text, a third of them upside down") {
         @Override
-        LabelledSample sample(int number, SplitMix random) {
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
             List<String> lines = IntStream.rangeClosed(0, number % TextPage.MOST_LINES)
                     .mapToObj(any -> line(random, 2))
                     .toList();
@@ -56,22 +56,28 @@ public enum LabelledSet {
             return new LabelledSample(
                     List.of(LabelledSample.Part.picture(page)),
                     String.join("\n", lines),
-                    Optional.of(new Answer.Boxes(boxes)));
+                    Optional.of(new Answer.Boxes(boxes)),
+                    Optional.empty());
         }
     },
-    /** A second each of vowels, and of noise or a tone. */
-    SPEECH("a second of vowels, noise or a tone") {
+    /** Speech of several voices and languages before noise, and what nobody says in its stead; with when somebody speaks. */
+    SPEECH("speech before noise, and noises, tones or silence in its stead", true) {
         @Override
-        LabelledSample sample(int number, SplitMix random) {
-            boolean speech = number % 2 == 0;
-            byte[] sound = speech ? SampleSpeech.voice(number) : SampleSpeech.noVoice(number);
-            return new LabelledSample(List.of(LabelledSample.Part.sound(sound)), speech ? "speech" : "no speech");
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
+            return SpeechClips.sample(number, speech);
+        }
+    },
+    /** A phrase that wakes, and others. */
+    WAKE_WORDS("\"hey Jarvis\", and sentences that are something else", true) {
+        @Override
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
+            return WakeClips.sample(number, speech);
         }
     },
     /** A sentence and two others, of which one means the same: the label is which. */
     SENTENCES("a sentence and two others, of which one means nearly the same") {
         @Override
-        LabelledSample sample(int number, SplitMix random) {
+        LabelledSample sample(int number, SplitMix random, Speech speech) {
             List<String> pair = PAIRS.get(number % PAIRS.size());
             int another = (int) ((number + 1 + random.nextBelow(PAIRS.size() - 1)) % PAIRS.size());
             String other = PAIRS.get(another).get(1);
@@ -85,6 +91,9 @@ public enum LabelledSet {
 
     /** Samples that are made for each that is wanted, at most. */
     private static final int TRIES = 8;
+
+    /** The label of sounds in which a phrase is said that wakes. */
+    public static final String WAKE_PHRASE = WakeClips.PHRASE;
 
     /** Width and height in which the detector of text sees a page. */
     static final int SEEN = 320;
@@ -103,10 +112,25 @@ public enum LabelledSet {
             List.of("The shop closes at six.", "The store shuts at six o'clock."),
             List.of("My laptop's battery is empty.", "My notebook computer has run out of power."));
 
+    private static final Speech NOBODY = utterance -> {
+        throw new IllegalStateException("nobody is here to say: " + utterance.text());
+    };
+
     private final String words;
+    private final boolean spoken;
 
     LabelledSet(String words) {
+        this(words, false);
+    }
+
+    LabelledSet(String words, boolean spoken) {
         this.words = words;
+        this.spoken = spoken;
+    }
+
+    /** Whether somebody must say something for them. */
+    public boolean isSpoken() {
+        return spoken;
     }
 
     /** What they are, for people. */
@@ -120,16 +144,22 @@ public enum LabelledSet {
                 .collect(Collectors.joining(" "));
     }
 
-    abstract LabelledSample sample(int number, SplitMix random);
+    abstract LabelledSample sample(int number, SplitMix random, Speech speech);
 
     /**
      * The first so many of them that differ in what the model is given; fewer where there are no more, for a sample that is asked twice
      * tells nothing the second time.
      */
     public List<LabelledSample> samples(int count) {
+        return samples(count, NOBODY);
+    }
+
+    /** The same of those for which somebody says something. */
+    public List<LabelledSample> samples(int count, Speech speech) {
         Map<String, LabelledSample> distinct = new LinkedHashMap<>();
         for (int number = 0; distinct.size() < count && number < count * TRIES; number++) {
-            LabelledSample sample = sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number));
+            LabelledSample sample =
+                    sample(number, SplitMix.named(name().toLowerCase(Locale.ROOT) + " " + number), speech);
             distinct.putIfAbsent(sample.identity(), sample);
         }
         return List.copyOf(distinct.values());

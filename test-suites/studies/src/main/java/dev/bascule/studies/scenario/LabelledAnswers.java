@@ -6,8 +6,6 @@ import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineRequest;
@@ -39,14 +37,13 @@ record LabelledAnswers(int samples) implements Scenario {
                 .feeding()
                 .pipeline()
                 .filter(known -> known.answer().isPresent());
-        List<LabelledCase> labelled = context.samples().stream().limit(samples).toList();
+        if (context.samples() instanceof Samples.Absent absent) {
+            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, absent.why()));
+        }
+        List<LabelledCase> labelled = ((Samples.Known) context.samples())
+                .cases().stream().limit(samples).toList();
         if (pipeline.isEmpty() || labelled.isEmpty()) {
-            return ScenarioFinding.of(new ScenarioFailure(
-                    Verdict.SKIPPED,
-                    Failure.of(
-                            ErrorCode.INPUT_MISMATCH,
-                            "nothing says what the outputs of this model mean, or there are no samples for it",
-                            "run a pretrained model whose answers are known: bascule models fetch")));
+            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, Samples.NONE.why()));
         }
         boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
         Optional<Answers> right = isReference

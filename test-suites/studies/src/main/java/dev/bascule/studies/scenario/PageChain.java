@@ -8,9 +8,7 @@ import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Inference;
 import dev.bascule.fallback.job.ModelArtifact;
-import dev.bascule.fallback.job.PipelineOutput;
 import dev.bascule.fallback.job.PipelineSpec;
-import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.inputs.PictureCuts;
 import java.time.Duration;
@@ -19,20 +17,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
- * Three models in a row on one target, each open all the while in a page or process of its own, for a runner has one session at a time:
- * where text is, which way up each piece is, what it says. The target's own pipeline makes the detector's tensor; pieces are cut and turned
- * by the host. Belongs to one thread.
+ * Pages read by three models in a row: where text is, which way up each piece is, what it says. Pieces are cut and turned by the host.
+ * Belongs to one thread.
  */
 final class PageChain implements AutoCloseable {
+    /** Models that go on with what the detector finds. */
+    static final int FOLLOWERS = 2;
+
     /** How sure the classifier must be (PaddleOCR's {@code cls_thresh}). */
     private static final double SURE = 0.9;
 
     private static final String UPSIDE_DOWN = "upside down";
     private static final String PIXELS = "pixel_values";
 
+    private final ModelChain chain;
     private final Stage detector;
     private final Stage orientation;
     private final Stage recogniser;
@@ -40,16 +40,13 @@ final class PageChain implements AutoCloseable {
     private final Duration timeout;
 
     /** One of the models. */
-    private record Stage(
-            PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec, ScenarioRunner runner) {
-        private static Stage of(ScenarioContext context, PreparedCase testCase, Place place) {
+    private record Stage(int link, PreparedCase testCase, CasePipeline pipeline, PipelineSpec.Vision spec) {
+        private static Stage of(ModelChain chain, int link) {
+            PreparedCase testCase = chain.testCase(link);
             CasePipeline pipeline = PageChain.pipeline(testCase)
                     .orElseThrow(() -> new IllegalArgumentException(testCase.id() + " gives no answer to a picture"));
-            return new Stage(
-                    testCase,
-                    pipeline,
-                    (PipelineSpec.Vision) pipeline.request().pipeline(),
-                    context.scenarioRunner(place));
+            return new Stage(link, testCase, pipeline, (PipelineSpec.Vision)
+                    pipeline.request().pipeline());
         }
 
         private Feeds fed(Tensor pixels) {
@@ -64,12 +61,11 @@ final class PageChain implements AutoCloseable {
     /** A page that the detector can be fed. */
     private record Page(PictureCuts picture, Feeds feeds, Duration elapsed) {}
 
-    private record Sessions(ScenarioSession detector, ScenarioSession orientation, ScenarioSession recogniser) {}
-
-    PageChain(ScenarioContext context, TextReaders.Ready readers, Place place, LongSupplier nanos) {
-        this.detector = Stage.of(context, context.testCase(), place);
-        this.orientation = Stage.of(context, readers.orientation(), place);
-        this.recogniser = Stage.of(context, readers.recogniser(), place);
+    PageChain(ScenarioContext context, Followers.Ready readers, Place place, LongSupplier nanos) {
+        this.chain = new ModelChain(context, pipeline(context.testCase()).orElseThrow(), readers, place);
+        this.detector = Stage.of(chain, 0);
+        this.orientation = Stage.of(chain, 1);
+        this.recogniser = Stage.of(chain, 2);
         this.nanos = nanos;
         this.timeout = context.ground().timeout();
     }
@@ -85,54 +81,32 @@ final class PageChain implements AutoCloseable {
     /** As many pages as it came to, after one that warms up. */
     List<PageRead> read(List<LabelledCase> samples) {
         List<PageRead> read = new ArrayList<>();
-        if (!stages().allMatch(stage -> stage.runner().fresh())) {
-            return read;
-        }
         List<Page> pages = pages(samples);
-        Optional<Sessions> sessions = open();
-        if (sessions.isEmpty() || pages.isEmpty()) {
+        if (pages.isEmpty() || !chain.open()) {
             return read;
         }
         try {
             AskingLimit limit = new AskingLimit(nanos, timeout);
-            Optional<PageRead> next = read(sessions.get(), pages.get(0));
+            Optional<PageRead> next = read(pages.get(0));
             for (int i = 0; i < pages.size() && next.isPresent() && (read.isEmpty() || !limit.isOver()); i++) {
-                next = read(sessions.get(), pages.get(i));
+                next = read(pages.get(i));
                 next.ifPresent(read::add);
             }
         } catch (IllegalArgumentException e) {
-            detector.runner().stumble(ScenarioFailure.wrong("a model's outputs are no answer: " + e.getMessage()));
+            chain.stumble(ScenarioFailure.wrong("a model's outputs are no answer: " + e.getMessage()));
         }
-        Sessions open = sessions.get();
-        Stream.of(open.detector(), open.orientation(), open.recogniser()).forEach(ScenarioSession::finish);
+        chain.finish();
         return read;
     }
 
-    /** Before the session is open, for a runner has one job at a time. */
     private List<Page> pages(List<LabelledCase> samples) {
         List<Page> pages = new ArrayList<>();
-        // The pipeline's first run is not the usual one.
-        samples.stream()
-                .limit(1)
-                .forEach(sample -> detector.runner().prepare(sample.parts().get(0)));
-        for (LabelledCase sample : samples) {
-            Reply<PipelineOutput> reply =
-                    detector.runner().prepare(sample.parts().get(0));
-            if (reply instanceof Reply.Failed<PipelineOutput> failed) {
-                detector.runner().stumble(ScenarioFailure.of(failed.fault()).during("its input pipeline"));
-                return pages;
+        try {
+            for (ModelChain.Fed fed : chain.feeds(samples)) {
+                pages.add(new Page(PictureCuts.of(picture(fed.sample()).file()), fed.feeds(), fed.elapsed()));
             }
-            PipelineOutput made = reply.result().orElseThrow();
-            try {
-                pages.add(new Page(
-                        PictureCuts.of(picture(sample).file()),
-                        detector.pipeline().fed(detector.testCase().feeds(), made.tensors()),
-                        made.elapsed()));
-            } catch (IllegalArgumentException e) {
-                detector.runner()
-                        .stumble(ScenarioFailure.wrong("its input pipeline makes other inputs: " + e.getMessage()));
-                return pages;
-            }
+        } catch (IllegalArgumentException e) {
+            chain.stumble(ScenarioFailure.wrong("a page cannot be cut: " + e.getMessage()));
         }
         return pages;
     }
@@ -142,27 +116,18 @@ final class PageChain implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException("a page without a picture"));
     }
 
-    private Optional<Sessions> open() {
-        List<ScenarioSession> open = stages().flatMap(stage ->
-                        stage.runner().open(stage.testCase(), stage.runner().backend()).stream())
-                .toList();
-        return open.size() == stages().count()
-                ? Optional.of(new Sessions(open.get(0), open.get(1), open.get(2)))
-                : Optional.empty();
-    }
-
     /** Empty once there was trouble. */
-    private Optional<PageRead> read(Sessions sessions, Page page) {
+    private Optional<PageRead> read(Page page) {
         PageRead.Times times = new PageRead.Times();
         times.add(PageRead.Part.PICTURE, page.elapsed());
         long start = nanos.getAsLong();
-        Optional<Answer> found = answer(detector, sessions.detector(), page.feeds(), PageRead.Part.DETECT, times);
+        Optional<Answer> found = answer(detector, page.feeds(), PageRead.Part.DETECT, times);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         List<PageLayout.Piece> pieces = new ArrayList<>();
         for (Answer.Box box : ((Answer.Boxes) found.get()).found()) {
-            Optional<PageLayout.Piece> piece = piece(sessions, page, box, times);
+            Optional<PageLayout.Piece> piece = piece(page, box, times);
             if (piece.isEmpty()) {
                 return Optional.empty();
             }
@@ -174,18 +139,12 @@ final class PageChain implements AutoCloseable {
         return Optional.of(new PageRead(text, pieces.size(), times.spent(), whole));
     }
 
-    private Optional<PageLayout.Piece> piece(Sessions sessions, Page page, Answer.Box box, PageRead.Times times) {
+    private Optional<PageLayout.Piece> piece(Page page, Answer.Box box, PageRead.Times times) {
         PictureCuts.Part part = scaled(page.picture(), box);
-        Optional<Answer> way = answer(
-                orientation,
-                sessions.orientation(),
-                cut(page, part, orientation, times),
-                PageRead.Part.CLASSIFY,
-                times);
+        Optional<Answer> way = answer(orientation, cut(page, part, orientation, times), PageRead.Part.CLASSIFY, times);
         boolean turned = way.filter(PageChain::isUpsideDown).isPresent();
         return way.flatMap(any -> answer(
                         recogniser,
-                        sessions.recogniser(),
                         cut(page, turned ? part.turnedAround() : part, recogniser, times),
                         PageRead.Part.RECOGNISE,
                         times))
@@ -212,9 +171,8 @@ final class PageChain implements AutoCloseable {
         return feeds;
     }
 
-    private Optional<Answer> answer(
-            Stage stage, ScenarioSession session, Feeds feeds, PageRead.Part part, PageRead.Times times) {
-        Optional<Inference> inference = session.inference(feeds.step(0));
+    private Optional<Answer> answer(Stage stage, Feeds feeds, PageRead.Part part, PageRead.Times times) {
+        Optional<Inference> inference = chain.infer(stage.link(), feeds.step(0));
         inference.ifPresent(ran -> {
             times.add(part, ran.compute());
             times.add(PageRead.Part.WAYS, ran.there().plus(ran.back()));
@@ -227,15 +185,11 @@ final class PageChain implements AutoCloseable {
 
     /** The first that one of the three had. */
     Optional<ScenarioFailure> trouble() {
-        return stages().flatMap(stage -> stage.runner().trouble().stream()).findFirst();
-    }
-
-    private Stream<Stage> stages() {
-        return Stream.of(detector, orientation, recogniser);
+        return chain.trouble();
     }
 
     @Override
     public void close() {
-        stages().forEach(stage -> stage.runner().close());
+        chain.close();
     }
 }

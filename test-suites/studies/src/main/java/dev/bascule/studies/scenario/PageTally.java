@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -51,19 +50,10 @@ record PageTally(List<String> labels, List<PageRead> read, Optional<List<PageRea
 
     private List<Figure> beside(List<String> said, List<PageRead> other) {
         int both = Math.min(read.size(), other.size());
-        List<Boolean> here = equal(labels, said);
-        List<Boolean> there = equal(labels.subList(0, both), texts(other));
-        int hereAlone = count(both, i -> here.get(i) && !there.get(i));
-        int thereAlone = count(both, i -> there.get(i) && !here.get(i));
-        return List.of(
-                ErrorRate.figure("character error rate, native CPU", labels.subList(0, both), texts(other)),
-                Figure.single("right here alone", "pages", hereAlone),
-                Figure.single("right on native CPU alone", "pages", thereAlone),
-                Figure.single("McNemar's exact p", "1", Proportion.mcNemar(hereAlone, thereAlone)));
-    }
-
-    private static int count(int of, IntPredicate which) {
-        return (int) IntStream.range(0, of).filter(which).count();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(ErrorRate.figure("character error rate, native CPU", labels.subList(0, both), texts(other)));
+        figures.addAll(Proportion.beside(equal(labels, said), equal(labels.subList(0, both), texts(other)), "pages"));
+        return figures;
     }
 
     private Figure counted(String name) {

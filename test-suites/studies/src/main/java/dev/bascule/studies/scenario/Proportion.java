@@ -6,6 +6,7 @@ import dev.bascule.models.zoo.SplitMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Shares of right answers, and whether two differ. Stateless. */
 final class Proportion {
@@ -30,7 +31,8 @@ final class Proportion {
         double weight = 1 + Z * Z / of;
         double middle = (share + Z * Z / (2.0 * of)) / weight;
         double half = Z / weight * Math.sqrt(share * (1 - share) / of + Z * Z / (4.0 * of * of));
-        return new Interval(Math.max(0, middle - half), Math.min(1, middle + half));
+        // With none or all right the ends are 0 and 1 but for rounding.
+        return new Interval(right == 0 ? 0 : middle - half, right == of ? 1 : middle + half);
     }
 
     /**
@@ -46,6 +48,21 @@ final class Proportion {
             term *= (double) (of - k) / (k + 1);
         }
         return Math.min(1, 2 * tail);
+    }
+
+    /** What only one of two got right, of as many as both were asked, and whether that tells them apart. */
+    static List<Figure> beside(List<Boolean> here, List<Boolean> there, String unit) {
+        int both = Math.min(here.size(), there.size());
+        int hereAlone = (int) IntStream.range(0, both)
+                .filter(i -> here.get(i) && !there.get(i))
+                .count();
+        int thereAlone = (int) IntStream.range(0, both)
+                .filter(i -> there.get(i) && !here.get(i))
+                .count();
+        return List.of(
+                Figure.single("right here alone", unit, hereAlone),
+                Figure.single("right on native CPU alone", unit, thereAlone),
+                Figure.single("McNemar's exact p", "1", mcNemar(hereAlone, thereAlone)));
     }
 
     /** The same labels on other samples (Fisher and Yates): what is right by chance. */

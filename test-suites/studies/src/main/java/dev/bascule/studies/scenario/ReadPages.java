@@ -23,14 +23,16 @@ record ReadPages(int pages) implements Scenario {
 
     @Override
     public ScenarioFinding play(ScenarioContext context) {
-        if (context.readers() instanceof TextReaders.Absent absent) {
+        if (context.followers() instanceof Followers.Absent absent) {
             return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, absent.why()));
         }
-        List<LabelledCase> samples = context.samples().stream().limit(pages).toList();
-        if (samples.isEmpty() || PageChain.pipeline(context.testCase()).isEmpty()) {
-            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, TextReaders.NONE.why()));
+        Followers.Ready readers = (Followers.Ready) context.followers();
+        if (!(context.samples() instanceof Samples.Known known)
+                || readers.cases().size() != PageChain.FOLLOWERS
+                || PageChain.pipeline(context.testCase()).isEmpty()) {
+            return ScenarioFinding.of(new ScenarioFailure(Verdict.SKIPPED, Followers.NONE.why()));
         }
-        TextReaders.Ready readers = (TextReaders.Ready) context.readers();
+        List<LabelledCase> samples = known.cases().stream().limit(pages).toList();
         boolean isReference = context.place().backend().equals(Backends.NATIVE_CPU);
         Optional<Chained> right = isReference
                 ? Optional.empty()
@@ -61,7 +63,7 @@ record ReadPages(int pages) implements Scenario {
     private record Chained(List<PageRead> read, Optional<ScenarioFailure> trouble) {}
 
     private static Chained chained(
-            ScenarioContext context, TextReaders.Ready readers, Place place, List<LabelledCase> samples) {
+            ScenarioContext context, Followers.Ready readers, Place place, List<LabelledCase> samples) {
         try (PageChain chain = new PageChain(context, readers, place, System::nanoTime)) {
             List<PageRead> read = chain.read(samples);
             return new Chained(read, chain.trouble());

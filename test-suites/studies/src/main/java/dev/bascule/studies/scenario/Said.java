@@ -7,6 +7,8 @@ import java.util.List;
 /** What answers say, as the word that a label has. Stateless. */
 final class Said {
     private static final int SENTENCES = 3;
+    /** Silero's own: 250 ms without a pause are speech ({@code min_speech_duration_ms}), in its frames of 32 ms. */
+    private static final int LEAST_FRAMES = 8;
 
     private Said() {}
 
@@ -27,9 +29,18 @@ final class Said {
         if (answer instanceof Answer.Text text) {
             return text.text();
         }
-        return answer instanceof Answer.Activity activity
-                ? 2 * activity.active() > activity.scores().size() ? "speech" : "no speech"
-                : answer.words();
+        return answer instanceof Answer.Activity activity ? spoken(activity) ? "speech" : "no speech" : answer.words();
+    }
+
+    private static boolean spoken(Answer.Activity activity) {
+        int run = 0;
+        for (double score : activity.scores()) {
+            run = score >= activity.threshold() ? run + 1 : 0;
+            if (run >= LEAST_FRAMES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Edits that lead from what was said to what is right, for each character of that (Levenshtein 1966). */

@@ -17,6 +17,7 @@ sealed interface Scenario
                 Synthesis,
                 MediaWays,
                 ReadPages,
+                HearWakeWord,
                 PrecisionSearch,
                 OptimizationLevels {
 
@@ -30,6 +31,7 @@ sealed interface Scenario
             case DECODE -> new Decode(spec.count());
             case SYNTHESIS -> new Synthesis(spec.count());
             case OCR -> new ReadPages(spec.count());
+            case WAKE_WORD -> new HearWakeWord(spec.count());
             case ACCURACY -> new LabelledAnswers(spec.count());
             case MEDIA -> new MediaWays(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * @param sound what the case takes of a sound in real time
  * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
  * @param samples what the model can be asked whose answers are known
- * @param readers what reads the lines that the case's model finds
+ * @param followers the models that go on with what the case's model makes
  * @param workload what changes of the workload need
  */
 record ScenarioContext(
@@ -35,13 +35,12 @@ record ScenarioContext(
         List<Backend> others,
         StreamInput sound,
         Map<String, ModelArtifact> sounds,
-        List<LabelledCase> samples,
-        TextReaders readers,
+        Samples samples,
+        Followers followers,
         WorkloadContext workload) {
 
     ScenarioContext {
         others = List.copyOf(others);
-        samples = List.copyOf(samples);
         sounds = Collections.unmodifiableMap(new TreeMap<>(sounds));
     }
 

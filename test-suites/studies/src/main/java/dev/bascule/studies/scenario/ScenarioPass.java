@@ -77,7 +77,7 @@ public final class ScenarioPass {
      * @param places where one on several devices is played; the first is {@code place}
      * @param nativeSource for references of its own
      * @param samples what the model can be asked whose answers are known
-     * @param readers what reads the lines that it finds
+     * @param followers the models that go on with what it makes
      */
     public record Wanted(
             ScenarioSpec spec,
@@ -88,12 +88,11 @@ public final class ScenarioPass {
             String reproduce,
             List<Place> places,
             RunnerSource nativeSource,
-            List<LabelledCase> samples,
-            TextReaders readers) {
+            Samples samples,
+            Followers followers) {
 
         public Wanted {
             places = List.copyOf(places);
-            samples = List.copyOf(samples);
         }
 
         /** On one device. */
@@ -113,8 +112,8 @@ public final class ScenarioPass {
                     reproduce,
                     List.of(place),
                     place.source(),
-                    List.of(),
-                    TextReaders.NONE);
+                    Samples.NONE,
+                    Followers.NONE);
         }
     }
 
@@ -164,7 +163,7 @@ public final class ScenarioPass {
                             wanted.sound(),
                             sounds,
                             wanted.samples(),
-                            wanted.readers(),
+                            wanted.followers(),
                             new WorkloadContext(plan, references::of, devices)));
         } catch (RuntimeException bug) {
             // A bug in one scenario costs that scenario, and nothing that was measured before it.

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.run.Figure;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -47,8 +49,8 @@ class AnswerTallyTest {
     @Test
     void of_two_words_that_are_nearly_as_likely_either_may_be_said() {
         AnswerTally tally = new AnswerTally();
-        Answer here = new Answer.Activity(List.of(0.50001, 0.1, 0.9), 0.5);
-        Answer there = new Answer.Activity(List.of(0.49999, 0.1, 0.9), 0.5);
+        Answer here = new Answer.Activity(scores(7, 0.50001), 0.5);
+        Answer there = new Answer.Activity(scores(7, 0.49999), 0.5);
         tally.add(labelled("speech"), List.of(here), Optional.of(List.of(there)));
         assertThat(Said.of(List.of(here))).isNotEqualTo(Said.of(List.of(there)));
         assertThat(tally.otherwise()).isEmpty();
@@ -97,11 +99,17 @@ class AnswerTallyTest {
     }
 
     @Test
-    void somebody_speaks_where_more_than_half_of_the_frames_say_so() {
-        assertThat(Said.of(List.of(new Answer.Activity(List.of(0.9, 0.9, 0.1), 0.5))))
-                .isEqualTo("speech");
-        assertThat(Said.of(List.of(new Answer.Activity(List.of(0.9, 0.1), 0.5))))
-                .isEqualTo("no speech");
+    void somebody_speaks_where_so_many_frames_in_a_row_say_so_and_not_where_they_are_scattered() {
+        assertThat(Said.of(List.of(new Answer.Activity(scores(8, 0.1), 0.5)))).isEqualTo("speech");
+        List<Double> scattered = new ArrayList<>(scores(7, 0.1));
+        scattered.addAll(scores(7, 0.1));
+        assertThat(Said.of(List.of(new Answer.Activity(scattered, 0.5)))).isEqualTo("no speech");
+    }
+
+    private static List<Double> scores(int high, double last) {
+        List<Double> scores = new ArrayList<>(Collections.nCopies(high, 0.9));
+        scores.add(last);
+        return scores;
     }
 
     @Test

@@ -118,11 +118,12 @@ class LabelledAnswersTest {
                     scores[Integer.parseInt(request.text().orElseThrow())] = 5;
                     return Map.of("pcm", Tensor.floats(THREE, scores));
                 }));
-        stage.samples = IntStream.range(0, samples)
+        List<LabelledCase> asked = IntStream.range(0, samples)
                 .mapToObj(i -> new LabelledCase(
                         List.of(request(Integer.toString(i % 3))),
                         List.of("a", "b", "c").get(i % 4 == 3 ? (i + 1) % 3 : i % 3)))
                 .toList();
+        stage.samples = new Samples.Known(asked);
         return stage;
     }
 

@@ -85,7 +85,7 @@ class ReadPagesTest {
     @Test
     void without_the_weights_of_its_readers_nothing_is_read_and_the_remedy_is_told() throws IOException {
         Failure absent = Failure.of(ErrorCode.MODEL_NOT_FOUND, "not here", "bascule models fetch pp-ocrv4-rec");
-        ScenarioFinding finding = play(ReadPagesTest::models, new TextReaders.Absent(absent));
+        ScenarioFinding finding = play(ReadPagesTest::models, new Followers.Absent(absent));
         assertThat(finding.trouble()).hasValueSatisfying(why -> {
             assertThat(why.verdict()).isEqualTo(Verdict.SKIPPED);
             assertThat(why.failure()).isEqualTo(absent);
@@ -125,17 +125,18 @@ class ReadPagesTest {
                 new dev.bascule.fallback.answer.Answer.Box(left, top, left + 30, top + 20, "", 1), turned, text);
     }
 
-    private ScenarioFinding play(Script.Inference page, TextReaders readers) throws IOException {
+    private ScenarioFinding play(Script.Inference page, Followers readers) throws IOException {
         return stage(Script.right(Backends.WASM).computing(page), readers)
                 .play(new ReadPages(12), detector(), ScriptedStage.right(), Backends.WASM);
     }
 
-    private ScriptedStage stage(Script page, TextReaders readers) throws IOException {
+    private ScriptedStage stage(Script page, Followers readers) throws IOException {
         ScriptedStage stage = new ScriptedStage(runner -> runner.on(Backends.WASM, page)
                 .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU).computing(ReadPagesTest::models))
                 .preparing(request -> Map.of("pixel_values", zeros(PICTURE))));
-        stage.samples = List.of(page("upright", true, "A"), page("turned", false, "A"), page("unknown", true, "B"));
-        stage.readers = readers;
+        stage.samples = new Samples.Known(
+                List.of(page("upright", true, "A"), page("turned", false, "A"), page("unknown", true, "B")));
+        stage.followers = readers;
         return stage;
     }
 
@@ -166,10 +167,10 @@ class ReadPagesTest {
         return AnsweringCases.of("page", PICTURE, "pixel_values", request(SIZE, SIZE, Map.of()), WHERE);
     }
 
-    private static TextReaders readers() {
-        return new TextReaders.Ready(
+    private static Followers readers() {
+        return new Followers.Ready(List.of(
                 AnsweringCases.of("line", STRIP, "pixel_values", request(8, 4, Map.of()), WAY),
-                AnsweringCases.of("upright-line", STRIP, "pixel_values", request(8, 4, Map.of()), TEXT));
+                AnsweringCases.of("upright-line", STRIP, "pixel_values", request(8, 4, Map.of()), TEXT)));
     }
 
     private static PipelineRequest request(int width, int height, Map<String, ModelArtifact> assets) {

@@ -52,9 +52,9 @@ final class ScriptedStage {
     /** What is right for a case of other inputs. */
     Function<PreparedCase, References.Found> references = testCase -> new References.Found.Known(right());
     /** What the model can be asked. */
-    List<LabelledCase> samples = List.of();
-    /** What reads the lines that it finds. */
-    TextReaders readers = TextReaders.NONE;
+    Samples samples = Samples.NONE;
+    /** The models that go on with what it makes. */
+    Followers followers = Followers.NONE;
     /** To be made short where a script never becomes stable. */
     Duration warmUpLimit = LIMIT;
     Duration timeout = LIMIT;
@@ -91,7 +91,7 @@ final class ScriptedStage {
                         "speech.opus",
                         sum("opus", 0).artifact()),
                 samples,
-                readers,
+                followers,
                 workload()));
     }
 
@@ -118,7 +118,7 @@ final class ScriptedStage {
                 sound,
                 Map.of(),
                 samples,
-                readers,
+                followers,
                 workload()));
     }
 

@@ -24,6 +24,8 @@ public enum ScenarioKind {
     MEDIA("media", "repeats", 3, "sound and pictures through the browser's recorders, codecs and devices"),
     /** Pages whose text is known, read by three models in a row. */
     OCR("ocr", "pages", 12, "pages read by three models in a row"),
+    /** A phrase among other sentences, streamed through three models in a row. */
+    WAKE_WORD("wake-word", "sounds", 24, "a phrase among other sentences, through three models in a row"),
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6, "one model cut over several devices"),
     /** Samples spread over copies of the model on several devices. */

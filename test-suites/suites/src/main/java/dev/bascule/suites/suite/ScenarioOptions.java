@@ -87,6 +87,7 @@ public record ScenarioOptions(
                     SYNTHESIS,
                     MEDIA,
                     OCR,
+                    WAKE_WORD,
                     SPLIT,
                     BATCH_SEARCH,
                     PRECISION_SEARCH,

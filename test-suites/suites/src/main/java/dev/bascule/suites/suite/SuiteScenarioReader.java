@@ -54,8 +54,17 @@ final class SuiteScenarioReader {
             case PRECISION_SEARCH -> List.of(kind.countName(), "accuracy");
             case SPLIT -> List.of(kind.countName(), "over", "cut");
             case REPLICAS -> List.of(kind.countName(), "over");
-            case VISITS, STATE_LEAK, SOAK, STREAM, DECODE, ACCURACY, SYNTHESIS, OCR, MEDIA, OPTIMIZATION_LEVELS ->
-                List.of(kind.countName());
+            case VISITS,
+                    STATE_LEAK,
+                    SOAK,
+                    STREAM,
+                    DECODE,
+                    ACCURACY,
+                    SYNTHESIS,
+                    OCR,
+                    WAKE_WORD,
+                    MEDIA,
+                    OPTIMIZATION_LEVELS -> List.of(kind.countName());
         };
     }
 
