@@ -142,6 +142,7 @@ class DecodeCommandTest {
                         Optional.empty()),
                 List.of(targets),
                 List.of(new Absent("webnn", "no browser")),
+                List.of(),
                 false);
     }
 

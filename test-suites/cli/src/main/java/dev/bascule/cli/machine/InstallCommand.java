@@ -57,6 +57,8 @@ public final class InstallCommand extends CliCommand {
     /** The doctor's tiny model is ONNX. */
     private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
 
+    private static final String PEER = "bascule decode real:smollm2-135m-instruct --peer llama.cpp --backends cpu";
+
     @Parameters(paramLabel = "PART", description = "What to install (default: list what there is).")
     private List<String> parts = List.of();
 
@@ -181,12 +183,20 @@ public final class InstallCommand extends CliCommand {
         try {
             console().say("%s: %s (%.0f MB)".formatted(recipe.name(), recipe.what(), recipe.downloadBytes() / MB));
             console().say("installed in " + installer.install(recipe, console()::say));
-            console().say("see it work: " + (recipe.set().equals(LibrarySet.PYTORCH) ? TORCHSCRIPT : DOCTOR));
+            console().say("see it work: " + firstUse(recipe));
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of(ExitCode.INTERRUPTED);
         }
+    }
+
+    private static String firstUse(Recipe recipe) {
+        return switch (recipe.set()) {
+            case LibrarySet.PYTORCH -> TORCHSCRIPT;
+            case LibrarySet.LLAMA_CPP -> PEER;
+            default -> DOCTOR;
+        };
     }
 
     /** The other ways to the same part, each with its state. */
