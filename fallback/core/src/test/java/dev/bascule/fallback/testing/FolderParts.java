@@ -15,7 +15,8 @@ public final class FolderParts implements PartFinder {
     private static final Map<Part, List<String>> SETS = Map.of(
             Part.OPENVINO, List.of("openvino-plugin", "onnxruntime-openvino"),
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
-            Part.PYTORCH, List.of("pytorch"));
+            Part.PYTORCH, List.of("pytorch"),
+            Part.LLAMA_CPP, List.of("llama.cpp"));
 
     private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
 
@@ -28,7 +29,8 @@ public final class FolderParts implements PartFinder {
 
     @Override
     public Set<Part> finds() {
-        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.PRETRAINED, Part.CORPUS);
+        return Set.of(
+                Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.LLAMA_CPP, Part.PRETRAINED, Part.CORPUS);
     }
 
     @Override

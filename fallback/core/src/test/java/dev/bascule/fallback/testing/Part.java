@@ -29,6 +29,8 @@ public enum Part {
     OPENVINO("openvino", "openvino-plugin", "onnxruntime-openvino"),
     WEBGPU_NATIVE("webgpu-native", "onnxruntime-webgpu"),
     PYTORCH("pytorch", "pytorch"),
+    /** A peer of decode's. */
+    LLAMA_CPP("llama.cpp", "llama.cpp"),
     /** Models that {@code bascule models fetch} brought. */
     PRETRAINED("pretrained", "pretrained"),
     /** Real models and recordings. */

@@ -6,6 +6,7 @@ import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
 import dev.bascule.studies.decode.PeerEngine.PeerPrefill;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** A peer in the document of {@code decode --json}. Stateless. */
 final class PeerDocument {
@@ -21,8 +22,9 @@ final class PeerDocument {
         map.put("settings", answer.settings());
         map.put("failure", answer.failure().map(Failure::message));
         map.put("tokens", answer.own());
-        map.put("sameTokens", answer.own().isEmpty() ? null : peer.wroteTheSame());
-        map.put("firstOtherToken", answer.own().isEmpty() ? null : peer.firstOther());
+        boolean wrote = !answer.own().isEmpty();
+        map.put("sameTokens", Optional.of(peer.wroteTheSame()).filter(same -> wrote));
+        map.put("firstOtherToken", peer.firstOther().filter(at -> wrote));
         map.put("judgement", peer.judgement().map(judgement -> {
             Map<String, Object> judged = DecodeDocument.judgement(judgement);
             // It has no verdict.

@@ -19,7 +19,8 @@ public record PeerDecoding(
         Optional<Judgement> judgement,
         Optional<Integer> firstOther) {
 
-    static PeerDecoding of(
+    /** @param written by the reference after the longest prompt */
+    public static PeerDecoding of(
             String name, PeerAnswer answer, int steps, Optional<Judgement> judgement, List<Long> written) {
         double[] millis =
                 answer.millis().stream().mapToDouble(Double::doubleValue).toArray();
