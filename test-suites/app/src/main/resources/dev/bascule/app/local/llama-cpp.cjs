@@ -12,6 +12,8 @@ const now = () => process.hrtime.bigint();
 
 async function main() {
     const addon = require(path.join(request.folder, "llama-addon.node"));
+    // Its own way of logging is stdout, which is for the caller's lines.
+    addon.setLogger((level, message) => fs.writeSync(2, message));
     addon.setLoggerLogLevel(2);
     addon.loadBackends(request.folder);
     await addon.init();
@@ -98,7 +100,8 @@ async function main() {
 main().then(
     () => process.exit(0),
     (error) => {
-        process.stderr.write(String(error && error.message ? error.message : error) + "\n");
-        process.exit(1);
+        fs.writeSync(2, String(error && error.message ? error.message : error) + "\n");
+        // What it logged of the reason comes on a later turn.
+        setTimeout(() => process.exit(1), 100);
     },
 );
