@@ -339,7 +339,8 @@ class DecodeCommandTest {
         assertThat(result.out())
                 .containsSubsequence("peer ", "threads", "llama.cpp", "500", "2.00 ms", "the same 2 tokens")
                 .containsSubsequence("llama.cpp", "8 tokens", "120 ms", "100 ms", "20.0 ms", "10.0 ms")
-                .contains("llama.cpp: peer, version 3.22.1 of node-llama-cpp: no target, so it has neither verdict nor score")
+                .contains(
+                        "llama.cpp: peer, version 3.22.1 of node-llama-cpp: no target, so it has neither verdict nor score")
                 .contains("llama.cpp: set: caches in float32")
                 .contains("further off than the 0.0100 σ that a target may be");
         JsonNode document = new ObjectMapper()

@@ -29,8 +29,7 @@ public final class FolderParts implements PartFinder {
 
     @Override
     public Set<Part> finds() {
-        return Set.of(
-                Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.LLAMA_CPP, Part.PRETRAINED, Part.CORPUS);
+        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.LLAMA_CPP, Part.PRETRAINED, Part.CORPUS);
     }
 
     @Override

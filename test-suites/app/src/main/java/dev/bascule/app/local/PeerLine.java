@@ -42,7 +42,8 @@ sealed interface PeerLine {
                         .map(time -> new Session(time, json.path("threads").asInt()));
             case "prompt" ->
                 time(json.path("firstMs"))
-                        .flatMap(first -> all(json.path("warmMs"), PeerLine::time).map(warm -> new Prompt(first, warm)));
+                        .flatMap(first ->
+                                all(json.path("warmMs"), PeerLine::time).map(warm -> new Prompt(first, warm)));
             case "round" -> all(json.path("ms"), PeerLine::time).map(Round::new);
             case "own" -> all(json.path("tokens"), PeerLine::token).map(Own::new);
             case "done" -> Optional.of(new Done());

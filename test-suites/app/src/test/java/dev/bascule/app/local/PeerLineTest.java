@@ -25,8 +25,8 @@ class PeerLineTest {
                                 "CPU : SSE3 = 1 | SSSE3 = 1 | AVX = 1 | AVX2 = 1 | F16C = 1 | FMA = 1 | BMI2 = 1 | LLAMAFILE = 1 | REPACK = 1 |"),
                         new PeerLine.Session(207.255014, 2),
                         new PeerLine.Prompt(65.736103, List.of(276.050412, 95.151769, 214.576084)),
-                        new PeerLine.Round(List.of(
-                                35.808781, 36.077294, 28.050384, 702.677292, 33.261351, 23.958789, 28.015128)),
+                        new PeerLine.Round(
+                                List.of(35.808781, 36.077294, 28.050384, 702.677292, 33.261351, 23.958789, 28.015128)),
                         new PeerLine.Own(List.of(7042L, 30L, 198L, 198L, 504L, 2988L, 314L, 42L)),
                         new PeerLine.Done());
     }

@@ -67,8 +67,8 @@ record PeerText(Style style) {
     }
 
     private static String prompts(List<PeerDecoding> peers) {
-        TextTable table =
-                new TextTable("peer", "prompt", "to the first token", "model and context", "first prefill", "warm prefill");
+        TextTable table = new TextTable(
+                "peer", "prompt", "to the first token", "model and context", "first prefill", "warm prefill");
         for (PeerDecoding peer : peers) {
             for (PeerPrefill prefill : peer.answer().prefills()) {
                 table.row(
@@ -88,8 +88,8 @@ record PeerText(Style style) {
     }
 
     private static String values(List<PeerDecoding> peers) {
-        TextTable table =
-                new TextTable("peer", "same token", "furthest logit", "KL mean", "KL worst", "perplexity", "of native CPU");
+        TextTable table = new TextTable(
+                "peer", "same token", "furthest logit", "KL mean", "KL worst", "perplexity", "of native CPU");
         for (PeerDecoding peer : peers) {
             peer.judgement()
                     .ifPresent(judged -> table.row(
@@ -119,7 +119,8 @@ record PeerText(Style style) {
                 .ifPresent(judged -> line(
                         text,
                         peer,
-                        "further off than the %s σ that a target may be".formatted(Figures.significant(judged.limit()))));
+                        "further off than the %s σ that a target may be"
+                                .formatted(Figures.significant(judged.limit()))));
         peer.judgement()
                 .flatMap(Judgement::first)
                 .ifPresent(first -> line(text, peer, "forced along: " + DecodeText.disagreement(first)));
@@ -132,7 +133,8 @@ record PeerText(Style style) {
         String its = at < answer.own().size() ? String.valueOf(answer.own().get(at)) : "its end";
         String ours = at < written.size() ? String.valueOf(written.get(at)) : "its end";
         String margin = at < report.written().margins().size()
-                ? "; native CPU's two best lie %.3g apart".formatted(report.written().margins().get(at))
+                ? "; native CPU's two best lie %.3g apart"
+                        .formatted(report.written().margins().get(at))
                 : "";
         return "left alone it differs at token %d: %s instead of %s%s".formatted(at + 1, its, ours, margin);
     }

@@ -113,7 +113,8 @@ public final class DecodeStudy {
                         TargetDecoder.WARM_PREFILLS,
                         limits),
                 judge::take);
-        Optional<Judgement> judgement = Optional.of(judge.judgement(text.steps()).in(first.text()))
+        Optional<Judgement> judgement = Optional.of(
+                        judge.judgement(text.steps()).in(first.text()))
                 .filter(judged -> judged.positions() == text.steps());
         return PeerDecoding.of(peer.name(), answer, text.steps(), judgement, boxed(text.generated()));
     }
