@@ -79,7 +79,7 @@ final class LlamaCpp implements PeerEngine {
             failure = Optional.of(Failure.of(ErrorCode.RUN_INTERRUPTED, "it was interrupted"));
         }
         return new PeerAnswer(
-                set.version() + " of node-llama-cpp",
+                "%s, built for node-llama-cpp %s".formatted(release(), set.version()),
                 heard.build,
                 heard.threads,
                 SETTINGS,
@@ -87,6 +87,18 @@ final class LlamaCpp implements PeerEngine {
                 heard.millis,
                 heard.own,
                 failure);
+    }
+
+    /** llama.cpp's own, as the addon's build noted it. */
+    private String release() {
+        try {
+            return Json.MAPPER
+                    .readTree(set.folder().resolve("_nlcBuildMetadata.json").toFile())
+                    .at("/buildOptions/llamaCpp/release")
+                    .asText("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
     }
 
     private void run(Text text, LogitsTaker logits, Path work, Heard heard)

@@ -81,6 +81,7 @@ class LlamaCppTest {
         PeerAnswer answer = run(smolLm(), PARIS, logits);
 
         assertThat(answer.failure()).isEmpty();
+        assertThat(answer.version()).isEqualTo("v0.5.0, built for node-llama-cpp 3.22.1");
         assertThat(answer.build()).contains("CPU");
         assertThat(answer.threads()).isEqualTo(1);
         assertThat(answer.prefills()).extracting(prefill -> prefill.tokens()).containsExactly(2, 5);
