@@ -47,6 +47,8 @@ public record LibrarySet(String id, String version, Path folder) {
     public static final String PYTORCH = "pytorch";
     /** eSpeak NG with its data, which executes no model: it speaks what models are asked about. */
     public static final String ESPEAK = "espeak-ng";
+    /** llama.cpp as an addon of Node: no backend's, a peer beside them. */
+    public static final String LLAMA_CPP = "llama.cpp";
 
     /** The set of this id; empty where it is not installed or is passed over. */
     public static Optional<LibrarySet> find(HostEnvironment host, String id) {

@@ -25,6 +25,9 @@ import dev.bascule.studies.decode.DepthTimes;
 import dev.bascule.studies.decode.Judgement;
 import dev.bascule.studies.decode.LogitsJudge;
 import dev.bascule.studies.decode.OwnText;
+import dev.bascule.studies.decode.PeerDecoding;
+import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
+import dev.bascule.studies.decode.PeerEngine.PeerPrefill;
 import dev.bascule.studies.decode.Prefill;
 import dev.bascule.studies.decode.Prompt;
 import dev.bascule.studies.decode.TargetDecoding;
@@ -142,6 +145,7 @@ class DecodeCommandTest {
                         Optional.empty()),
                 List.of(targets),
                 List.of(new Absent("webnn", "no browser")),
+                List.of(),
                 false);
     }
 
@@ -296,5 +300,78 @@ class DecodeCommandTest {
         }
         assertThat(run(report(), "decode", "quickstart").exit()).isEqualTo(2);
         assertThat(asked).isEmpty();
+    }
+
+    private static DecodeReport beside(Long... own) {
+        DecodeReport report = report(target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
+        PeerAnswer answer = new PeerAnswer(
+                "3.22.1 of node-llama-cpp",
+                "CPU : AVX2 = 1",
+                1,
+                List.of("set: caches in float32"),
+                List.of(new PeerPrefill(8, 100, 20, List.of(10.0, 10.0))),
+                List.of(2.0, 2.0),
+                List.of(own),
+                Optional.empty());
+        return new DecodeReport(
+                report.model(),
+                report.sha256(),
+                report.seeded(),
+                report.context(),
+                report.source(),
+                report.written(),
+                report.targets(),
+                report.absent(),
+                List.of(PeerDecoding.of(
+                        "llama.cpp",
+                        answer,
+                        2,
+                        Optional.of(judgement(false)),
+                        report.written().tokens())),
+                false);
+    }
+
+    @Test
+    void a_peer_has_times_and_tokens_and_no_verdict() throws IOException {
+        CliHarness.Result result = run(beside(9L, 10L), "decode", "bert-micro", "--peer", "llama.cpp");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.out())
+                .containsSubsequence("peer ", "threads", "llama.cpp", "500", "2.00 ms", "the same 2 tokens")
+                .containsSubsequence("llama.cpp", "8 tokens", "120 ms", "100 ms", "20.0 ms", "10.0 ms")
+                .contains(
+                        "llama.cpp: peer, version 3.22.1 of node-llama-cpp: no target, so it has neither verdict nor score")
+                .contains("llama.cpp: set: caches in float32")
+                .contains("further off than the 0.0100 σ that a target may be");
+        JsonNode document = new ObjectMapper()
+                .readTree(run(beside(9L, 10L), "decode", "bert-micro", "--json").out());
+        DocumentSchema.DECODE.validate(document);
+        JsonNode peer = document.at("/peers/0");
+        assertThat(peer.at("/sameTokens").asBoolean()).isTrue();
+        assertThat(peer.at("/firstOtherToken").isNull()).isTrue();
+        assertThat(peer.at("/decode/tokensPerSecond").asDouble()).isEqualTo(500);
+        assertThat(peer.at("/judgement").has("right")).isFalse();
+        assertThat(peer.has("verdict")).isFalse();
+    }
+
+    @Test
+    void a_peer_that_writes_another_token_is_told_where() throws IOException {
+        assertThat(run(beside(9L, 11L), "decode", "bert-micro").out())
+                .contains("differs at token 2 of 2")
+                .contains("left alone it differs at token 2: 11 instead of 10; native CPU's two best lie 0.250 apart");
+        assertThat(new ObjectMapper()
+                        .readTree(run(beside(9L, 11L), "decode", "bert-micro", "--json")
+                                .out())
+                        .at("/peers/0/firstOtherToken")
+                        .asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_peer_that_nobody_knows_is_a_usage_error() {
+        CliHarness.Result result = run(beside(9L), "decode", "bert-micro", "--peer", "lama.cpp");
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("there is no peer called 'lama.cpp'");
     }
 }

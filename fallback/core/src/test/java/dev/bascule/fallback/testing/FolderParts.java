@@ -16,7 +16,8 @@ public final class FolderParts implements PartFinder {
             Part.OPENVINO, List.of("openvino-plugin", "onnxruntime-openvino"),
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
             Part.PYTORCH, List.of("pytorch"),
-            Part.ESPEAK, List.of("espeak-ng"));
+            Part.ESPEAK, List.of("espeak-ng"),
+            Part.LLAMA_CPP, List.of("llama.cpp"));
 
     private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
 
@@ -30,7 +31,7 @@ public final class FolderParts implements PartFinder {
 
     @Override
     public Set<Part> finds() {
-        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.ESPEAK, Part.PRETRAINED, Part.CORPUS);
+        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.ESPEAK, Part.LLAMA_CPP, Part.PRETRAINED, Part.CORPUS);
     }
 
     @Override

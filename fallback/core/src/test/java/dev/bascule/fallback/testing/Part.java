@@ -31,6 +31,8 @@ public enum Part {
     PYTORCH("pytorch", "pytorch"),
     /** Who speaks what models of speech are asked about. */
     ESPEAK("espeak-ng", "espeak-ng"),
+    /** A peer of decode's. */
+    LLAMA_CPP("llama.cpp", "llama.cpp"),
     /** Models that {@code bascule models fetch} brought. */
     PRETRAINED("pretrained", "pretrained"),
     /** Real models and recordings. */

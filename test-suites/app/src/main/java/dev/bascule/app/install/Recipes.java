@@ -26,7 +26,7 @@ public final class Recipes {
 
     /** What the user may ask for. */
     public static List<String> names() {
-        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch", LibrarySet.ESPEAK);
+        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch", LibrarySet.LLAMA_CPP, LibrarySet.ESPEAK);
     }
 
     /** The ways to a part, where there are several. */
@@ -54,6 +54,7 @@ public final class Recipes {
             case "rocm" -> Optional.of(rocm(host));
             case "pytorch" -> Optional.of(pyTorch(host));
             case LibrarySet.ESPEAK -> Optional.of(Espeak.offer(host));
+            case "llama.cpp" -> Optional.of(llamaCpp(host));
             default -> Optional.empty();
         };
     }
@@ -325,6 +326,27 @@ public final class Recipes {
                 "PyTorch is not among the parts of this version for %s"
                         .formatted(host.os().toLowerCase(Locale.ROOT)),
                 "export the model to ONNX");
+    }
+
+    /** What one published addon for Node carries; its licence lies beside it. */
+    private static Offer llamaCpp(HostEnvironment host) {
+        if (!isLinuxX64(host)) {
+            return unavailable("llama.cpp as a part", host, "compare on Linux with an x86-64 processor");
+        }
+        String libraries = "package/bins/linux-x64/";
+        return new Offer.Available(new Recipe(
+                "llama.cpp",
+                Optional.empty(),
+                LibrarySet.LLAMA_CPP,
+                "3.22.1",
+                "cpu",
+                "llama.cpp v0.5.0 of node-llama-cpp 3.22.1 (both MIT), CPU only: a peer of bascule decode, run by Node 20",
+                11 * MB,
+                List.of(new NpmPackage(
+                        "@node-llama-cpp/linux-x64",
+                        "3.22.1",
+                        Optional.of("0d953e1503d5ab4608d8ed5b739132308c81ac05ffeb760d2a7f30e08a9f90e0"),
+                        entry -> entry.startsWith(libraries) || entry.equals("package/LICENSE")))));
     }
 
     private static Offer noVariant(String name, String variant, String first, String second) {

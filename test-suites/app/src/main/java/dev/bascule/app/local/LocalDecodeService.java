@@ -13,6 +13,8 @@ import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.decode.DecodeStudy;
 import dev.bascule.studies.decode.DecodedEncoder;
 import dev.bascule.studies.decode.DecodedModel;
+import dev.bascule.studies.decode.PeerDecoding;
+import dev.bascule.studies.decode.PeerEngine;
 import dev.bascule.studies.decode.TargetDecoding;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import dev.bascule.suites.setting.RunSettings;
@@ -49,6 +51,7 @@ public final class LocalDecodeService implements DecodeService {
     private static DecodeReport decode(DecodeRequest request, Listener listener, RunEnvironment environment) {
         // A model that is none, and a prompt that does not fit, are told before any browser is asked anything.
         List<DecodedModel> models = DecoderFiles.of(request, environment);
+        List<PeerEngine> peers = Peers.of(request);
         DecodeStudy study = DecodeStudy.begin(
                 models.get(0),
                 request.prompt(),
@@ -71,6 +74,12 @@ public final class LocalDecodeService implements DecodeService {
                 }
             }
         }
+        List<PeerDecoding> beside = new ArrayList<>();
+        for (PeerEngine peer : peers) {
+            if (!isStopped()) {
+                beside.add(study.beside(peer, listener));
+            }
+        }
         DecodedModel first = models.get(0);
         return new DecodeReport(
                 first.name(),
@@ -81,6 +90,7 @@ public final class LocalDecodeService implements DecodeService {
                 study.written(),
                 targets,
                 absent,
+                beside,
                 isStopped());
     }
 

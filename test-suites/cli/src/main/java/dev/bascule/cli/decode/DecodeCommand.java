@@ -52,6 +52,7 @@ import picocli.CommandLine.Parameters;
             "  bascule decode model.gguf --prompt 32,128,512 --generate 128 --graph plain,contrib --backends wasm,cpu",
             "  bascule decode model.gguf --prompt 'The capital of France is' --backends cpu",
             "  bascule decode real:smollm2-135m-instruct --chat 'Why is the sky blue?' --generate 128 --graph contrib",
+            "  bascule decode real:smollm2-135m-instruct --peer llama.cpp --backends wasm,cpu",
             "  bascule decode zoo:whisper-tiny --source speech.wav --prompt 4 --generate 64",
             "  bascule decode decoder.onnx --backends webgpu --kv cpu,gpu-buffer",
             "  bascule decode decoder.onnx --json > decode.json"
@@ -165,6 +166,7 @@ public final class DecodeCommand extends CliCommand {
                 options.generate(),
                 options.locations(config).asked(),
                 targets,
+                options.peers(),
                 options.limits(config));
     }
 }

@@ -46,6 +46,7 @@ final class DecodeDocument {
         map.put("source", report.source());
         map.put("targets", report.targets().stream().map(DecodeDocument::target).toList());
         map.put("absent", report.absent());
+        map.put("peers", report.peers().stream().map(PeerDocument::of).toList());
         return map;
     }
 
@@ -124,7 +125,7 @@ final class DecodeDocument {
         return map;
     }
 
-    private static Map<String, Object> judgement(Judgement judgement) {
+    static Map<String, Object> judgement(Judgement judgement) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("right", judgement.isRight());
         map.put("reason", judgement.wrong());
@@ -150,7 +151,7 @@ final class DecodeDocument {
         return map;
     }
 
-    private static Map<String, Object> times(DepthTimes times) {
+    static Map<String, Object> times(DepthTimes times) {
         Optional<Summary> summary = times.summary();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("steps", times.steps());

@@ -56,6 +56,7 @@ record DecodeText(Style style) {
             int number = i + 1;
             lines(targets.get(i)).forEach(line -> text.append("[%d] %s%n".formatted(number, line)));
         }
+        text.append(new PeerText(style).of(report));
         if (!report.absent().isEmpty()) {
             text.append("\nnot here: ")
                     .append(report.absent().stream()
@@ -168,7 +169,7 @@ record DecodeText(Style style) {
         return table.toString();
     }
 
-    private static String span(DepthTimes.Span span) {
+    static String span(DepthTimes.Span span) {
         return "%s (%d–%d)".formatted(Figures.significant(span.tokensPerSecond()), span.from(), span.to() - 1);
     }
 
@@ -285,7 +286,7 @@ record DecodeText(Style style) {
         };
     }
 
-    private static String disagreement(LogitsJudge.Disagreement first) {
+    static String disagreement(LogitsJudge.Disagreement first) {
         return "first other token at position %d: %d instead of %d; native CPU's two best lie %.3g apart (%.3g σ)"
                 .formatted(first.position(), first.got(), first.expected(), first.margin(), first.deviations());
     }
@@ -336,7 +337,7 @@ record DecodeText(Style style) {
         return words.strip().replaceAll("\\s+", " ");
     }
 
-    private static String brief(String words) {
+    static String brief(String words) {
         String line = line(words);
         return line.length() <= WORDS ? line : line.substring(0, WORDS) + "…";
     }

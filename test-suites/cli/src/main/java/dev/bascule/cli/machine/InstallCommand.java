@@ -58,6 +58,7 @@ public final class InstallCommand extends CliCommand {
     private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
 
     private static final String SPEECH = "bascule run real:silero-vad-6 --scenario accuracy";
+    private static final String PEER = "bascule decode real:smollm2-135m-instruct --peer llama.cpp --backends cpu";
 
     @Parameters(paramLabel = "PART", description = "What to install (default: list what there is).")
     private List<String> parts = List.of();
@@ -183,7 +184,7 @@ public final class InstallCommand extends CliCommand {
         try {
             console().say("%s: %s (%.0f MB)".formatted(recipe.name(), recipe.what(), recipe.downloadBytes() / MB));
             console().say("installed in " + installer.install(recipe, console()::say));
-            console().say("see it work: " + seenBy(recipe));
+            console().say("see it work: " + firstUse(recipe));
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -191,9 +192,10 @@ public final class InstallCommand extends CliCommand {
         }
     }
 
-    private static String seenBy(Recipe recipe) {
+    private static String firstUse(Recipe recipe) {
         return switch (recipe.set()) {
             case LibrarySet.PYTORCH -> TORCHSCRIPT;
+            case LibrarySet.LLAMA_CPP -> PEER;
             case LibrarySet.ESPEAK -> SPEECH;
             default -> DOCTOR;
         };

@@ -6,6 +6,7 @@ import dev.bascule.app.config.Keys;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
 import dev.bascule.studies.decode.CacheLocations;
 import dev.bascule.studies.decode.DecodeLimits;
 import dev.bascule.studies.decode.Prompt;
@@ -24,6 +25,7 @@ public final class DecodeOptions {
     private static final Pattern LENGTHS = Pattern.compile("[0-9][0-9, ]*");
     private static final String DEFAULT_PROMPT = "32";
     private static final int LONGEST = 1 << 20;
+    private static final List<String> PEERS = List.of("llama.cpp");
     private final Flags flags = new Flags();
 
     @Option(
@@ -88,6 +90,15 @@ public final class DecodeOptions {
                             + " ${DEFAULT-VALUE}).",
             defaultValue = "0.01")
     private double within = 0.01;
+
+    @Option(
+            names = "--peer",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "An engine of others' that runs the same GGUF file beside the targets, with neither verdict nor score:"
+                            + " llama.cpp, once bascule install llama.cpp brought it.")
+    private List<String> peers = List.of();
 
     @Spec
     void spec(CommandSpec own) {
@@ -169,6 +180,19 @@ public final class DecodeOptions {
             }
         }
         return graphs.stream().distinct().toList();
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    public List<String> peers() {
+        for (String peer : peers) {
+            if (!PEERS.contains(peer)) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "there is no peer called '%s'%s".formatted(peer, Nearest.hint(peer, PEERS)),
+                        "--peer " + String.join(",", PEERS));
+            }
+        }
+        return peers.stream().distinct().toList();
     }
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} where a location is no backend's */

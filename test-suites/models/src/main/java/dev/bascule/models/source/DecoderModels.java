@@ -41,8 +41,26 @@ public final class DecoderModels {
                 return ofZoo(named, kind);
             }
         }
+        Optional<Path> gguf = gguf(reference);
+        if (gguf.isPresent()) {
+            return converted(gguf.get(), kind);
+        }
+        throw new BasculeException(
+                ErrorCode.INPUT_MISMATCH,
+                "'%s' is no model that writes text".formatted(reference),
+                "name one whose task is text-generation, such as zoo:smollm2-micro, or a .gguf file");
+    }
+
+    /**
+     * The GGUF file that a model is.
+     *
+     * @return empty where it is something else
+     * @throws BasculeException where it is one that is not on this machine, or another than it should be
+     */
+    public Optional<Path> gguf(String reference) {
+        ModelSource source = ModelSource.parse(reference, Path.of(""));
         if (source instanceof ModelSource.OnnxFile one && GgufFile.isOne(one.path())) {
-            return converted(one.path(), kind);
+            return Optional.of(one.path());
         }
         if (source instanceof ModelSource.FromPretrained known) {
             Path file = packages()
@@ -51,24 +69,20 @@ public final class DecoderModels {
                     .path();
             if (GgufFile.isOne(file)) {
                 known.model().require(GgufModels.sha256(file));
-                return converted(file, kind);
+                return Optional.of(file);
             }
         }
         if (source instanceof ModelSource.FromPackage one
                 && one.reference().toString().endsWith(GgufFile.ENDING)) {
-            Path file = packages()
+            return Optional.of(packages()
                     .cached(one.reference())
                     .orElseThrow(() -> new BasculeException(
                             ErrorCode.MODEL_NOT_FOUND,
                             "'%s' is not on this machine".formatted(reference),
                             "bascule models fetch " + reference))
-                    .path();
-            return converted(file, kind);
+                    .path());
         }
-        throw new BasculeException(
-                ErrorCode.INPUT_MISMATCH,
-                "'%s' is no model that writes text".formatted(reference),
-                "name one whose task is text-generation, such as zoo:smollm2-micro, or a .gguf file");
+        return Optional.empty();
     }
 
     private DecoderModel ofZoo(ZooModel named, GraphKind kind) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param written what the reference wrote
  * @param targets in the order in which they were asked
  * @param absent backends that nobody named and that are not here
+ * @param peers engines of others' on the same weights
  * @param interrupted whether it was stopped on its way
  */
 public record DecodeReport(
@@ -26,6 +27,7 @@ public record DecodeReport(
         Written written,
         List<TargetDecoding> targets,
         List<Absent> absent,
+        List<PeerDecoding> peers,
         boolean interrupted) {
 
     /**
@@ -62,5 +64,6 @@ public record DecodeReport(
     public DecodeReport {
         targets = List.copyOf(targets);
         absent = List.copyOf(absent);
+        peers = List.copyOf(peers);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param generate tokens to write on
  * @param locations where caches are asked to be; a backend takes those that it has
  * @param targets where it is forced along the text, in order
+ * @param peers engines of others' that run the same file, by name
  * @param limits how long, how often and how near
  */
 public record DecodeRequest(
@@ -28,10 +29,12 @@ public record DecodeRequest(
         int generate,
         List<CarryLocation> locations,
         List<Chosen> targets,
+        List<String> peers,
         DecodeLimits limits) {
     public DecodeRequest {
         graphs = List.copyOf(graphs);
         locations = List.copyOf(locations);
         targets = List.copyOf(targets);
+        peers = List.copyOf(peers);
     }
 }

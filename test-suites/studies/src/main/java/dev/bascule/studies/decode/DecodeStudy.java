@@ -95,6 +95,30 @@ public final class DecodeStudy {
                 prompt instanceof Prompt.Chat chat ? Optional.of(chat.user()) : Optional.empty());
     }
 
+    /** A peer along the same tokens: as many prompts, rounds and tokens as a target. */
+    public PeerDecoding beside(PeerEngine peer, DecodeService.Listener listener) {
+        listener.phase("%s, a peer: prompts of %s tokens, then %d one by one"
+                .formatted(peer.name(), text.lengths(), text.steps()));
+        LogitsJudge judge = new LogitsJudge(text, limits.distance());
+        int vocabulary = text.logits().get(0).length;
+        PeerEngine.PeerAnswer answer = peer.run(
+                new PeerEngine.Text(
+                        boxed(text.tokens()),
+                        text.prompt(),
+                        text.lengths(),
+                        text.generated().length,
+                        text.ends(),
+                        first.graph().context(),
+                        vocabulary,
+                        TargetDecoder.WARM_PREFILLS,
+                        limits),
+                judge::take);
+        Optional<Judgement> judgement = Optional.of(
+                        judge.judgement(text.steps()).in(first.text()))
+                .filter(judged -> judged.positions() == text.steps());
+        return PeerDecoding.of(peer.name(), answer, text.steps(), judgement, boxed(text.generated()));
+    }
+
     private static List<Long> boxed(long[] tokens) {
         return Arrays.stream(tokens).boxed().toList();
     }

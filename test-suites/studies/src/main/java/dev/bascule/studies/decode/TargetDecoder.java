@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 /** Forces a model at one place along a text: each prompt at once, then token by token. Belongs to its runner's thread. */
 final class TargetDecoder implements AutoCloseable {
     /** Of a prompt that was already run once. */
-    private static final int WARM_PREFILLS = 5;
+    static final int WARM_PREFILLS = 5;
 
     private static final Duration WARM_PREFILLS_LIMIT = Duration.ofSeconds(10);
     /** What a process takes to get going is no growth: fewer tokens tell nothing of it. */

