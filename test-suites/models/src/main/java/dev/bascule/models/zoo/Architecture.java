@@ -6,12 +6,16 @@ sealed interface Architecture
                 Clip,
                 CrossEncoderNetwork,
                 DecoderNetwork,
+                DenseNet,
+                EfficientNet,
                 FaceMesh,
                 HifiGan,
                 MobileNet,
                 ResNet,
                 SeparableNet,
+                ShuffleNet,
                 SileroVad,
+                SqueezeNet,
                 VisionTransformer,
                 WhisperEncoder {
     /** Name of the batch dimension of every input and output. */

@@ -17,11 +17,13 @@ public final class Zoo {
                     AudioModels.MICRO,
                     WriterModels.MICRO,
                     MultimodalModels.MICRO,
+                    BackboneModels.MICRO,
                     AudioModels.PUBLISHED,
                     VisionModels.PUBLISHED,
                     TextModels.PUBLISHED,
                     WriterModels.PUBLISHED,
                     MultimodalModels.PUBLISHED,
+                    BackboneModels.PUBLISHED,
                     WriterModels.BLOCKS)
             .flatMap(List::stream)
             .toList();

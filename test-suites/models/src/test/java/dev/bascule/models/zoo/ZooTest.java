@@ -36,6 +36,10 @@ class ZooTest {
         "smollm2-135m, 134515008",
         "qwen2.5-0.5b, 494032768",
         "clip-vit-b32, 151277313",
+        "efficientnet-b0, 5288548",
+        "densenet-121, 7978856",
+        "squeezenet-1.1, 1235496",
+        "shufflenet-v2, 2278604",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
@@ -136,6 +140,7 @@ class ZooTest {
         "t5-micro, ea1e3e98edadbdb976c9d6328a6ac73a175951018200c06fd68f578d60b0efa5",
         "clip-micro, 9be749c048b2e5c870f2888bd90aff4ef6bebc4a2f44e6c173364830a365f670",
         "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
+        "efficientnet-micro, 7cdf174f2cb6f04162b5deea7af54ac320c13168a7b095f066af4c917136d3f7",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
