@@ -3,19 +3,25 @@ package dev.bascule.models.zoo;
 /** A network family with its dimensions. */
 sealed interface Architecture
         permits BertEncoder,
+                BiLstmTagger,
                 Clip,
+                ConvNext,
                 CrossEncoderNetwork,
                 DecoderNetwork,
                 DenseNet,
+                Edsr,
                 EfficientNet,
                 FaceMesh,
+                GruSpotter,
                 HifiGan,
+                Mixer,
                 MobileNet,
                 ResNet,
                 SeparableNet,
                 ShuffleNet,
                 SileroVad,
                 SqueezeNet,
+                UNet,
                 VisionTransformer,
                 WhisperEncoder {
     /** Name of the batch dimension of every input and output. */

@@ -39,7 +39,18 @@ final class BackboneModels {
                                     new ShuffleNet.Stage(48, 2),
                                     new ShuffleNet.Stage(96, 2)),
                             128,
-                            VisionModels.MICRO_CLASSES)));
+                            VisionModels.MICRO_CLASSES)),
+            images(
+                    "convnext-micro",
+                    "ConvNeXt of few channels, 3 stages of a block or two",
+                    new ConvNext(
+                            VisionModels.MICRO_IMAGE,
+                            List.of(new ConvNext.Stage(16, 1), new ConvNext.Stage(32, 2), new ConvNext.Stage(64, 1)),
+                            VisionModels.MICRO_CLASSES)),
+            images(
+                    "mixer-micro",
+                    "MLP-Mixer/16 of width 64, 2 layers",
+                    new Mixer(VisionModels.MICRO_IMAGE, 16, 64, 2, 32, 256, VisionModels.MICRO_CLASSES)));
 
     static final List<ZooModel> PUBLISHED = List.of(
             images(
@@ -77,7 +88,22 @@ final class BackboneModels {
             images(
                     "densenet-121",
                     "DenseNet-121, published size",
-                    new DenseNet(224, 32, List.of(6, 12, 24, 16), VisionModels.IMAGENET_CLASSES)));
+                    new DenseNet(224, 32, List.of(6, 12, 24, 16), VisionModels.IMAGENET_CLASSES)),
+            images(
+                    "mixer-s16",
+                    "MLP-Mixer S/16, published size",
+                    new Mixer(224, 16, 512, 8, 256, 2048, VisionModels.IMAGENET_CLASSES)),
+            images(
+                    "convnext-tiny",
+                    "ConvNeXt-T, published size",
+                    new ConvNext(
+                            224,
+                            List.of(
+                                    new ConvNext.Stage(96, 3),
+                                    new ConvNext.Stage(192, 3),
+                                    new ConvNext.Stage(384, 9),
+                                    new ConvNext.Stage(768, 3)),
+                            VisionModels.IMAGENET_CLASSES)));
 
     private BackboneModels() {}
 

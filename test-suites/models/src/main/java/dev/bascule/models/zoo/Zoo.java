@@ -18,12 +18,16 @@ public final class Zoo {
                     WriterModels.MICRO,
                     MultimodalModels.MICRO,
                     BackboneModels.MICRO,
+                    PixelModels.MICRO,
+                    RecurrentModels.MICRO,
                     AudioModels.PUBLISHED,
                     VisionModels.PUBLISHED,
                     TextModels.PUBLISHED,
                     WriterModels.PUBLISHED,
                     MultimodalModels.PUBLISHED,
                     BackboneModels.PUBLISHED,
+                    PixelModels.PUBLISHED,
+                    RecurrentModels.PUBLISHED,
                     WriterModels.BLOCKS)
             .flatMap(List::stream)
             .toList();
