@@ -21,9 +21,11 @@ sealed interface Architecture
                 ShuffleNet,
                 SileroVad,
                 SqueezeNet,
+                TemporalNet,
                 UNet,
                 VisionTransformer,
-                WhisperEncoder {
+                WhisperEncoder,
+                YoloV8 {
     /** Name of the batch dimension of every input and output. */
     String BATCH = "batch";
 

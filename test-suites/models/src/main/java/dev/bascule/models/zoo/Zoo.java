@@ -19,7 +19,7 @@ public final class Zoo {
                     MultimodalModels.MICRO,
                     BackboneModels.MICRO,
                     PixelModels.MICRO,
-                    RecurrentModels.MICRO,
+                    SequenceModels.MICRO,
                     AudioModels.PUBLISHED,
                     VisionModels.PUBLISHED,
                     TextModels.PUBLISHED,
@@ -27,7 +27,7 @@ public final class Zoo {
                     MultimodalModels.PUBLISHED,
                     BackboneModels.PUBLISHED,
                     PixelModels.PUBLISHED,
-                    RecurrentModels.PUBLISHED,
+                    SequenceModels.PUBLISHED,
                     WriterModels.BLOCKS)
             .flatMap(List::stream)
             .toList();

@@ -55,7 +55,7 @@ class ZooTest {
      * tagger's 130,000 words of 50 numbers each are most of it.
      */
     @ParameterizedTest
-    @CsvSource({"gru-kws, 78552", "bilstm-tagger, 7350209"})
+    @CsvSource({"gru-kws, 78552", "bilstm-tagger, 7350209", "tcn, 1052038"})
     void published_dimensions_add_up(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
     }
@@ -75,6 +75,11 @@ class ZooTest {
                         .mapToLong(Weight::elements)
                         .sum())
                 .isEqualTo(parameters);
+    }
+
+    @Test
+    void yolov8n_has_the_published_size_with_the_weights_that_count_bins() {
+        assertThat(model("yolov8n").parameters() + 16).isEqualTo(3_157_200);
     }
 
     @Test
@@ -165,6 +170,8 @@ class ZooTest {
         "edsr-micro, 41a22bd9f99561c9c7d079276e7dcf714beb18b7bbfbb1bc4e075df9a3610bbe",
         "gru-kws-micro, 4a07dd98e874fb628a6e46a34a957bbc390ea28f495d6e76ab53ffb5c6234bb7",
         "bilstm-tagger-micro, a0fe8a80da66470b513f760cb19ac4194c5f7194f3068bfb06564244865c4333",
+        "tcn-micro, ad9c0c49f497e61c1ddfa7514379e44fbd08cb333f172bf312b2027c38a0d64c",
+        "yolov8-micro, 3fcdfdcc3b7d7ebd9d5e6c714b5051cca9917dd5ad26d88e94e68285eed5e96a",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
@@ -199,6 +206,8 @@ class ZooTest {
                 .contains("gpt2-micro", "smollm2-micro", "gpt2", "smollm2-135m")
                 .contains("qwen2.5-micro", "t5-micro", "whisper-decoder-micro", "clip-micro")
                 .contains("qwen2.5-0.5b", "t5-small", "whisper-tiny-decoder", "clip-vit-b32")
+                .contains("efficientnet-b0", "densenet-121", "squeezenet-1.1", "shufflenet-v2", "convnext-tiny")
+                .contains("mixer-s16", "unet", "yolov8n", "edsr-baseline-x2", "gru-kws", "bilstm-tagger", "tcn")
                 .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
     }
 
