@@ -3,17 +3,29 @@ package dev.bascule.models.zoo;
 /** A network family with its dimensions. */
 sealed interface Architecture
         permits BertEncoder,
+                BiLstmTagger,
                 Clip,
+                ConvNext,
                 CrossEncoderNetwork,
                 DecoderNetwork,
+                DenseNet,
+                Edsr,
+                EfficientNet,
                 FaceMesh,
+                GruSpotter,
                 HifiGan,
+                Mixer,
                 MobileNet,
                 ResNet,
                 SeparableNet,
+                ShuffleNet,
                 SileroVad,
+                SqueezeNet,
+                TemporalNet,
+                UNet,
                 VisionTransformer,
-                WhisperEncoder {
+                WhisperEncoder,
+                YoloV8 {
     /** Name of the batch dimension of every input and output. */
     String BATCH = "batch";
 

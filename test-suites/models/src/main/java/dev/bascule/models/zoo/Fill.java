@@ -27,6 +27,22 @@ public sealed interface Fill {
         }
     }
 
+    /**
+     * Uniform in [-halfWidth, halfWidth), each second value the first one's opposite: a filter of even length takes no notice of a level
+     * that all its inputs share, such as a ReLU's, which would else drown what depends on the input in deep networks.
+     */
+    record Balanced(float halfWidth) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            SplitMix random = SplitMix.named(name);
+            float[] last = new float[1];
+            writeFloats(count, sink, index -> {
+                last[0] = index % 2 == 0 ? halfWidth * (2 * random.nextFloat() - 1) : -last[0];
+                return last[0];
+            });
+        }
+    }
+
     /** Whisper's fixed positions: sines in the first half of the channels, cosines in the second. */
     record SinusoidalPositions(int channels) implements Fill {
         private static final double LONGEST_WAVELENGTH = 10_000;

@@ -31,6 +31,16 @@ final class Layers {
         return new Fill.Uniform(0, (float) StrictMath.sqrt(6.0 / fanIn));
     }
 
+    /** Keeps the size of what a ReLU leaves, which varies by 0.341 where a unit went in. */
+    static Fill afterRelu(long fanIn) {
+        return new Fill.Balanced((float) StrictMath.sqrt(3 / 0.341 / fanIn));
+    }
+
+    /** Keeps the size of what a SiLU leaves, which varies by 0.312 where a unit went in. */
+    static Fill afterSilu(long fanIn) {
+        return new Fill.Balanced((float) StrictMath.sqrt(3 / 0.312 / fanIn));
+    }
+
     static Fill bias() {
         return new Fill.Uniform(0, BIAS);
     }
@@ -140,6 +150,21 @@ final class Layers {
 
     String relu(String name, String x) {
         return graph.op("Relu", name, List.of(x));
+    }
+
+    /** {@code x * sigmoid(x)} (Hendrycks and Gimpel 2016; Ramachandran et al. 2017). */
+    String silu(String name, String x) {
+        return graph.op("Mul", name + ".mul", List.of(x, graph.op("Sigmoid", name + ".sigmoid", List.of(x))));
+    }
+
+    /** Averages each channel's picture; [batch, channels]. */
+    String averaged(String x) {
+        return graph.op("Flatten", "flatten", List.of(graph.op("GlobalAveragePool", "avgpool", List.of(x))));
+    }
+
+    /** Next to each other along axis 1. */
+    String joined(String name, List<String> parts) {
+        return graph.op("Concat", name, parts, Attributes.integer("axis", 1));
     }
 
     String add(String name, String a, String b) {

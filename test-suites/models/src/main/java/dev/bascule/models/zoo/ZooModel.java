@@ -70,7 +70,7 @@ public record ZooModel(
         if (!(architecture instanceof DecoderNetwork network)) {
             return Optional.empty();
         }
-        return network.encoder().map(encoder -> Zoo.encoder(encoderId(), encoder, network.config()));
+        return network.encoder().map(encoder -> WriterModels.encoder(encoderId(), encoder, network.config()));
     }
 
     /** The model of the zoo that has the inputs of this one's encoder. */

@@ -20,7 +20,8 @@ class ZooTest {
      * Published: BERT paper and model card, timm's vit_base_patch16_224, torchvision, openai-whisper's encoder, Keras'
      * summaries of MLPerf Tiny's DS-CNN (24,908 with 1,152 running statistics) and of YAMNet (3,751,369 with 21,888),
      * HiFi-GAN's paper (0.92 million); what the parameters of Hugging Face's models of gpt2, SmolLM2-135M, Qwen2.5-0.5B and
-     * clip-vit-base-patch32 add up to.
+     * clip-vit-base-patch32 add up to. Torchvision's efficientnet_b0, densenet121, squeezenet1_1, shufflenet_v2_x1_0 and
+     * convnext_tiny; timm's mixer_s16_224; EDSR's baseline (1.37 million); brain-segmentation-pytorch's U-Net.
      */
     @ParameterizedTest
     @CsvSource({
@@ -36,8 +37,26 @@ class ZooTest {
         "smollm2-135m, 134515008",
         "qwen2.5-0.5b, 494032768",
         "clip-vit-b32, 151277313",
+        "efficientnet-b0, 5288548",
+        "densenet-121, 7978856",
+        "squeezenet-1.1, 1235496",
+        "shufflenet-v2, 2278604",
+        "convnext-tiny, 28589128",
+        "mixer-s16, 18528264",
+        "edsr-baseline-x2, 1369859",
+        "unet, 7763041",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
+        assertThat(model(id).parameters()).isEqualTo(parameters);
+    }
+
+    /**
+     * No number was published with these: it follows from the published dimensions. The GRU's paper says 78.8 KB, in bytes; the
+     * tagger's 130,000 words of 50 numbers each are most of it.
+     */
+    @ParameterizedTest
+    @CsvSource({"gru-kws, 78552", "bilstm-tagger, 7350209", "tcn, 1052038"})
+    void published_dimensions_add_up(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
     }
 
@@ -56,6 +75,11 @@ class ZooTest {
                         .mapToLong(Weight::elements)
                         .sum())
                 .isEqualTo(parameters);
+    }
+
+    @Test
+    void yolov8n_has_the_published_size_with_the_weights_that_count_bins() {
+        assertThat(model("yolov8n").parameters() + 16).isEqualTo(3_157_200);
     }
 
     @Test
@@ -136,6 +160,18 @@ class ZooTest {
         "t5-micro, ea1e3e98edadbdb976c9d6328a6ac73a175951018200c06fd68f578d60b0efa5",
         "clip-micro, 9be749c048b2e5c870f2888bd90aff4ef6bebc4a2f44e6c173364830a365f670",
         "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
+        "efficientnet-micro, 7cdf174f2cb6f04162b5deea7af54ac320c13168a7b095f066af4c917136d3f7",
+        "densenet-micro, ecd92a88b6efaee312b394e34f98d909e2ffa87925518ea47d3952cc4c9ac092",
+        "squeezenet-micro, 1b5393827891b4644ca8aa3756aec95e932d5b0c395a8ed0256f0df4cb2eb968",
+        "shufflenet-micro, 55d5f43cac75a8aa6f7951362922b7c80c184c454206b009f3d5eb02550c37b0",
+        "convnext-micro, 59912460325e055485a44ac61bea3278762ece91d3a2086f7bff1d8045c6f949",
+        "mixer-micro, dee3988540228fc8bd66be78f14b58b159a964d51f50dfd3faba9fe0c377de98",
+        "unet-micro, 2cdffc576670304d0045c4145848b6062e3f5d9744f0e15c5b1758a80fd62772",
+        "edsr-micro, 41a22bd9f99561c9c7d079276e7dcf714beb18b7bbfbb1bc4e075df9a3610bbe",
+        "gru-kws-micro, 4a07dd98e874fb628a6e46a34a957bbc390ea28f495d6e76ab53ffb5c6234bb7",
+        "bilstm-tagger-micro, a0fe8a80da66470b513f760cb19ac4194c5f7194f3068bfb06564244865c4333",
+        "tcn-micro, ad9c0c49f497e61c1ddfa7514379e44fbd08cb333f172bf312b2027c38a0d64c",
+        "yolov8-micro, 3fcdfdcc3b7d7ebd9d5e6c714b5051cca9917dd5ad26d88e94e68285eed5e96a",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
@@ -170,6 +206,8 @@ class ZooTest {
                 .contains("gpt2-micro", "smollm2-micro", "gpt2", "smollm2-135m")
                 .contains("qwen2.5-micro", "t5-micro", "whisper-decoder-micro", "clip-micro")
                 .contains("qwen2.5-0.5b", "t5-small", "whisper-tiny-decoder", "clip-vit-b32")
+                .contains("efficientnet-b0", "densenet-121", "squeezenet-1.1", "shufflenet-v2", "convnext-tiny")
+                .contains("mixer-s16", "unet", "yolov8n", "edsr-baseline-x2", "gru-kws", "bilstm-tagger", "tcn")
                 .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
     }
 
