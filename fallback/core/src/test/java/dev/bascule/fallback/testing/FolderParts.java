@@ -31,7 +31,14 @@ public final class FolderParts implements PartFinder {
 
     @Override
     public Set<Part> finds() {
-        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.ESPEAK, Part.LLAMA_CPP, Part.PRETRAINED, Part.CORPUS);
+        return Set.of(
+                Part.OPENVINO,
+                Part.WEBGPU_NATIVE,
+                Part.PYTORCH,
+                Part.ESPEAK,
+                Part.LLAMA_CPP,
+                Part.PRETRAINED,
+                Part.CORPUS);
     }
 
     @Override

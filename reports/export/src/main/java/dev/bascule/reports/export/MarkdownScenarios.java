@@ -65,10 +65,7 @@ final class MarkdownScenarios {
             return;
         }
         page.line("- **%s** %s on %s:"
-                .formatted(
-                        run.verdict(),
-                        MarkdownText.text(group.models()),
-                        MarkdownText.text(group.where())));
+                .formatted(run.verdict(), MarkdownText.text(group.models()), MarkdownText.text(group.where())));
         remarks.forEach(remark -> page.line("  - " + MarkdownText.text(remark)));
         run.failure().ifPresent(why -> {
             why.remedies().forEach(remedy -> page.line("  - try: " + MarkdownText.text(remedy)));

@@ -26,7 +26,15 @@ public final class Recipes {
 
     /** What the user may ask for. */
     public static List<String> names() {
-        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch", LibrarySet.LLAMA_CPP, LibrarySet.ESPEAK);
+        return List.of(
+                "openvino",
+                "webgpu-native",
+                "cuda",
+                "cuda-libraries",
+                "rocm",
+                "pytorch",
+                LibrarySet.LLAMA_CPP,
+                LibrarySet.ESPEAK);
     }
 
     /** The ways to a part, where there are several. */

@@ -76,7 +76,8 @@ final class AnswerTally {
         }
         overlaps("mean overlap of boxes (IoU)", labels).ifPresent(figures::add);
         if (enough) {
-            overlaps("mean overlap of boxes (IoU) with labels shuffled", shuffled).ifPresent(figures::add);
+            overlaps("mean overlap of boxes (IoU) with labels shuffled", shuffled)
+                    .ifPresent(figures::add);
         }
         figures.addAll(FrameTally.figures(labels, shuffled, given));
         if (compared > 0) {

@@ -26,8 +26,9 @@ final class AskingLimit {
     /** That fewer were asked than there are; empty where all were. */
     static Optional<String> note(int asked, int samples, Duration limit) {
         return asked < samples
-                ? Optional.of("%d of %d samples were asked: the time limit of %d s was over; a longer --timeout asks more"
-                        .formatted(asked, samples, limit.toSeconds()))
+                ? Optional.of(
+                        "%d of %d samples were asked: the time limit of %d s was over; a longer --timeout asks more"
+                                .formatted(asked, samples, limit.toSeconds()))
                 : Optional.empty();
     }
 }

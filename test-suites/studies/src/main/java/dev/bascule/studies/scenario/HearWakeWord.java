@@ -56,7 +56,8 @@ record HearWakeWord(int sounds) implements Scenario {
                             + " own, the target makes the samples and runs the models, the host keeps the windows between");
         }
         if (own.trouble().isEmpty()) {
-            AskingLimit.note(own.heard().size(), samples.size(), context.ground().timeout())
+            AskingLimit.note(
+                            own.heard().size(), samples.size(), context.ground().timeout())
                     .ifPresent(notes::add);
         }
         return new ScenarioFinding(

@@ -65,7 +65,8 @@ record LabelledAnswers(int samples) implements Scenario {
         }
         List<String> notes = new ArrayList<>(tally.notes());
         if (own.trouble().isEmpty()) {
-            AskingLimit.note(own.each().size(), labelled.size(), context.ground().timeout())
+            AskingLimit.note(
+                            own.each().size(), labelled.size(), context.ground().timeout())
                     .ifPresent(notes::add);
         }
         if (labelled.size() < samples) {

@@ -32,7 +32,8 @@ record WakeTally(List<Boolean> wakes, List<Heard> heard, Optional<List<Heard>> r
         List<Boolean> right = right(wakes, heard);
         figures.add(Proportion.figure("right answers", right));
         if (heard.size() >= ErrorRate.FEWEST) {
-            figures.add(Proportion.figure("right answers with labels shuffled", right(Proportion.shuffled(wakes), heard)));
+            figures.add(
+                    Proportion.figure("right answers with labels shuffled", right(Proportion.shuffled(wakes), heard)));
         }
         wrongs("phrases missed", true).ifPresent(figures::add);
         wrongs("woken by something else", false).ifPresent(figures::add);

@@ -72,13 +72,14 @@ class LabelledAnswersTest {
 
     @Test
     void when_the_time_limit_is_over_no_further_sample_is_asked_and_that_is_said() {
-        ScriptedStage stage = stage(12, LabelledAnswersTest::same, Script.right(Backends.NATIVE_CPU)
-                .computing(LabelledAnswersTest::same));
+        ScriptedStage stage = stage(
+                12, LabelledAnswersTest::same, Script.right(Backends.NATIVE_CPU).computing(LabelledAnswersTest::same));
         stage.timeout = Duration.ofNanos(1);
         ScenarioFinding finding = stage.play(new LabelledAnswers(12), CASE, ScriptedStage.right(), Backends.WASM);
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "right answers").samples()).hasSize(1);
-        assertThat(finding.figures()).noneSatisfy(figure -> assertThat(figure.name()).contains("shuffled"));
+        assertThat(finding.figures())
+                .noneSatisfy(figure -> assertThat(figure.name()).contains("shuffled"));
         assertThat(finding.notes()).anySatisfy(note -> assertThat(note).startsWith("1 of 12 samples were asked"));
     }
 

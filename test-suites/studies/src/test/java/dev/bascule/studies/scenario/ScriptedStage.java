@@ -57,6 +57,7 @@ final class ScriptedStage {
     Followers followers = Followers.NONE;
     /** To be made short where a script never becomes stable. */
     Duration warmUpLimit = LIMIT;
+
     Duration timeout = LIMIT;
     /** Frames of two samples, 20 ms each. */
     StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, 0, "x");
