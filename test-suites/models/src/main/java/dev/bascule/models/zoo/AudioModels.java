@@ -13,6 +13,7 @@ final class AudioModels {
     static final WhisperEncoder WHISPER_MICRO_ENCODER = new WhisperEncoder(WHISPER_MELS, 100, 64, 2, 4);
     /** openai/whisper-tiny's config.json. */
     static final WhisperEncoder WHISPER_TINY_ENCODER = new WhisperEncoder(WHISPER_MELS, 3000, 384, 4, 6);
+
     private static final int YAMNET_MELS = 64;
     private static final int YAMNET_FRAMES = 96;
     private static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
@@ -24,8 +25,8 @@ final class AudioModels {
     /** One second of sound. */
     private static final int MICRO_FRAMES = 100;
 
-    static final List<ZooModel> ENCODER_MICRO = List.of(
-            whisper("whisper-micro", "Whisper's audio encoder, 2 layers", WHISPER_MICRO_ENCODER));
+    static final List<ZooModel> ENCODER_MICRO =
+            List.of(whisper("whisper-micro", "Whisper's audio encoder, 2 layers", WHISPER_MICRO_ENCODER));
 
     static final List<ZooModel> MICRO = List.of(
             sounds(

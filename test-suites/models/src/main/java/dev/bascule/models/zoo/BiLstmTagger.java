@@ -36,8 +36,7 @@ record BiLstmTagger(int vocabulary, int length, int width, int units, int labels
                 Attributes.integer("hidden_size", units),
                 Attributes.text("direction", "bidirectional"));
         // [length, directions, batch, units]
-        String turned =
-                graph.op("Transpose", "by_word", List.of("lstm.states"), Attributes.ints("perm", 2, 0, 1, 3));
+        String turned = graph.op("Transpose", "by_word", List.of("lstm.states"), Attributes.ints("perm", 2, 0, 1, 3));
         String both = graph.op("Reshape", "both", List.of(turned, graph.longs("both_shape", 0, 0, 2L * units)));
         String logits = new Layers(graph).linear("classifier", both, 2L * units, labels);
         return graph.output("logits", logits, DataType.FLOAT, BATCH, length, labels)

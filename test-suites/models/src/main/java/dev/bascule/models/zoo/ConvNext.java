@@ -46,7 +46,8 @@ record ConvNext(int imageSize, List<Stage> stages, int classes) implements Archi
             }
         }
         String pooled = layers.layerNorm("norm", layers.averaged(x), channels, EPSILON);
-        return graph.output("logits", layers.gemm("classifier", pooled, channels, classes), DataType.FLOAT, BATCH, classes)
+        return graph.output(
+                        "logits", layers.gemm("classifier", pooled, channels, classes), DataType.FLOAT, BATCH, classes)
                 .define();
     }
 

@@ -46,8 +46,7 @@ record EfficientNet(int imageSize, int stem, List<Stage> stages, int head, int c
         return graph.output("logits", logits, DataType.FLOAT, BATCH, classes).define();
     }
 
-    private static String block(
-            OnnxGraph graph, String name, String x, long in, Stage row, int stride, boolean bent) {
+    private static String block(OnnxGraph graph, String name, String x, long in, Stage row, int stride, boolean bent) {
         Layers layers = new Layers(graph);
         long hidden = in * row.expansion();
         String y = x;
@@ -68,8 +67,7 @@ record EfficientNet(int imageSize, int stem, List<Stage> stages, int head, int c
     /** Each channel weighed by what all channels are on average (Hu et al. 2018, "Squeeze-and-excitation networks"). */
     private static String excited(OnnxGraph graph, String name, String x, long channels, long squeezed) {
         String mean = graph.op("GlobalAveragePool", name + ".avgpool", List.of(x));
-        String down =
-                Convolution.of(channels, squeezed, 1).withBias().ofSilu(graph, name + ".fc1", mean);
+        String down = Convolution.of(channels, squeezed, 1).withBias().ofSilu(graph, name + ".fc1", mean);
         String up = Convolution.of(squeezed, channels, 1)
                 .withBias()
                 .ofSilu(graph, name + ".fc2", new Layers(graph).silu(name + ".silu", down));

@@ -20,8 +20,7 @@ record GruSpotter(int mels, int frames, int units, int classes) implements Archi
     public OnnxModelDefinition define(String name) {
         OnnxGraph graph = new OnnxGraph(name);
         String features = graph.input("input_features", DataType.FLOAT, BATCH, mels, frames);
-        String sequence =
-                graph.op("Transpose", "sequence", List.of(features), Attributes.ints("perm", 2, 0, 1));
+        String sequence = graph.op("Transpose", "sequence", List.of(features), Attributes.ints("perm", 2, 0, 1));
         graph.op(
                 "GRU",
                 "gru",

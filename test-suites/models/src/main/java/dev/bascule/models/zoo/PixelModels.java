@@ -21,7 +21,8 @@ final class PixelModels {
                     "U-Net of 8 channels, 3 levels",
                     VisionModels.MICRO_IMAGE,
                     new UNet(VisionModels.MICRO_IMAGE, 8, 3)),
-            enlarges("edsr-micro", "EDSR of 16 channels, 2 blocks", EDSR_MICRO_IMAGE, new Edsr(EDSR_MICRO_IMAGE, 16, 2)),
+            enlarges(
+                    "edsr-micro", "EDSR of 16 channels, 2 blocks", EDSR_MICRO_IMAGE, new Edsr(EDSR_MICRO_IMAGE, 16, 2)),
             detects(
                     "yolov8-micro",
                     "YOLOv8 of 4 channels, three heads",

@@ -46,9 +46,7 @@ record ShuffleNet(int imageSize, int stem, List<Stage> stages, int head, int cla
             for (int unit = 0; unit < row.units(); unit++) {
                 String at = "stage" + (stage + 2) + "." + unit;
                 long half = row.channels() / 2;
-                String joined = unit == 0
-                        ? halving(graph, at, x, channels, half)
-                        : keeping(graph, at, x, half);
+                String joined = unit == 0 ? halving(graph, at, x, channels, half) : keeping(graph, at, x, half);
                 x = shuffled(graph, at + ".shuffle", joined, row.channels(), side);
             }
             channels = row.channels();
@@ -99,9 +97,11 @@ record ShuffleNet(int imageSize, int stem, List<Stage> stages, int head, int cla
                 "Reshape",
                 name + ".halves",
                 List.of(x, graph.longs("halves_" + channels + "_" + side, 0, 2, channels / 2, side, side)));
-        String turned = graph.op(
-                "Transpose", name + ".transpose", List.of(halves), Attributes.ints("perm", 0, 2, 1, 3, 4));
+        String turned =
+                graph.op("Transpose", name + ".transpose", List.of(halves), Attributes.ints("perm", 0, 2, 1, 3, 4));
         return graph.op(
-                "Reshape", name, List.of(turned, graph.longs("whole_" + channels + "_" + side, 0, channels, side, side)));
+                "Reshape",
+                name,
+                List.of(turned, graph.longs("whole_" + channels + "_" + side, 0, channels, side, side)));
     }
 }

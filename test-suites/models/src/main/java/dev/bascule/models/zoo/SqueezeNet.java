@@ -50,23 +50,17 @@ record SqueezeNet(int imageSize, int stem, List<List<Fire>> groups, int classes)
     /** At 64 as at 224 pixels every picture has an odd side, so that the published {@code ceil_mode} changes nothing. */
     private static String pooled(OnnxGraph graph, String name, String x) {
         return graph.op(
-                "MaxPool",
-                name,
-                List.of(x),
-                Attributes.ints("kernel_shape", 3, 3),
-                Attributes.ints("strides", 2, 2));
+                "MaxPool", name, List.of(x), Attributes.ints("kernel_shape", 3, 3), Attributes.ints("strides", 2, 2));
     }
 
     private static String fire(OnnxGraph graph, String name, String x, long in, Fire fire) {
         Layers layers = new Layers(graph);
         String y = Convolution.of(in, fire.squeezed(), 1).withBias().ofRelu(graph, name + ".squeeze", x);
         y = layers.relu(name + ".squeeze.relu", y);
-        String one = Convolution.of(fire.squeezed(), fire.expanded(), 1)
-                .withBias()
-                .ofRelu(graph, name + ".expand1x1", y);
-        String three = Convolution.of(fire.squeezed(), fire.expanded(), 3)
-                .withBias()
-                .ofRelu(graph, name + ".expand3x3", y);
+        String one =
+                Convolution.of(fire.squeezed(), fire.expanded(), 1).withBias().ofRelu(graph, name + ".expand1x1", y);
+        String three =
+                Convolution.of(fire.squeezed(), fire.expanded(), 3).withBias().ofRelu(graph, name + ".expand3x3", y);
         return layers.joined(
                 name + ".concat",
                 List.of(layers.relu(name + ".expand1x1.relu", one), layers.relu(name + ".expand3x3.relu", three)));

@@ -47,7 +47,14 @@ record UNet(int imageSize, int width, int levels) implements Architecture {
             channels = out;
         }
         String last = Convolution.of(channels, 1, 1).withBias().ofRelu(graph, "conv", x);
-        return graph.output("mask", graph.op("Sigmoid", "sigmoid", List.of(last)), DataType.FLOAT, BATCH, 1, imageSize, imageSize)
+        return graph.output(
+                        "mask",
+                        graph.op("Sigmoid", "sigmoid", List.of(last)),
+                        DataType.FLOAT,
+                        BATCH,
+                        1,
+                        imageSize,
+                        imageSize)
                 .define();
     }
 

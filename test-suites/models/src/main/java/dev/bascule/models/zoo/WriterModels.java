@@ -14,6 +14,7 @@ import java.util.Set;
 final class WriterModels {
     /** What a cache of full length would cost is not what most texts need. */
     private static final int DECODER_CONTEXT = 1024;
+
     private static final T5Encoder T5_MICRO_ENCODER = new T5Encoder(SampleAssets.VOCABULARY, 32, 64, 2, 4, 128);
     /** google-t5/t5-small's config.json; for a text of its n_positions. */
     private static final T5Encoder T5_SMALL_ENCODER = new T5Encoder(32_128, 512, 512, 6, 8, 2048);
@@ -112,7 +113,8 @@ final class WriterModels {
     static ZooModel encoder(String id, CrossEncoder encoder, DecoderConfig config) {
         CrossEncoderNetwork network = new CrossEncoderNetwork(encoder, config);
         Optional<PipelineSpec> pipeline = encoder instanceof WhisperEncoder whisper
-                ? Optional.of(new PipelineSpec.Audio("logmel", AudioModels.WHISPER_RATE, whisper.frames(), whisper.mels()))
+                ? Optional.of(
+                        new PipelineSpec.Audio("logmel", AudioModels.WHISPER_RATE, whisper.frames(), whisper.mels()))
                 : Optional.empty();
         return new ZooModel(
                 id,

@@ -32,7 +32,8 @@ record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int b
         for (int stage = 0; stage < blocks.size(); stage++) {
             long in = (long) width << stage;
             String at = "stage" + (stage + 1);
-            x = convolution(graph, at + ".down", x, Convolution.of(in, 2 * in, 3).strided(2));
+            x = convolution(
+                    graph, at + ".down", x, Convolution.of(in, 2 * in, 3).strided(2));
             x = crossed(graph, at, x, 2 * in, 2 * in, blocks.get(stage), true);
             levels.add(x);
         }
@@ -44,10 +45,14 @@ record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int b
         String neck16 = crossed(graph, "neck16", down16, large + middle, middle, 1, false);
         String down8 = joined(graph, "neck.up8", enlarged(graph, "neck.resize8", neck16), levels.get(1));
         String out8 = crossed(graph, "neck8", down8, middle + small, small, 1, false);
-        String up16 = convolution(graph, "neck.down16", out8, Convolution.of(small, small, 3).strided(2));
-        String out16 = crossed(graph, "out16", joined(graph, "neck.join16", up16, neck16), small + middle, middle, 1, false);
-        String up32 = convolution(graph, "neck.down32", out16, Convolution.of(middle, middle, 3).strided(2));
-        String out32 = crossed(graph, "out32", joined(graph, "neck.join32", up32, top), middle + large, large, 1, false);
+        String up16 = convolution(
+                graph, "neck.down16", out8, Convolution.of(small, small, 3).strided(2));
+        String out16 =
+                crossed(graph, "out16", joined(graph, "neck.join16", up16, neck16), small + middle, middle, 1, false);
+        String up32 = convolution(
+                graph, "neck.down32", out16, Convolution.of(middle, middle, 3).strided(2));
+        String out32 =
+                crossed(graph, "out32", joined(graph, "neck.join32", up32, top), middle + large, large, 1, false);
         headed(graph, "head8", out8, small, 8);
         headed(graph, "head16", out16, middle, 16);
         headed(graph, "head32", out32, large, 32);
@@ -118,8 +123,7 @@ record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int b
     }
 
     private static String enlarged(OnnxGraph graph, String name, String x) {
-        String scales = graph.constant(
-                "twice", DataType.FLOAT, new Fill.Floats(List.of(1f, 1f, 2f, 2f)), 4);
+        String scales = graph.constant("twice", DataType.FLOAT, new Fill.Floats(List.of(1f, 1f, 2f, 2f)), 4);
         return graph.op(
                 "Resize",
                 name,
