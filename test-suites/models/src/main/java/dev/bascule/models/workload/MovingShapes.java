@@ -30,6 +30,8 @@ final class MovingShapes {
             case "Tile" -> List.of(times(in, node.values(1)));
             case "Pad" -> List.of(padded(in, node.integersOrInput("pads", 1).orElse(List.of())));
             case "Resize", "Upsample" -> List.of(resized(node, in));
+            case "DepthToSpace" -> List.of(blocks(in, 1, node.integer("blocksize", 0)));
+            case "SpaceToDepth" -> List.of(blocks(in, node.integer("blocksize", 0), 1));
             default -> throw new UnknownShapeException("the operator " + node.type());
         };
     }
@@ -185,13 +187,30 @@ final class MovingShapes {
         if (node.has(3)) {
             return new KnownShape(in.dtype(), node.values(3));
         }
-        List<Float> scales = node.attribute("scales")
+        // An attribute at first, then the second input, then the third.
+        List<Double> scales = node.attribute("scales")
                 .map(AttributeProto::getFloatsList)
+                .map(floats -> floats.stream().map(Float::doubleValue).toList())
+                .or(() -> node.fractions(node.has(2) ? 2 : 1))
+                .filter(list -> list.size() == in.rank())
                 .orElseThrow(() -> new UnknownShapeException("a resize's scales"));
         List<Long> dims = new ArrayList<>();
         for (int axis = 0; axis < in.rank(); axis++) {
             dims.add((long) Math.floor(in.dim(axis) * scales.get(axis)));
         }
         return new KnownShape(in.dtype(), dims);
+    }
+
+    /** Blocks of channels become blocks of pixels, or the other way round; one of the two sizes is 1. */
+    private static KnownShape blocks(KnownShape in, long gathered, long spread) throws UnknownShapeException {
+        if (in.rank() != 4 || gathered < 1 || spread < 1) {
+            throw new UnknownShapeException("blocks of other than pictures");
+        }
+        return KnownShape.of(
+                in.dtype(),
+                in.dim(0),
+                in.dim(1) * gathered * gathered / (spread * spread),
+                in.dim(2) * spread / gathered,
+                in.dim(3) * spread / gathered);
     }
 }

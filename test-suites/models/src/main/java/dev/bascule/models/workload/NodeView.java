@@ -13,8 +13,13 @@ import java.util.Optional;
  * @param proto the node
  * @param shapes known shapes by value
  * @param numbers known contents of small integer tensors by value
+ * @param fractions those of small constants of floating point
  */
-record NodeView(NodeProto proto, Map<String, KnownShape> shapes, Map<String, List<Long>> numbers) {
+record NodeView(
+        NodeProto proto,
+        Map<String, KnownShape> shapes,
+        Map<String, List<Long>> numbers,
+        Map<String, List<Double>> fractions) {
 
     String type() {
         return proto.getOpType();
@@ -42,6 +47,11 @@ record NodeView(NodeProto proto, Map<String, KnownShape> shapes, Map<String, Lis
         return name(index)
                 .map(numbers::get)
                 .orElseThrow(() -> new UnknownShapeException("the content of input %d of %s".formatted(index, type())));
+    }
+
+    /** A constant input's content of floating point; empty where it is not known. */
+    Optional<List<Double>> fractions(int index) {
+        return name(index).map(fractions::get);
     }
 
     Optional<AttributeProto> attribute(String key) {

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
@@ -31,6 +32,7 @@ final class ShapeInference {
 
     private final Map<String, KnownShape> shapes = new HashMap<>();
     private final Map<String, List<Long>> numbers = new HashMap<>();
+    private final Map<String, List<Double>> fractions = new HashMap<>();
     private final Map<String, ValueInfoProto> declared = new HashMap<>();
     private final Map<String, Long> named = new HashMap<>();
     private final Map<String, String> unknown = new LinkedHashMap<>();
@@ -60,7 +62,7 @@ final class ShapeInference {
 
     /** A node with what is known so far. */
     NodeView view(NodeProto node) {
-        return new NodeView(node, shapes, numbers);
+        return new NodeView(node, shapes, numbers, fractions);
     }
 
     Optional<KnownShape> shape(String value) {
@@ -92,18 +94,24 @@ final class ShapeInference {
         DType.ofOnnx(tensor.getDataType())
                 .ifPresent(dtype -> shapes.put(name, new KnownShape(dtype, tensor.getDimsList())));
         content(tensor).ifPresent(values -> numbers.put(name, values));
+        small(tensor, Set.of(DType.FLOAT32)).ifPresent(values -> fractions.put(name, values));
     }
 
     private static Optional<List<Long>> content(TensorProto tensor) {
+        return small(tensor, Set.of(DType.INT64, DType.INT32))
+                .map(values -> values.stream().map(Double::longValue).toList());
+    }
+
+    private static Optional<List<Double>> small(TensorProto tensor, Set<DType> dtypes) {
         DType dtype = DType.ofOnnx(tensor.getDataType()).orElse(DType.STRING);
         long elements = tensor.getDimsList().stream().reduce(1L, (a, b) -> a * b);
-        if ((dtype != DType.INT64 && dtype != DType.INT32) || elements > SMALL) {
+        if (!dtypes.contains(dtype) || elements > SMALL) {
             return Optional.empty();
         }
         try {
             Elements.Reader reader = Elements.of(TensorProtos.decode(tensor));
             return Optional.of(LongStream.range(0, elements)
-                    .mapToObj(i -> (long) reader.at((int) i))
+                    .mapToObj(i -> reader.at((int) i))
                     .toList());
         } catch (BasculeException elsewhere) {
             return Optional.empty();
@@ -112,7 +120,7 @@ final class ShapeInference {
 
     /** Infers what a node gives, whose inputs were looked at before. */
     void node(NodeProto node) {
-        NodeView view = new NodeView(node, shapes, numbers);
+        NodeView view = view(node);
         try {
             List<KnownShape> outputs = ShapeRules.outputs(view);
             for (int i = 0; i < node.getOutputCount(); i++) {
@@ -132,6 +140,11 @@ final class ShapeInference {
             List<Long> content = content(view);
             if (!content.isEmpty() && content.size() <= SMALL) {
                 numbers.put(node.getOutput(0), content);
+            }
+            if (node.getOpType().equals("Constant")) {
+                view.attribute("value")
+                        .flatMap(one -> small(one.getT(), Set.of(DType.FLOAT32)))
+                        .ifPresent(values -> fractions.put(node.getOutput(0), values));
             }
         } catch (UnknownShapeException | RuntimeException notFollowed) {
             // Most values are no shapes: nothing is lost.
