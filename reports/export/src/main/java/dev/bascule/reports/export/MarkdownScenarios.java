@@ -69,7 +69,7 @@ final class MarkdownScenarios {
         remarks.forEach(remark -> page.line("  - " + MarkdownText.text(remark)));
         run.failure().ifPresent(why -> {
             why.remedies().forEach(remedy -> page.line("  - try: " + MarkdownText.text(remedy)));
-            page.line("  - reproduce: " + MarkdownText.code(run.reproduce()));
+            group.reproduces().forEach(line -> page.line("  - reproduce: " + MarkdownText.code(line)));
         });
     }
 }

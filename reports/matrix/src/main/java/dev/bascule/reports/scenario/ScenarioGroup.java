@@ -74,19 +74,36 @@ public record ScenarioGroup(List<ScenarioRun> runs) {
         return runs.stream().map(ScenarioRun::modelName).distinct().collect(Collectors.joining(", "));
     }
 
-    /** {@code webnn in Chrome 153; wasm in Chrome 153, Firefox 153; cpu, native}. */
+    /** {@code webnn in Chrome 153; wasm in Chrome 153, Firefox 153 (×2); cpu, native}: targets of one name are counted. */
     public String where() {
-        Map<String, Set<String>> browsers = new LinkedHashMap<>();
+        Map<String, Map<String, Set<Target>>> browsers = new LinkedHashMap<>();
         for (ScenarioRun run : runs) {
             Target target = run.target();
             Optional<String> label = target.browser().map(Browser::label);
             browsers.computeIfAbsent(
                             label.map(any -> target.backend().id() + " in ").orElse(ScenarioWords.where(target)),
-                            backend -> new LinkedHashSet<>())
-                    .addAll(label.stream().toList());
+                            backend -> new LinkedHashMap<>())
+                    .computeIfAbsent(label.orElse(""), name -> new LinkedHashSet<>())
+                    .add(target);
         }
         return browsers.entrySet().stream()
-                .map(entry -> entry.getKey() + String.join(", ", entry.getValue()))
+                .map(entry -> entry.getKey()
+                        + entry.getValue().entrySet().stream()
+                                .map(named -> named.getKey()
+                                        + (named.getValue().size() > 1
+                                                ? " (×" + named.getValue().size() + ")"
+                                                : ""))
+                                .collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
+    }
+
+    /** The lines that reproduce it: each run's of what is wrong or failed, one of what is not there or was not tried. */
+    public List<String> reproduces() {
+        boolean absent = first().verdict() == Verdict.UNSUPPORTED || first().verdict() == Verdict.SKIPPED;
+        return runs.stream()
+                .map(ScenarioRun::reproduce)
+                .distinct()
+                .limit(absent ? 1 : runs.size())
+                .toList();
     }
 }

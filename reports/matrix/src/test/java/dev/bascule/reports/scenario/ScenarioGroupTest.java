@@ -67,21 +67,50 @@ class ScenarioGroupTest {
         assertThat(groups).hasSize(3);
     }
 
+    @Test
+    void targets_of_one_name_are_counted() {
+        Target software = new Target(
+                Backends.WASM, CHROME.browser(), CHROME.engine(), DeviceType.CPU, Optional.of(true), Map.of());
+        assertThat(ScenarioGroup.of(List.of(right("a", CHROME, 1), right("a", software, 1))))
+                .singleElement()
+                .satisfies(group -> assertThat(group.where()).isEqualTo("wasm in Chrome 153 (×2)"));
+    }
+
+    @Test
+    void what_is_not_there_is_reproduced_once_and_what_failed_each() {
+        ScenarioGroup absent =
+                ScenarioGroup.of(List.of(absent("a", CHROME, "no"), absent("b", CHROME, "no"))).get(0);
+        assertThat(absent.reproduces()).containsExactly("bascule run real:a");
+        ScenarioGroup wrong = ScenarioGroup.of(List.of(wrong("a"), wrong("b"))).get(0);
+        assertThat(wrong.reproduces()).containsExactly("bascule run real:a", "bascule run real:b");
+    }
+
+    private static ScenarioRun wrong(String model) {
+        return run(
+                model,
+                CHROME,
+                Verdict.WRONG,
+                Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, "other answers")),
+                List.of());
+    }
+
     private static ScenarioRun right(String model, Target target, double value) {
-        return run(model, target, Optional.empty(), List.of(Figure.single("right answers", "1", value)));
+        return run(model, target, Verdict.PASS, Optional.empty(), List.of(Figure.single("right answers", "1", value)));
     }
 
     private static ScenarioRun absent(String model, Target target, String why) {
-        return run(model, target, Optional.of(Failure.of(ErrorCode.BACKEND_UNAVAILABLE, why)), List.of());
+        return run(
+                model, target, Verdict.UNSUPPORTED, Optional.of(Failure.of(ErrorCode.BACKEND_UNAVAILABLE, why)), List.of());
     }
 
-    private static ScenarioRun run(String model, Target target, Optional<Failure> failure, List<Figure> figures) {
+    private static ScenarioRun run(
+            String model, Target target, Verdict verdict, Optional<Failure> failure, List<Figure> figures) {
         return new ScenarioRun(
                 "accuracy",
                 CaseId.of("real", "text", model, Map.of()),
                 model,
                 target,
-                failure.isPresent() ? Verdict.UNSUPPORTED : Verdict.PASS,
+                verdict,
                 failure,
                 new ScenarioRun.Observed(figures, List.of()),
                 new Span(Instant.EPOCH, Duration.ofSeconds(3)),

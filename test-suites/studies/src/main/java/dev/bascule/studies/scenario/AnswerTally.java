@@ -17,9 +17,10 @@ final class AnswerTally {
     private final List<LabelledCase> labels = new ArrayList<>();
     private final List<List<Answer>> given = new ArrayList<>();
     private final List<String> otherwise = new ArrayList<>();
-    private int compared;
-    private int rightHereAlone;
-    private int rightThereAlone;
+    /** Of those that native CPU answered as well. */
+    private final List<Boolean> rightHere = new ArrayList<>();
+
+    private final List<Boolean> rightThere = new ArrayList<>();
 
     /**
      * @param answers one for each part of the sample
@@ -31,9 +32,8 @@ final class AnswerTally {
         reference.ifPresent(other -> {
             String answer = Said.of(answers);
             String right = Said.of(other);
-            compared++;
-            rightHereAlone += label.isRight(answers) && !label.isRight(other) ? 1 : 0;
-            rightThereAlone += label.isRight(other) && !label.isRight(answers) ? 1 : 0;
+            rightHere.add(label.isRight(answers));
+            rightThere.add(label.isRight(other));
             if (!answer.equals(right) && differ(other, answers)) {
                 otherwise.add("sample %d is '%s' here and '%s' on native CPU".formatted(labels.size(), answer, right));
             }
@@ -52,7 +52,7 @@ final class AnswerTally {
         return otherwise.isEmpty()
                 ? Optional.empty()
                 : Optional.of(ScenarioFailure.wrong("%d of %d answers are not those of native CPU: %s"
-                        .formatted(otherwise.size(), compared, otherwise.get(0))));
+                        .formatted(otherwise.size(), rightHere.size(), otherwise.get(0))));
     }
 
     List<Figure> figures() {
@@ -80,10 +80,8 @@ final class AnswerTally {
                     .ifPresent(figures::add);
         }
         figures.addAll(FrameTally.figures(labels, shuffled, given));
-        if (compared > 0) {
-            figures.add(Figure.single("right here alone", "samples", rightHereAlone));
-            figures.add(Figure.single("right on native CPU alone", "samples", rightThereAlone));
-            figures.add(Figure.single("McNemar's exact p", "1", Proportion.mcNemar(rightHereAlone, rightThereAlone)));
+        if (!rightHere.isEmpty()) {
+            figures.addAll(Proportion.beside(rightHere, rightThere, "samples"));
         }
         return figures;
     }

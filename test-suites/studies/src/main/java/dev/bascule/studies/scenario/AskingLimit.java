@@ -1,7 +1,9 @@
 package dev.bascule.studies.scenario;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,12 +25,23 @@ final class AskingLimit {
         return Duration.ofNanos(nanos.getAsLong() - start).compareTo(limit) >= 0;
     }
 
-    /** That fewer were asked than there are; empty where all were. */
-    static Optional<String> note(int asked, int samples, Duration limit) {
-        return asked < samples
-                ? Optional.of(
-                        "%d of %d samples were asked: the time limit of %d s was over; a longer --timeout asks more"
-                                .formatted(asked, samples, limit.toSeconds()))
-                : Optional.empty();
+    /**
+     * What a reader must know where not all were asked, of the target or of native CPU beside it.
+     *
+     * @param compared how many native CPU was asked; empty where there is nothing to compare with
+     */
+    static List<String> notes(int asked, int samples, OptionalInt compared, Duration limit) {
+        List<String> notes = new ArrayList<>();
+        if (asked < samples) {
+            notes.add("%d of %d samples were asked: the time limit of %d s was over; a longer --timeout asks more"
+                    .formatted(asked, samples, limit.toSeconds()));
+        }
+        compared.ifPresent(other -> {
+            if (other < asked) {
+                notes.add("compared with native CPU on %d of these %d alone: its time limit of %d s was over"
+                        .formatted(other, asked, limit.toSeconds()));
+            }
+        });
+        return notes;
     }
 }

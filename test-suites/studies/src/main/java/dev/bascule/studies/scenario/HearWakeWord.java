@@ -7,6 +7,7 @@ import dev.bascule.suites.suite.ScenarioKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A phrase that wakes, said by several voices among other sentences, streamed through three models in a row: how many are heard as what
@@ -56,9 +57,8 @@ record HearWakeWord(int sounds) implements Scenario {
                             + " own, the target makes the samples and runs the models, the host keeps the windows between");
         }
         if (own.trouble().isEmpty()) {
-            AskingLimit.note(
-                            own.heard().size(), samples.size(), context.ground().timeout())
-                    .ifPresent(notes::add);
+            notes.addAll(AskingLimit.notes(
+                            own.heard().size(), samples.size(), compared(right), context.ground().timeout()));
         }
         return new ScenarioFinding(
                 own.trouble()
@@ -66,6 +66,13 @@ record HearWakeWord(int sounds) implements Scenario {
                         .or(() -> right.flatMap(Chained::trouble).map(ScenarioFailure::notCompared)),
                 tally.figures(),
                 notes);
+    }
+
+    /** Of a reference that broke down something else is told. */
+    private static OptionalInt compared(Optional<Chained> right) {
+        return right.filter(other -> other.trouble().isEmpty()).stream()
+                .mapToInt(other -> other.heard().size())
+                .findFirst();
     }
 
     private record Chained(List<Heard> heard, Optional<ScenarioFailure> trouble) {}

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Answers to samples whose right answers are known, each prepared by the target's own pipeline: how many are right, and whether the
@@ -65,9 +66,8 @@ record LabelledAnswers(int samples) implements Scenario {
         }
         List<String> notes = new ArrayList<>(tally.notes());
         if (own.trouble().isEmpty()) {
-            AskingLimit.note(
-                            own.each().size(), labelled.size(), context.ground().timeout())
-                    .ifPresent(notes::add);
+            notes.addAll(AskingLimit.notes(
+                            own.each().size(), labelled.size(), compared(right), context.ground().timeout()));
         }
         if (labelled.size() < samples) {
             notes.add("there are %d different samples, and no %d; none is asked twice, for that would make the interval"
@@ -80,6 +80,13 @@ record LabelledAnswers(int samples) implements Scenario {
                         .or(() -> right.flatMap(Answers::trouble).map(ScenarioFailure::notCompared)),
                 tally.figures(),
                 notes);
+    }
+
+    /** Of a reference that broke down something else is told. */
+    private static OptionalInt compared(Optional<Answers> right) {
+        return right.filter(other -> other.trouble().isEmpty()).stream()
+                .mapToInt(other -> other.each().size())
+                .findFirst();
     }
 
     /** The answers of a target, one for each part of each sample, as far as it came. */

@@ -7,6 +7,7 @@ import dev.bascule.suites.suite.ScenarioKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Pages whose text is known, from the picture to the text by three models in a row: how many characters are wrong, how long each part
@@ -43,8 +44,7 @@ record ReadPages(int pages) implements Scenario {
                 new PageTally(samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
         List<String> notes = new ArrayList<>(tally.notes());
         if (own.trouble().isEmpty()) {
-            AskingLimit.note(own.read().size(), samples.size(), context.ground().timeout())
-                    .ifPresent(notes::add);
+            notes.addAll(AskingLimit.notes(own.read().size(), samples.size(), compared(right), context.ground().timeout()));
         }
         if (!own.read().isEmpty()) {
             notes.add(
@@ -58,6 +58,13 @@ record ReadPages(int pages) implements Scenario {
                         .or(() -> right.flatMap(Chained::trouble).map(ScenarioFailure::notCompared)),
                 tally.figures(),
                 notes);
+    }
+
+    /** Of a reference that broke down something else is told. */
+    private static OptionalInt compared(Optional<Chained> right) {
+        return right.filter(other -> other.trouble().isEmpty()).stream()
+                .mapToInt(other -> other.read().size())
+                .findFirst();
     }
 
     private record Chained(List<PageRead> read, Optional<ScenarioFailure> trouble) {}

@@ -38,7 +38,7 @@ public final class ScenarioText {
                         table.rows().stream().filter(row -> row.run() == run).toList();
                 lines.addAll(heading(group, style, width));
                 lines.addAll(table.hasParts() ? parted(table, rows, width) : plain(run));
-                remarks(run, lines, width);
+                remarks(group, lines, width);
             }
         }
         return lines;
@@ -110,13 +110,14 @@ public final class ScenarioText {
         return table.toString().lines().toList();
     }
 
-    private static void remarks(ScenarioRun run, List<String> lines, int width) {
+    private static void remarks(ScenarioGroup group, List<String> lines, int width) {
+        ScenarioRun run = group.first();
         ScenarioWords.remarks(run).forEach(remark -> lines.addAll(wrapped(INDENT + printable(remark), "    ", width)));
         run.failure().ifPresent(why -> {
             lines.addAll(wrapped(
                     INDENT + "try: " + printable(Shell.asCalled(String.join(" · ", why.remedies()))), "    ", width));
             // A command line is never wrapped: it is there to be copied.
-            lines.add(INDENT + "reproduce: " + printable(run.reproduce()));
+            group.reproduces().forEach(line -> lines.add(INDENT + "reproduce: " + printable(line)));
         });
     }
 
