@@ -310,8 +310,8 @@ class DecodeCommandTest {
         DecodeReport report = report(target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
         PeerAnswer answer = new PeerAnswer(
                 "3.22.1 of node-llama-cpp",
-                "CPU : AVX2 = 1",
-                1,
+                Optional.of("CPU : AVX2 = 1"),
+                OptionalInt.of(1),
                 List.of("set: caches in float32"),
                 List.of(new PeerPrefill(8, 100, 20, List.of(10.0, 10.0))),
                 List.of(2.0, 2.0),
@@ -368,7 +368,7 @@ class DecodeCommandTest {
             assertThat(run(report, "decode", "bert-micro").out())
                     .contains("the same 2 tokens")
                     .contains("llama.cpp: its times are not shown: its logits")
-                    .doesNotContain("2.00 ms")
+                    .contains("llama.cpp  1        -")
                     .doesNotContain("120 ms")
                     .doesNotContain("10.0 ms");
             JsonNode document = new ObjectMapper()
@@ -380,6 +380,40 @@ class DecodeCommandTest {
             assertThat(peer.at("/prompts/0/timeToFirstTokenMs").isNull()).isTrue();
             assertThat(peer.at("/prompts/0/warmMs").isEmpty()).isTrue();
         }
+    }
+
+    @Test
+    void a_peer_that_failed_before_its_session_has_neither_threads_nor_build() throws IOException {
+        DecodeReport report = beside(9L);
+        PeerAnswer answer = new PeerAnswer(
+                "3.22.1",
+                Optional.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of(Failure.of(ErrorCode.RUNNER_CRASHED, "exit code 1")));
+        DecodeReport failed = new DecodeReport(
+                report.model(),
+                report.sha256(),
+                report.seeded(),
+                report.context(),
+                report.source(),
+                report.written(),
+                report.targets(),
+                report.absent(),
+                List.of(PeerDecoding.of("llama.cpp", answer, 2, Optional.empty(), List.of(9L))),
+                false);
+
+        assertThat(run(failed, "decode", "bert-micro").out())
+                .contains("llama.cpp: did not get through: exit code 1")
+                .doesNotContain("its library says");
+        JsonNode document = new ObjectMapper()
+                .readTree(run(failed, "decode", "bert-micro", "--json").out());
+        DocumentSchema.DECODE.validate(document);
+        assertThat(document.at("/peers/0/threads").isNull()).isTrue();
+        assertThat(document.at("/peers/0/build").isNull()).isTrue();
     }
 
     @Test

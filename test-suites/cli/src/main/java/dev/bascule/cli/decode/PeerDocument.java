@@ -19,7 +19,7 @@ final class PeerDocument {
         map.put("peer", peer.name());
         map.put("version", answer.version());
         map.put("build", answer.build());
-        map.put("threads", answer.threads());
+        map.put("threads", answer.threads().stream().boxed().findFirst());
         map.put("settings", answer.settings());
         map.put("failure", answer.failure().map(Failure::message));
         map.put("tokens", answer.own());

@@ -36,7 +36,9 @@ record PeerText(Style style) {
             List<DepthTimes.Span> spans = peer.times().map(DepthTimes::spans).orElse(List.of());
             table.row(
                     peer.name(),
-                    String.valueOf(peer.answer().threads()),
+                    peer.answer().threads().isPresent()
+                            ? String.valueOf(peer.answer().threads().getAsInt())
+                            : "-",
                     peer.times()
                             .flatMap(DepthTimes::tokensPerSecond)
                             .map(Figures::significant)
@@ -117,7 +119,7 @@ record PeerText(Style style) {
                 .ifPresent(failure ->
                         line(text, peer, style.bad("did not get through: ") + DecodeText.brief(failure.message())));
         peer.withheld().ifPresent(why -> line(text, peer, style.bad("its times are not shown: ") + why));
-        line(text, peer, "its library says: " + DecodeText.brief(answer.build()));
+        answer.build().ifPresent(words -> line(text, peer, "its library says: " + DecodeText.brief(words)));
         answer.settings().forEach(setting -> line(text, peer, setting));
         line(
                 text,

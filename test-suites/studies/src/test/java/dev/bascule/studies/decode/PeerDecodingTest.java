@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PeerDecodingTest {
@@ -19,7 +20,7 @@ class PeerDecodingTest {
 
     private static PeerDecoding lying(Optional<Judgement> judgement, Long... own) {
         PeerAnswer answer = new PeerAnswer(
-                "1", "CPU", 1, List.of(), List.of(), List.of(4.0, 4.0, 2.0, 4.0), List.of(own), Optional.empty());
+                "1", Optional.of("CPU"), OptionalInt.of(1), List.of(), List.of(), List.of(4.0, 4.0, 2.0, 4.0), List.of(own), Optional.empty());
         return PeerDecoding.of("a peer", answer, 2, judgement, List.of(7L, 8L, 9L));
     }
 
