@@ -130,10 +130,7 @@ final class PeerProcess implements AutoCloseable {
         process.destroyForcibly();
         try {
             // Its work folder is deleted next, and the next peer is timed.
-            if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
-                // Nothing more can be done.
-                return;
-            }
+            process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
