@@ -303,11 +303,15 @@ class DecodeCommandTest {
     }
 
     private static DecodeReport beside(Long... own) {
+        return beside(Optional.of(judgement(true)), own);
+    }
+
+    private static DecodeReport beside(Optional<Judgement> judged, Long... own) {
         DecodeReport report = report(target(Backends.NATIVE_CPU, CarryLocation.CPU, "cpu", true));
         PeerAnswer answer = new PeerAnswer(
                 "3.22.1 of node-llama-cpp",
-                "CPU : AVX2 = 1",
-                1,
+                Optional.of("CPU : AVX2 = 1"),
+                OptionalInt.of(1),
                 List.of("set: caches in float32"),
                 List.of(new PeerPrefill(8, 100, 20, List.of(10.0, 10.0))),
                 List.of(2.0, 2.0),
@@ -326,13 +330,13 @@ class DecodeCommandTest {
                         "llama.cpp",
                         answer,
                         2,
-                        Optional.of(judgement(false)),
+                        judged,
                         report.written().tokens())),
                 false);
     }
 
     @Test
-    void a_peer_has_times_and_tokens_and_no_verdict() throws IOException {
+    void a_peer_that_computes_the_same_model_has_times_and_tokens_and_no_verdict() throws IOException {
         CliHarness.Result result = run(beside(9L, 10L), "decode", "bert-micro", "--peer", "llama.cpp");
 
         assertThat(result.exit()).isZero();
@@ -342,7 +346,8 @@ class DecodeCommandTest {
                 .contains(
                         "llama.cpp: peer, version 3.22.1 of node-llama-cpp: no target, so it has neither verdict nor score")
                 .contains("llama.cpp: set: caches in float32")
-                .contains("further off than the 0.0100 σ that a target may be");
+                .contains("llama.cpp: its times are shown up to a KL mean of 0.05 nats over all positions")
+                .doesNotContain("not shown");
         JsonNode document = new ObjectMapper()
                 .readTree(run(beside(9L, 10L), "decode", "bert-micro", "--json").out());
         DocumentSchema.DECODE.validate(document);
@@ -352,6 +357,63 @@ class DecodeCommandTest {
         assertThat(peer.at("/decode/tokensPerSecond").asDouble()).isEqualTo(500);
         assertThat(peer.at("/judgement").has("right")).isFalse();
         assertThat(peer.has("verdict")).isFalse();
+        assertThat(peer.at("/timesWithheld").isNull()).isTrue();
+    }
+
+    @Test
+    void a_peer_with_other_logits_or_without_them_has_no_times_even_where_it_writes_the_same() throws IOException {
+        for (Optional<Judgement> judged : List.of(Optional.of(judgement(false)), Optional.<Judgement>empty())) {
+            DecodeReport report = beside(judged, 9L, 10L);
+
+            assertThat(run(report, "decode", "bert-micro").out())
+                    .contains("the same 2 tokens")
+                    .contains("llama.cpp: its times are not shown: its logits")
+                    .contains("llama.cpp  1        -")
+                    .doesNotContain("120 ms")
+                    .doesNotContain("10.0 ms");
+            JsonNode document = new ObjectMapper()
+                    .readTree(run(report, "decode", "bert-micro", "--json").out());
+            DocumentSchema.DECODE.validate(document);
+            JsonNode peer = document.at("/peers/0");
+            assertThat(peer.at("/timesWithheld").asText()).startsWith("its logits");
+            assertThat(peer.at("/decode").isNull()).isTrue();
+            assertThat(peer.at("/prompts/0/timeToFirstTokenMs").isNull()).isTrue();
+            assertThat(peer.at("/prompts/0/warmMs").isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void a_peer_that_failed_before_its_session_has_neither_threads_nor_build() throws IOException {
+        DecodeReport report = beside(9L);
+        PeerAnswer answer = new PeerAnswer(
+                "3.22.1",
+                Optional.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of(Failure.of(ErrorCode.RUNNER_CRASHED, "exit code 1")));
+        DecodeReport failed = new DecodeReport(
+                report.model(),
+                report.sha256(),
+                report.seeded(),
+                report.context(),
+                report.source(),
+                report.written(),
+                report.targets(),
+                report.absent(),
+                List.of(PeerDecoding.of("llama.cpp", answer, 2, Optional.empty(), List.of(9L))),
+                false);
+
+        assertThat(run(failed, "decode", "bert-micro").out())
+                .contains("llama.cpp: did not get through: exit code 1")
+                .doesNotContain("its library says");
+        JsonNode document = new ObjectMapper()
+                .readTree(run(failed, "decode", "bert-micro", "--json").out());
+        DocumentSchema.DECODE.validate(document);
+        assertThat(document.at("/peers/0/threads").isNull()).isTrue();
+        assertThat(document.at("/peers/0/build").isNull()).isTrue();
     }
 
     @Test

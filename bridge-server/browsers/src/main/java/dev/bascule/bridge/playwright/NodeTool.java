@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the Node.js that runs Playwright's driver. Stateless. */
-final class NodeTool {
-    static final String VARIABLE = "PLAYWRIGHT_NODEJS_PATH";
+/** Finds the Node.js that runs Playwright's driver, and others' scripts. Stateless. */
+public final class NodeTool {
+    public static final String VARIABLE = "PLAYWRIGHT_NODEJS_PATH";
 
     private NodeTool() {}
 
     /** The one named by {@code PLAYWRIGHT_NODEJS_PATH}, else the first on PATH. */
-    static Optional<Path> find(Map<String, String> environment) {
+    public static Optional<Path> find(Map<String, String> environment) {
         String named = environment.getOrDefault(VARIABLE, "");
         if (!named.isBlank()) {
             return Optional.of(Path.of(named)).filter(Files::isExecutable);

@@ -347,7 +347,7 @@ public final class Recipes {
                 Optional.empty(),
                 LibrarySet.LLAMA_CPP,
                 "3.22.1",
-                "cpu",
+                Optional.empty(),
                 "llama.cpp v0.5.0 of node-llama-cpp 3.22.1 (both MIT), CPU only: a peer of bascule decode, run by Node 20",
                 11 * MB,
                 List.of(new NpmPackage(

@@ -1,23 +1,18 @@
 package dev.bascule.app.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.bascule.app.local.PeerLine.Engine;
-import dev.bascule.app.local.PeerLine.Own;
-import dev.bascule.app.local.PeerLine.Prompt;
-import dev.bascule.app.local.PeerLine.Round;
-import dev.bascule.app.local.PeerLine.Session;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.studies.decode.PeerEngine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,17 +26,25 @@ import java.util.stream.Stream;
  * Belongs to one thread.
  */
 final class LlamaCpp implements PeerEngine {
-    private static final List<String> SETTINGS = List.of(
-            "set: caches in float32, flash attention off, all weights on the CPU, logits of the last token only",
-            "computed in its own way: it rounds activations to 8 bits in products with quantised weights");
+    private static final String SET =
+            "set: caches in float32, flash attention off, all weights on the CPU, logits at every position of a prompt";
+
+    private static final String ROUNDED =
+            "llama.cpp's documented way: it rounds activations to 8 bits in products with quantised weights; that this is"
+                    + " all of the distance was not shown";
 
     private final LibrarySet set;
+    private final Path node;
     private final Path model;
+    private final boolean quantised;
     private final int threads;
 
-    LlamaCpp(LibrarySet set, Path model, int threads) {
+    /** @param quantised whether some of the model's weights are */
+    LlamaCpp(LibrarySet set, Path node, Path model, boolean quantised, int threads) {
         this.set = set;
+        this.node = node;
         this.model = model;
+        this.quantised = quantised;
         this.threads = threads;
     }
 
@@ -50,18 +53,9 @@ final class LlamaCpp implements PeerEngine {
         return "llama.cpp";
     }
 
-    /** What came so far. */
-    private static final class Heard {
-        private String build = "";
-        private int threads;
-        private final List<PeerPrefill> prefills = new ArrayList<>();
-        private final List<Double> millis = new ArrayList<>();
-        private List<Long> own = List.of();
-    }
-
     @Override
     public PeerAnswer run(Text text, LogitsTaker logits) {
-        Heard heard = new Heard();
+        PeerHearing heard = new PeerHearing(text, threads);
         Optional<Failure> failure = Optional.empty();
         try {
             Path work = Files.createTempDirectory("bascule-peer-");
@@ -71,21 +65,21 @@ final class LlamaCpp implements PeerEngine {
                 delete(work);
             }
         } catch (PeerProcess.Ended e) {
-            failure = Optional.of(Failure.of(ErrorCode.RUNNER_CRASHED, e.words()));
+            failure = Optional.of(e.failure());
         } catch (IOException e) {
-            failure = Optional.of(Failure.of(ErrorCode.RUNNER_CRASHED, String.valueOf(e.getMessage())));
+            failure = Optional.of(Failure.of(ErrorCode.EXECUTION_FAILED, "its files: " + e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failure = Optional.of(Failure.of(ErrorCode.RUN_INTERRUPTED, "it was interrupted"));
         }
         return new PeerAnswer(
                 "%s, built for node-llama-cpp %s".formatted(release(), set.version()),
-                heard.build,
-                heard.threads,
-                SETTINGS,
-                heard.prefills,
-                heard.millis,
-                heard.own,
+                heard.build(),
+                heard.threads(),
+                quantised ? List.of(SET, ROUNDED) : List.of(SET),
+                heard.prefills(),
+                heard.millis(),
+                heard.own(),
                 failure);
     }
 
@@ -101,7 +95,7 @@ final class LlamaCpp implements PeerEngine {
         }
     }
 
-    private void run(Text text, LogitsTaker logits, Path work, Heard heard)
+    private void run(Text text, LogitsTaker logits, Path work, PeerHearing heard)
             throws IOException, InterruptedException, PeerProcess.Ended {
         Path script = work.resolve("llama-cpp.cjs");
         try (var in = LlamaCpp.class.getResourceAsStream("llama-cpp.cjs")) {
@@ -113,14 +107,8 @@ final class LlamaCpp implements PeerEngine {
         for (int length : text.lengths()) {
             Map<String, Object> request = request("prompt", text, text.tokens().subList(0, length));
             request.put("rounds", text.warmPrefills());
-            double[] create = {0};
-            listen(script, request, text, heard, line -> {
-                if (line instanceof Session session) {
-                    create[0] = session.createMs();
-                } else if (line instanceof Prompt prompt) {
-                    heard.prefills.add(new PeerPrefill(length, create[0], prompt.firstMs(), prompt.warmMs()));
-                }
-            });
+            heard.beginPrompt(length);
+            listen(script, request, text, heard);
         }
         int steps = text.tokens().size() - 1;
         Path file = work.resolve("logits");
@@ -130,16 +118,8 @@ final class LlamaCpp implements PeerEngine {
         request.put("generate", text.generate());
         request.put("ends", text.ends());
         request.put("logits", file.toString());
-        listen(script, request, text, heard, line -> {
-            if (line instanceof Round round) {
-                // A round that is not whole would shift the depths of those after it.
-                if (round.ms().size() == steps) {
-                    heard.millis.addAll(round.ms());
-                }
-            } else if (line instanceof Own own) {
-                heard.own = own.tokens();
-            }
-        });
+        heard.beginSteps();
+        listen(script, request, text, heard);
         read(file, steps, text.vocabulary(), logits);
     }
 
@@ -155,26 +135,15 @@ final class LlamaCpp implements PeerEngine {
         return request;
     }
 
-    /** Takes a line. */
-    private interface LineTaker {
-        void take(PeerLine line);
-    }
-
-    private static void listen(Path script, Map<String, Object> request, Text text, Heard heard, LineTaker taker)
-            throws IOException, InterruptedException, PeerProcess.Ended {
-        try (PeerProcess process = PeerProcess.start(List.of("node", script.toString()), json(request))) {
-            while (true) {
+    private void listen(Path script, Map<String, Object> request, Text text, PeerHearing heard)
+            throws InterruptedException, PeerProcess.Ended {
+        try (PeerProcess process = PeerProcess.start(List.of(node.toString(), script.toString()), json(request))) {
+            boolean through = false;
+            while (!through) {
                 PeerLine line = PeerLine.parse(process.next(text.limits().timeout()))
-                        .orElseThrow(() -> new IOException("it says what nobody asked for"));
-                if (line instanceof PeerLine.Done) {
-                    return;
-                }
-                if (line instanceof Engine engine) {
-                    heard.build = engine.system();
-                } else if (line instanceof Session session) {
-                    heard.threads = session.threads();
-                }
-                taker.take(line);
+                        .orElseThrow(() -> new PeerProcess.Ended(
+                                ErrorCode.PROTOCOL_VIOLATION, "it said what nobody asked for"));
+                through = heard.take(line);
             }
         }
     }
@@ -187,10 +156,12 @@ final class LlamaCpp implements PeerEngine {
         }
     }
 
-    private static void read(Path file, int steps, int vocabulary, LogitsTaker logits) throws IOException {
+    private static void read(Path file, int steps, int vocabulary, LogitsTaker logits)
+            throws IOException, PeerProcess.Ended {
         long row = 4L * vocabulary;
         if (Files.size(file) != row * steps) {
-            throw new IOException("its logits are of another size than the model's");
+            throw new PeerProcess.Ended(
+                    ErrorCode.PROTOCOL_VIOLATION, "its logits are of another size than the model's");
         }
         ByteBuffer buffer = ByteBuffer.allocate(Math.toIntExact(row)).order(ByteOrder.LITTLE_ENDIAN);
         try (FileChannel in = FileChannel.open(file)) {
@@ -206,11 +177,14 @@ final class LlamaCpp implements PeerEngine {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** What stays lies among temporary files; it is never told in place of how the peer ended. */
+    private static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
+        } catch (IOException | UncheckedIOException e) {
+            // The system clears these.
         }
     }
 }

@@ -13,13 +13,16 @@ sealed interface PeerLine {
     /** @param system what its library says that it was built for */
     record Engine(String system) implements PeerLine {}
 
-    record Session(double createMs, int threads) implements PeerLine {}
+    record Session(double createMs, int threads, int context) implements PeerLine {}
 
     record Prompt(double firstMs, List<Double> warmMs) implements PeerLine {}
 
     record Round(List<Double> ms) implements PeerLine {}
 
     record Own(List<Long> tokens) implements PeerLine {}
+
+    /** It is slow, and does not hang. */
+    record Alive() implements PeerLine {}
 
     record Done() implements PeerLine {}
 
@@ -38,14 +41,19 @@ sealed interface PeerLine {
             case "engine" -> Optional.of(new Engine(words(json.path("system"))));
             case "session" ->
                 time(json.path("createMs"))
-                        .filter(time -> json.path("threads").isInt())
-                        .map(time -> new Session(time, json.path("threads").asInt()));
+                        .filter(time -> json.path("threads").isInt()
+                                && json.path("context").isInt())
+                        .map(time -> new Session(
+                                time,
+                                json.path("threads").asInt(),
+                                json.path("context").asInt()));
             case "prompt" ->
                 time(json.path("firstMs"))
                         .flatMap(first ->
                                 all(json.path("warmMs"), PeerLine::time).map(warm -> new Prompt(first, warm)));
             case "round" -> all(json.path("ms"), PeerLine::time).map(Round::new);
             case "own" -> all(json.path("tokens"), PeerLine::token).map(Own::new);
+            case "alive" -> Optional.of(new Alive());
             case "done" -> Optional.of(new Done());
             default -> Optional.empty();
         };

@@ -1,5 +1,7 @@
 package dev.bascule.app.local;
 
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.process.LastLines;
 import dev.bascule.fallback.process.ProcessEnd;
 import dev.bascule.fallback.secret.ChildProcesses;
@@ -28,10 +30,11 @@ final class PeerProcess implements AutoCloseable {
     private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
 
     private final Thread listener;
+    private volatile boolean saidTooMuch;
 
     private PeerProcess(Process process) {
         this.process = process;
-        this.listener = daemon(() -> words.drain(process.getErrorStream()));
+        this.listener = daemon(() -> words.drain(new ShortLines(process.getErrorStream())));
         daemon(this::readAll);
     }
 
@@ -39,26 +42,35 @@ final class PeerProcess implements AutoCloseable {
     static final class Ended extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final String words;
+        private final Failure failure;
 
-        Ended(String words) {
+        Ended(ErrorCode code, String words) {
             super(words);
-            this.words = words;
+            this.failure = Failure.of(code, words);
         }
 
-        String words() {
-            return words;
+        Failure failure() {
+            return failure;
         }
     }
 
-    static PeerProcess start(List<String> line, String request) throws IOException {
-        PeerProcess peer = new PeerProcess(ChildProcesses.of(line).start());
-        try (OutputStream in = peer.process.getOutputStream()) {
+    static PeerProcess start(List<String> line, String request) throws Ended {
+        try {
+            PeerProcess peer = new PeerProcess(ChildProcesses.of(line).start());
+            // One that does not read would hold up whoever waits for its lines.
+            daemon(() -> peer.write(request));
+            return peer;
+        } catch (IOException e) {
+            throw new Ended(ErrorCode.TOOL_MISSING, "it does not start: " + e.getMessage());
+        }
+    }
+
+    private void write(String request) {
+        try (OutputStream in = process.getOutputStream()) {
             in.write(request.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             // It ended, which its output tells.
         }
-        return peer;
     }
 
     private static Thread daemon(Runnable work) {
@@ -73,7 +85,11 @@ final class PeerProcess implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             StringBuilder line = new StringBuilder();
             int left = MOST;
-            for (int c = in.read(); c >= 0 && left > 0; c = in.read(), left--) {
+            for (int c = in.read(); c >= 0; c = in.read()) {
+                if (left-- == 0) {
+                    saidTooMuch = true;
+                    break;
+                }
                 if (c == '\n') {
                     lines.add(Optional.of(line.toString()));
                     line.setLength(0);
@@ -91,21 +107,32 @@ final class PeerProcess implements AutoCloseable {
     String next(Duration limit) throws InterruptedException, Ended {
         Optional<String> line = lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (line == null) {
-            throw new Ended("it said nothing for %d s, and was ended".formatted(limit.toSeconds()));
+            throw new Ended(ErrorCode.ATTEMPT_TIMED_OUT, "it said nothing for %d s, and was ended".formatted(limit.toSeconds()));
         }
         if (line.isPresent()) {
             return line.get();
         }
+        if (saidTooMuch) {
+            throw new Ended(ErrorCode.PROTOCOL_VIOLATION, "it said more than %d MiB, and was ended".formatted(MOST >> 20));
+        }
         if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new Ended("it closed its output");
+            throw new Ended(ErrorCode.RUNNER_CRASHED, "it closed its output");
         }
         listener.join(END.toMillis());
-        throw new Ended(ProcessEnd.of(process.exitValue(), words.all()).words());
+        throw new Ended(
+                ErrorCode.RUNNER_CRASHED,
+                ProcessEnd.of(process.exitValue(), words.all()).words());
     }
 
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        try {
+            // Its work folder is deleted next, and the next peer is timed.
+            process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

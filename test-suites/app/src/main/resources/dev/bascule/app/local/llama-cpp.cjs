@@ -8,6 +8,14 @@ const F32 = 0; // GGML_TYPE_F32
 const request = JSON.parse(fs.readFileSync(0, "utf8"));
 const tell = (line) => fs.writeSync(1, JSON.stringify(line) + "\n");
 const millis = (from) => Number(process.hrtime.bigint() - from) / 1e6;
+// A slow one is not taken for one that hangs.
+let told = 0;
+const alive = (least) => {
+    const at = Date.now();
+    if (at - told < least) return;
+    told = at;
+    tell({ type: "alive" });
+};
 const now = () => process.hrtime.bigint();
 
 async function main() {
@@ -37,12 +45,13 @@ async function main() {
     const forget = () => {
         if (!context.removeTokenCellsFromSequence(0, 0, -1)) throw new Error("llama.cpp keeps its cache");
     };
-    // The last of them brings logits.
-    const feed = async (at, tokens) => {
+    // The last of them brings logits, or all: a target computes them at every position.
+    const feed = async (at, tokens, all = false) => {
         context.initBatch(tokens.length);
-        const indexes = context.addToBatch(0, at, Uint32Array.from(tokens), Uint32Array.of(tokens.length - 1));
+        const wanted = all ? Uint32Array.from(tokens.keys()) : Uint32Array.of(tokens.length - 1);
+        const indexes = context.addToBatch(0, at, Uint32Array.from(tokens), wanted);
         await context.decodeBatch();
-        return indexes[0];
+        return indexes[indexes.length - 1];
     };
     const sampler = new addon.AddonSampler(model);
     sampler.applyConfig({ temperature: 0 });
@@ -57,20 +66,23 @@ async function main() {
     const tokens = request.tokens;
     if (request.kind === "prompt") {
         const first = now();
-        await feed(0, tokens);
+        await feed(0, tokens, true);
         const firstMs = millis(first);
+        alive(0);
         const warm = [];
         for (let i = 0; i < request.rounds; i++) {
             forget();
             const start = now();
-            await feed(0, tokens);
+            await feed(0, tokens, true);
             warm.push(millis(start));
+            alive(0);
         }
         tell({ type: "prompt", firstMs, warmMs: warm });
     } else {
         const file = fs.openSync(request.logits, "w");
         for (let i = 0; i < tokens.length; i++) {
             fs.writeSync(file, await logitsAt(await feed(i, [tokens[i]])));
+            alive(0);
         }
         fs.closeSync(file);
         for (let round = 0; round < request.rounds; round++) {
@@ -80,6 +92,7 @@ async function main() {
                 const start = now();
                 await feed(i, [tokens[i]]);
                 times.push(millis(start));
+                alive(1000);
             }
             tell({ type: "round", ms: times });
         }
@@ -91,6 +104,7 @@ async function main() {
         while (own.length < request.generate && !request.ends.includes(next)) {
             next = await context.sampleToken(await feed(at++, [next]), sampler);
             own.push(next);
+            alive(1000);
         }
         tell({ type: "own", tokens: own });
     }

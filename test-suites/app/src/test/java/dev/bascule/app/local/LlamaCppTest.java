@@ -3,13 +3,16 @@ package dev.bascule.app.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bascule.bridge.playwright.NodeTool;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.gguf.GgufFile;
 import dev.bascule.models.gguf.GgufTensor;
 import dev.bascule.models.source.DecoderModels;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.studies.decode.DecodeLimits;
+import dev.bascule.studies.decode.Judgement;
 import dev.bascule.studies.decode.PeerDecoding;
 import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
 import dev.bascule.studies.decode.PeerEngine.Text;
@@ -51,7 +54,8 @@ class LlamaCppTest {
     private static PeerAnswer run(Path model, Text text, List<float[]> logits) {
         LibrarySet set = LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.LLAMA_CPP)
                 .orElseThrow();
-        return new LlamaCpp(set, model, 1).run(text, (position, row) -> logits.add(row));
+        Path node = NodeTool.find(System.getenv()).orElseThrow();
+        return new LlamaCpp(set, node, model, true, 1).run(text, (position, row) -> logits.add(row));
     }
 
     private static Path smolLm() {
@@ -71,6 +75,21 @@ class LlamaCppTest {
                 .hasValueSatisfying(failure -> assertThat(failure.message()).contains("exit code 1"));
         assertThat(answer.millis()).isEmpty();
         assertThat(answer.own()).isEmpty();
+        assertThat(answer.threads()).isEmpty();
+    }
+
+    @Test
+    void a_node_that_is_not_there_is_no_crash() {
+        LlamaCpp peer = new LlamaCpp(
+                LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.LLAMA_CPP)
+                        .orElseThrow(),
+                folder.resolve("node"),
+                folder.resolve("none.gguf"),
+                true,
+                1);
+
+        assertThat(peer.run(PARIS, (position, row) -> {}).failure())
+                .hasValueSatisfying(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_MISSING));
     }
 
     @Test
@@ -82,8 +101,8 @@ class LlamaCppTest {
 
         assertThat(answer.failure()).isEmpty();
         assertThat(answer.version()).isEqualTo("v0.5.0, built for node-llama-cpp 3.22.1");
-        assertThat(answer.build()).contains("CPU");
-        assertThat(answer.threads()).isEqualTo(1);
+        assertThat(answer.build()).hasValueSatisfying(build -> assertThat(build).contains("CPU"));
+        assertThat(answer.threads()).hasValue(1);
         assertThat(answer.prefills()).extracting(prefill -> prefill.tokens()).containsExactly(2, 5);
         assertThat(answer.prefills()).allMatch(prefill -> prefill.warmMillis().size() == 2);
         assertThat(answer.millis()).hasSize(12);
@@ -95,7 +114,8 @@ class LlamaCppTest {
     @Tag("full")
     void a_corrupted_block_scale_and_another_prompt_are_told_at_the_token_where_they_show() throws IOException {
         Path right = smolLm();
-        List<Long> written = run(right, PARIS, new ArrayList<>()).own();
+        List<float[]> reference = new ArrayList<>();
+        List<Long> written = run(right, PARIS, reference).own();
         Path wrong = Files.copy(right, folder.resolve("wrong.gguf"));
         corrupt(wrong, GgufFile.open(right).tensor("blk.0.ffn_down.weight").orElseThrow());
         Text other = new Text(
@@ -109,16 +129,61 @@ class LlamaCppTest {
                 PARIS.warmPrefills(),
                 PARIS.limits());
 
-        assertThat(same(run(right, PARIS, new ArrayList<>()), written)).isTrue();
-        assertThat(same(run(wrong, PARIS, new ArrayList<>()), written)).isFalse();
-        assertThat(same(run(right, other, new ArrayList<>()), written)).isFalse();
+        PeerDecoding same = beside(right, PARIS, reference, written);
+        assertThat(same.wroteTheSame()).isTrue();
+        assertThat(same.times()).isPresent();
+        for (PeerDecoding another :
+                List.of(beside(wrong, PARIS, reference, written), beside(right, other, reference, written))) {
+            assertThat(another.wroteTheSame()).isFalse();
+            assertThat(another.firstOther()).isPresent();
+            // As fast as the right one, and no speed of this model.
+            assertThat(another.answer().millis()).isNotEmpty();
+            assertThat(another.times()).isEmpty();
+            assertThat(another.withheld()).hasValueSatisfying(why -> assertThat(why)
+                    .contains("its KL mean of"));
+        }
     }
 
-    private static boolean same(PeerAnswer answer, List<Long> written) {
+    private static PeerDecoding beside(Path model, Text text, List<float[]> reference, List<Long> written) {
+        List<float[]> logits = new ArrayList<>();
+        PeerAnswer answer = run(model, text, logits);
         assertThat(answer.failure()).isEmpty();
-        PeerDecoding peer = PeerDecoding.of("llama.cpp", answer, 6, Optional.empty(), written);
-        assertThat(peer.firstOther().isEmpty()).isEqualTo(peer.wroteTheSame());
-        return peer.wroteTheSame();
+        double sum = 0;
+        for (int i = 0; i < reference.size(); i++) {
+            sum += divergence(logarithms(reference.get(i)), logarithms(logits.get(i)));
+        }
+        double mean = sum / reference.size();
+        return PeerDecoding.of(
+                "llama.cpp",
+                answer,
+                6,
+                Optional.of(new Judgement(
+                        6, 6, 0, 0.01, mean, mean, Optional.empty(), 1, 1, Optional.empty(), Optional.empty())),
+                written);
+    }
+
+    private static double divergence(double[] reference, double[] other) {
+        double sum = 0;
+        for (int i = 0; i < reference.length; i++) {
+            sum += Math.exp(reference[i]) * (reference[i] - other[i]);
+        }
+        return sum;
+    }
+
+    private static double[] logarithms(float[] logits) {
+        double most = Double.NEGATIVE_INFINITY;
+        for (float logit : logits) {
+            most = Math.max(most, logit);
+        }
+        double sum = 0;
+        for (float logit : logits) {
+            sum += Math.exp(logit - most);
+        }
+        double[] logarithms = new double[logits.length];
+        for (int i = 0; i < logits.length; i++) {
+            logarithms[i] = logits[i] - most - Math.log(sum);
+        }
+        return logarithms;
     }
 
     /** The scales of the first row's blocks become 64. */

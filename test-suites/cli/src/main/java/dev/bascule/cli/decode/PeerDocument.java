@@ -5,6 +5,7 @@ import dev.bascule.studies.decode.PeerDecoding;
 import dev.bascule.studies.decode.PeerEngine.PeerAnswer;
 import dev.bascule.studies.decode.PeerEngine.PeerPrefill;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ final class PeerDocument {
         map.put("peer", peer.name());
         map.put("version", answer.version());
         map.put("build", answer.build());
-        map.put("threads", answer.threads());
+        map.put("threads", answer.threads().stream().boxed().findFirst());
         map.put("settings", answer.settings());
         map.put("failure", answer.failure().map(Failure::message));
         map.put("tokens", answer.own());
@@ -32,18 +33,26 @@ final class PeerDocument {
             judged.remove("reason");
             return judged;
         }));
-        map.put("prompts", answer.prefills().stream().map(PeerDocument::prefill).toList());
+        map.put("timesWithheld", peer.withheld());
+        map.put("mostDivergence", PeerDecoding.MOST_DIVERGENCE);
+        map.put("prompts", answer.prefills().stream()
+                        .map(prefill -> prefill(prefill, peer.withheld().isEmpty()))
+                        .toList());
         map.put("decode", peer.times().map(DecodeDocument::times));
         return map;
     }
 
-    private static Map<String, Object> prefill(PeerPrefill prefill) {
+    private static Map<String, Object> prefill(PeerPrefill prefill, boolean shown) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("tokens", prefill.tokens());
-        map.put("timeToFirstTokenMs", prefill.toFirstToken());
-        map.put("createMs", prefill.createMillis());
-        map.put("firstMs", prefill.firstMillis());
-        map.put("warmMs", prefill.warmMillis());
+        map.put("timeToFirstTokenMs", time(prefill.toFirstToken(), shown));
+        map.put("createMs", time(prefill.createMillis(), shown));
+        map.put("firstMs", time(prefill.firstMillis(), shown));
+        map.put("warmMs", shown ? prefill.warmMillis() : List.of());
         return map;
+    }
+
+    private static Optional<Double> time(double millis, boolean shown) {
+        return shown ? Optional.of(millis) : Optional.empty();
     }
 }

@@ -36,7 +36,9 @@ record PeerText(Style style) {
             List<DepthTimes.Span> spans = peer.times().map(DepthTimes::spans).orElse(List.of());
             table.row(
                     peer.name(),
-                    String.valueOf(peer.answer().threads()),
+                    peer.answer().threads().isPresent()
+                            ? String.valueOf(peer.answer().threads().getAsInt())
+                            : "-",
                     peer.times()
                             .flatMap(DepthTimes::tokensPerSecond)
                             .map(Figures::significant)
@@ -74,17 +76,21 @@ record PeerText(Style style) {
                 table.row(
                         peer.name(),
                         Figures.counted(prefill.tokens(), "token"),
-                        Figures.millis(prefill.toFirstToken()),
-                        Figures.millis(prefill.createMillis()),
-                        Figures.millis(prefill.firstMillis()),
+                        shown(peer, prefill.toFirstToken()),
+                        shown(peer, prefill.createMillis()),
+                        shown(peer, prefill.firstMillis()),
                         Summary.of(Samples.ofMillis(prefill.warmMillis().stream()
                                         .mapToDouble(Double::doubleValue)
                                         .toArray()))
-                                .map(all -> Figures.millis(all.median()))
+                                .map(all -> shown(peer, all.median()))
                                 .orElse("-"));
             }
         }
         return table.toString();
+    }
+
+    private static String shown(PeerDecoding peer, double millis) {
+        return peer.withheld().isPresent() ? "-" : Figures.millis(millis);
     }
 
     private static String values(List<PeerDecoding> peers) {
@@ -112,8 +118,14 @@ record PeerText(Style style) {
         answer.failure()
                 .ifPresent(failure ->
                         line(text, peer, style.bad("did not get through: ") + DecodeText.brief(failure.message())));
-        line(text, peer, "its library says: " + DecodeText.brief(answer.build()));
+        peer.withheld().ifPresent(why -> line(text, peer, style.bad("its times are not shown: ") + why));
+        answer.build().ifPresent(words -> line(text, peer, "its library says: " + DecodeText.brief(words)));
         answer.settings().forEach(setting -> line(text, peer, setting));
+        line(
+                text,
+                peer,
+                "its times are shown up to a KL mean of %s nats over all positions"
+                        .formatted(PeerDecoding.MOST_DIVERGENCE));
         peer.judgement()
                 .filter(judged -> !judged.isRight())
                 .ifPresent(judged -> line(

@@ -3,6 +3,7 @@ package dev.bascule.studies.decode;
 import dev.bascule.fallback.error.Failure;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -46,14 +47,16 @@ public interface PeerEngine {
     /**
      * What came of it, up to where it failed.
      *
+     * @param build what its library says of itself; empty where it failed before that
+     * @param threads of its session; empty where it failed before there was one
      * @param settings what was set and what it computes in another way, a sentence each
      * @param millis of single tokens, round after round
      * @param own tokens that it writes after the longest prompt, left alone
      */
     record PeerAnswer(
             String version,
-            String build,
-            int threads,
+            Optional<String> build,
+            OptionalInt threads,
             List<String> settings,
             List<PeerPrefill> prefills,
             List<Double> millis,
