@@ -82,8 +82,8 @@ public final class ScenarioWords {
                     "A wake word: three models in a row",
                     "\"Hey Jarvis\" said by several voices of eSpeak NG, among other sentences, streamed by frames of 80 ms: log-mel"
                             + " frames, an embedding of speech, and how surely the phrase was said. Shares come with Wilson's 95 %"
-                            + " interval; beside them stands what is right by chance, with the labels shuffled. Times are medians a"
-                            + " frame: a model's is the engine's call. A target whose scores are not native CPU's is WRONG; a phrase"
+                            + " interval; beside them stands what is right by chance, with the labels shuffled. A time is the"
+                            + " median over sounds of each sound's mean frame: a model's is the engine's call. A target whose scores are not native CPU's is WRONG; a phrase"
                             + " that the model misses is not."),
             words(
                     "stream",

@@ -57,9 +57,11 @@ enum NoVoice {
         @Override
         double[] of(int length, int rate, double[] speech, SplitMix random) {
             double[] sound = new double[length];
+            // Of some milliseconds, or their peaks would not let them be as loud as speech.
+            double fading = StrictMath.exp(-1 / (0.004 * rate));
             double left = 1;
             for (int n = 0; n < length; n++) {
-                left = random.nextBelow(rate / 8) == 0 ? 1 : left * -0.9;
+                left = random.nextBelow(rate / 16) == 0 ? (random.nextBelow(2) == 0 ? 1 : -1) : left * fading;
                 sound[n] = left;
             }
             return sound;

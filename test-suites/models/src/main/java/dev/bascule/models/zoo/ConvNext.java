@@ -58,9 +58,9 @@ record ConvNext(int imageSize, List<Stage> stages, int classes) implements Archi
         y = layers.layerNorm(name + ".norm", y, channels, EPSILON);
         y = layers.gelu(name + ".gelu", layers.linear(name + ".up", y, channels, WIDER * channels));
         y = layers.linear(name + ".down", y, WIDER * channels, channels);
-        String scale = graph.parameter(name + ".layer_scale", Layers.gain(0.5f), channels);
-        y = graph.op("Mul", name + ".scaled", List.of(y, scale));
-        return layers.add(name + ".add", turned(graph, name + ".first", y, 0, 3, 1, 2), x);
+        String scale = graph.parameter(name + ".layer_scale", Layers.gain(0.5f), channels, 1, 1);
+        y = graph.op("Mul", name + ".scaled", List.of(turned(graph, name + ".first", y, 0, 3, 1, 2), scale));
+        return layers.add(name + ".add", y, x);
     }
 
     /** Layer normalisation over the channels, which stand first. */

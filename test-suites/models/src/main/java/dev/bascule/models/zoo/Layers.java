@@ -122,6 +122,10 @@ final class Layers {
 
     /** Inference-mode batch normalisation over axis 1 with its running statistics and gains around the given one. */
     String batchNorm(String name, String x, long channels, float gain) {
+        return batchNorm(name, x, channels, gain, BATCH_NORMALISATION_EPSILON);
+    }
+
+    String batchNorm(String name, String x, long channels, float gain, float epsilon) {
         return graph.op(
                 "BatchNormalization",
                 name,
@@ -131,7 +135,7 @@ final class Layers {
                         graph.parameter(name + ".bias", bias(), channels),
                         graph.buffer(name + ".running_mean", bias(), channels),
                         graph.buffer(name + ".running_var", gain(1), channels)),
-                Attributes.real("epsilon", BATCH_NORMALISATION_EPSILON));
+                Attributes.real("epsilon", epsilon));
     }
 
     /** Inference-mode batch normalisation that shifts and does not scale, as TensorFlow's with {@code scale=False}. */

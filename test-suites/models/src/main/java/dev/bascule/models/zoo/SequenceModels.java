@@ -9,7 +9,7 @@ import java.util.Optional;
 /** What goes along a sequence within one graph, without attention. Stateless. */
 final class SequenceModels {
     private static final int MELS = 10;
-    private static final int FRAMES = 49;
+    private static final int FRAMES = 25;
     private static final int KEYWORDS = 12;
     /** Of a piano. */
     private static final int KEYS = 88;

@@ -35,7 +35,8 @@ record TemporalNet(int channels, int frames, int width, int blocks, int kernel) 
             in = width;
         }
         String logits = pointwise(graph, "linear", x, in, channels);
-        return graph.output("logits", logits, DataType.FLOAT, BATCH, channels, frames)
+        String sounding = graph.op("Sigmoid", "sigmoid", List.of(logits));
+        return graph.output("sounding", sounding, DataType.FLOAT, BATCH, channels, frames)
                 .define();
     }
 

@@ -18,6 +18,9 @@ import java.util.List;
  * @param bins of each distance
  */
 record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int bins) implements Architecture {
+    /** Ultralytics' own. */
+    private static final float EPSILON = 1e-3f;
+
 
     YoloV8 {
         blocks = List.copyOf(blocks);
@@ -140,6 +143,6 @@ record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int b
     private static String convolution(OnnxGraph graph, String name, String x, Convolution convolution) {
         Layers layers = new Layers(graph);
         String y = convolution.ofSilu(graph, name + ".conv", x);
-        return layers.silu(name + ".silu", layers.batchNorm(name + ".bn", y, convolution.out()));
+        return layers.silu(name + ".silu", layers.batchNorm(name + ".bn", y, convolution.out(), 1, EPSILON));
     }
 }

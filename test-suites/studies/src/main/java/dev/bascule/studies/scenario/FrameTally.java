@@ -31,7 +31,9 @@ record FrameTally(List<LabelledCase> labels, List<Answer.Activity> given) {
         FrameTally tally = new FrameTally(labels, heard);
         List<Figure> figures = new ArrayList<>();
         figures.add(tally.framesRight("frames right"));
-        figures.add(new FrameTally(shuffled, heard).framesRight("frames right with labels shuffled"));
+        if (labels.size() >= ErrorRate.FEWEST) {
+            figures.add(new FrameTally(shuffled, heard).framesRight("frames right with labels shuffled"));
+        }
         tally.errors("onset error", true).ifPresent(figures::add);
         tally.errors("end error", false).ifPresent(figures::add);
         return figures;

@@ -46,6 +46,23 @@ class FrameTallyTest {
                 .isEmpty();
     }
 
+    @Test
+    void negative_control_with_labels_exchanged_fewer_frames_are_right_and_of_too_few_sounds_that_is_not_told() {
+        List<LabelledCase> labels = List.of(SPEECH, SILENCE, SPEECH, SILENCE, SPEECH, SILENCE);
+        List<LabelledCase> exchanged = List.of(SILENCE, SPEECH, SILENCE, SPEECH, SILENCE, SPEECH);
+        List<List<Answer>> heard = labels.stream()
+                .<List<Answer>>map(label -> List.of(
+                        label == SPEECH ? heard(0, 0, 1, 1, 1, 0, 0, 0, 0, 0) : heard(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+                .toList();
+        List<Figure> figures = FrameTally.figures(labels, exchanged, heard);
+        double right = figure(figures, "frames right").value().orElseThrow();
+        assertThat(figure(figures, "frames right with labels shuffled").value().orElseThrow())
+                .isLessThan(right - 0.15);
+        assertThat(FrameTally.figures(labels.subList(0, 4), exchanged.subList(0, 4), heard.subList(0, 4)))
+                .extracting(Figure::name)
+                .doesNotContain("frames right with labels shuffled");
+    }
+
     private static List<Figure> figures(List<LabelledCase> labels, Answer.Activity... heard) {
         return FrameTally.figures(
                 labels,
