@@ -42,7 +42,7 @@ final class PeerProcess implements AutoCloseable {
     static final class Ended extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final Failure failure;
+        private final transient Failure failure;
 
         Ended(ErrorCode code, String words) {
             super(words);

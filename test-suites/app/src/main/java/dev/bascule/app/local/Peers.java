@@ -51,7 +51,8 @@ final class Peers {
                         "bascule install llama.cpp"));
         Path node = NodeTool.find(host.environment()).orElseThrow(() -> new BasculeException(
                 ErrorCode.PART_UNAVAILABLE,
-                "the peer llama.cpp is unavailable, because Node.js runs it, and there is no `node` on PATH",
+                "the peer llama.cpp is unavailable, because Node.js runs it, and there is none on PATH or where %s says"
+                        .formatted(NodeTool.VARIABLE),
                 "%s (20 or later), or set %s to its executable"
                         .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
         RunSettings settings = request.run().cases().get(0).settings();

@@ -7,6 +7,7 @@ import dev.bascule.bridge.playwright.NodeTool;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.models.gguf.GgufFile;
 import dev.bascule.models.gguf.GgufTensor;
 import dev.bascule.models.source.DecoderModels;
@@ -29,6 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real llama.cpp. */
@@ -76,6 +79,41 @@ class LlamaCppTest {
         assertThat(answer.millis()).isEmpty();
         assertThat(answer.own()).isEmpty();
         assertThat(answer.threads()).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void silence_is_no_crash_and_a_peer_that_says_it_is_alive_is_not_silent() throws IOException {
+        String alive = "{\\\"type\\\":\\\"alive\\\"}";
+        Path silent = Files.writeString(folder.resolve("silent"), "#!/bin/sh\nsleep 30\n");
+        Path slow = Files.writeString(
+                folder.resolve("slow"),
+                "#!/bin/sh\nfor i in 1 2 3 4 5 6; do echo \"" + alive + "\"; sleep 0.4; done\nexit 3\n");
+
+        assertThat(failure(silent).code()).isEqualTo(ErrorCode.ATTEMPT_TIMED_OUT);
+        assertThat(failure(slow).code()).isEqualTo(ErrorCode.RUNNER_CRASHED);
+        assertThat(failure(slow).message()).contains("exit code 3");
+    }
+
+    /** Of a script in Node's place, with less time than the slow one takes. */
+    private Failure failure(Path node) {
+        assertThat(node.toFile().setExecutable(true)).isTrue();
+        Text text = new Text(
+                PARIS.tokens(),
+                PARIS.prompt(),
+                PARIS.lengths(),
+                PARIS.generate(),
+                PARIS.ends(),
+                PARIS.context(),
+                VOCABULARY,
+                PARIS.warmPrefills(),
+                new DecodeLimits(Duration.ofMillis(1500), 2, 0.01));
+        LibrarySet set = LibrarySet.find(HostEnvironment.ofProcess(), LibrarySet.LLAMA_CPP)
+                .orElseThrow();
+        return new LlamaCpp(set, node, folder.resolve("none.gguf"), true, 1)
+                .run(text, (position, row) -> {})
+                .failure()
+                .orElseThrow();
     }
 
     @Test
