@@ -327,11 +327,7 @@ class DecodeCommandTest {
                 report.targets(),
                 report.absent(),
                 List.of(PeerDecoding.of(
-                        "llama.cpp",
-                        answer,
-                        2,
-                        judged,
-                        report.written().tokens())),
+                        "llama.cpp", answer, 2, judged, report.written().tokens())),
                 false);
     }
 

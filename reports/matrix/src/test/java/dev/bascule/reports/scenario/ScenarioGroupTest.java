@@ -78,8 +78,8 @@ class ScenarioGroupTest {
 
     @Test
     void what_is_not_there_is_reproduced_once_and_what_failed_each() {
-        ScenarioGroup absent =
-                ScenarioGroup.of(List.of(absent("a", CHROME, "no"), absent("b", CHROME, "no"))).get(0);
+        ScenarioGroup absent = ScenarioGroup.of(List.of(absent("a", CHROME, "no"), absent("b", CHROME, "no")))
+                .get(0);
         assertThat(absent.reproduces()).containsExactly("bascule run real:a");
         ScenarioGroup wrong = ScenarioGroup.of(List.of(wrong("a"), wrong("b"))).get(0);
         assertThat(wrong.reproduces()).containsExactly("bascule run real:a", "bascule run real:b");
@@ -100,7 +100,11 @@ class ScenarioGroupTest {
 
     private static ScenarioRun absent(String model, Target target, String why) {
         return run(
-                model, target, Verdict.UNSUPPORTED, Optional.of(Failure.of(ErrorCode.BACKEND_UNAVAILABLE, why)), List.of());
+                model,
+                target,
+                Verdict.UNSUPPORTED,
+                Optional.of(Failure.of(ErrorCode.BACKEND_UNAVAILABLE, why)),
+                List.of());
     }
 
     private static ScenarioRun run(

@@ -141,8 +141,8 @@ final class LlamaCpp implements PeerEngine {
             boolean through = false;
             while (!through) {
                 PeerLine line = PeerLine.parse(process.next(text.limits().timeout()))
-                        .orElseThrow(() -> new PeerProcess.Ended(
-                                ErrorCode.PROTOCOL_VIOLATION, "it said what nobody asked for"));
+                        .orElseThrow(() ->
+                                new PeerProcess.Ended(ErrorCode.PROTOCOL_VIOLATION, "it said what nobody asked for"));
                 through = heard.take(line);
             }
         }

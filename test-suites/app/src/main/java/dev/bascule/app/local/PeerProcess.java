@@ -107,13 +107,16 @@ final class PeerProcess implements AutoCloseable {
     String next(Duration limit) throws InterruptedException, Ended {
         Optional<String> line = lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (line == null) {
-            throw new Ended(ErrorCode.ATTEMPT_TIMED_OUT, "it said nothing for %d s, and was ended".formatted(limit.toSeconds()));
+            throw new Ended(
+                    ErrorCode.ATTEMPT_TIMED_OUT,
+                    "it said nothing for %d s, and was ended".formatted(limit.toSeconds()));
         }
         if (line.isPresent()) {
             return line.get();
         }
         if (saidTooMuch) {
-            throw new Ended(ErrorCode.PROTOCOL_VIOLATION, "it said more than %d MiB, and was ended".formatted(MOST >> 20));
+            throw new Ended(
+                    ErrorCode.PROTOCOL_VIOLATION, "it said more than %d MiB, and was ended".formatted(MOST >> 20));
         }
         if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new Ended(ErrorCode.RUNNER_CRASHED, "it closed its output");

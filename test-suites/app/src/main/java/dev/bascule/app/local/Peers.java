@@ -49,21 +49,29 @@ final class Peers {
                         ErrorCode.PART_UNAVAILABLE,
                         "the peer llama.cpp is unavailable, because it is not installed",
                         "bascule install llama.cpp"));
-        Path node = NodeTool.find(host.environment()).orElseThrow(() -> new BasculeException(
-                ErrorCode.PART_UNAVAILABLE,
-                "the peer llama.cpp is unavailable, because Node.js runs it, and there is none on PATH or where %s says"
-                        .formatted(NodeTool.VARIABLE),
-                "%s (20 or later), or set %s to its executable"
-                        .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
+        Path node = NodeTool.find(host.environment())
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.PART_UNAVAILABLE,
+                        "the peer llama.cpp is unavailable, because Node.js runs it, and there is none on PATH or where %s says"
+                                .formatted(NodeTool.VARIABLE),
+                        "%s (20 or later), or set %s to its executable"
+                                .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
         RunSettings settings = request.run().cases().get(0).settings();
         return new LlamaCpp(
-                set, node, gguf, isQuantised(GgufFile.open(gguf)), settings.session().threads());
+                set,
+                node,
+                gguf,
+                isQuantised(GgufFile.open(gguf)),
+                settings.session().threads());
     }
 
     /** By the kinds of weights that files of all architectures read here have: a file may quantise only some. */
     private static boolean isQuantised(GgufFile file) {
         Stream<String> layers = IntStream.iterate(
-                        0, layer -> file.tensor("blk.%d.ffn_down.weight".formatted(layer)).isPresent(), layer -> layer + 1)
+                        0,
+                        layer -> file.tensor("blk.%d.ffn_down.weight".formatted(layer))
+                                .isPresent(),
+                        layer -> layer + 1)
                 .boxed()
                 .flatMap(layer -> PRODUCTS.stream().map(name -> "blk.%d.%s.weight".formatted(layer, name)));
         return Stream.concat(Stream.of("token_embd.weight", "output.weight"), layers)

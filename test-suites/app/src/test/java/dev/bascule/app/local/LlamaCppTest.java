@@ -177,8 +177,8 @@ class LlamaCppTest {
             // As fast as the right one, and no speed of this model.
             assertThat(another.answer().millis()).isNotEmpty();
             assertThat(another.times()).isEmpty();
-            assertThat(another.withheld()).hasValueSatisfying(why -> assertThat(why)
-                    .contains("its KL mean of"));
+            assertThat(another.withheld())
+                    .hasValueSatisfying(why -> assertThat(why).contains("its KL mean of"));
         }
     }
 

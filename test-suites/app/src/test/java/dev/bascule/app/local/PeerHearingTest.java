@@ -60,8 +60,9 @@ class PeerHearingTest {
 
         assertThat(heard.build()).contains("CPU");
         assertThat(heard.threads()).hasValue(1);
-        assertThat(heard.prefills()).singleElement().satisfies(one -> assertThat(one.toFirstToken())
-                .isEqualTo(8));
+        assertThat(heard.prefills())
+                .singleElement()
+                .satisfies(one -> assertThat(one.toFirstToken()).isEqualTo(8));
         assertThat(heard.millis()).containsExactly(1.0, 1.0);
         assertThat(heard.own()).containsExactly(4L, 9L);
     }

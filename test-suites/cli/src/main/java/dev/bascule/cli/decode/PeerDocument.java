@@ -35,7 +35,9 @@ final class PeerDocument {
         }));
         map.put("timesWithheld", peer.withheld());
         map.put("mostDivergence", PeerDecoding.MOST_DIVERGENCE);
-        map.put("prompts", answer.prefills().stream()
+        map.put(
+                "prompts",
+                answer.prefills().stream()
                         .map(prefill -> prefill(prefill, peer.withheld().isEmpty()))
                         .toList());
         map.put("decode", peer.times().map(DecodeDocument::times));

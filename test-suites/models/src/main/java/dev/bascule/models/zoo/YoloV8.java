@@ -21,7 +21,6 @@ record YoloV8(int imageSize, int width, List<Integer> blocks, int classes, int b
     /** Ultralytics' own. */
     private static final float EPSILON = 1e-3f;
 
-
     YoloV8 {
         blocks = List.copyOf(blocks);
     }

@@ -164,14 +164,14 @@ class ZooTest {
         "densenet-micro, ecd92a88b6efaee312b394e34f98d909e2ffa87925518ea47d3952cc4c9ac092",
         "squeezenet-micro, 1b5393827891b4644ca8aa3756aec95e932d5b0c395a8ed0256f0df4cb2eb968",
         "shufflenet-micro, 55d5f43cac75a8aa6f7951362922b7c80c184c454206b009f3d5eb02550c37b0",
-        "convnext-micro, 59912460325e055485a44ac61bea3278762ece91d3a2086f7bff1d8045c6f949",
+        "convnext-micro, 2878a161dfd8a46649c8a9cb737d4adbf2ba606c0cc74423a5aa28d4663e84df",
         "mixer-micro, dee3988540228fc8bd66be78f14b58b159a964d51f50dfd3faba9fe0c377de98",
         "unet-micro, 2cdffc576670304d0045c4145848b6062e3f5d9744f0e15c5b1758a80fd62772",
         "edsr-micro, 41a22bd9f99561c9c7d079276e7dcf714beb18b7bbfbb1bc4e075df9a3610bbe",
-        "gru-kws-micro, 4a07dd98e874fb628a6e46a34a957bbc390ea28f495d6e76ab53ffb5c6234bb7",
+        "gru-kws-micro, 50c5c786053a39e79c1d317025df999b12a644dc66218a4710a9fb4b3af770ed",
         "bilstm-tagger-micro, a0fe8a80da66470b513f760cb19ac4194c5f7194f3068bfb06564244865c4333",
-        "tcn-micro, ad9c0c49f497e61c1ddfa7514379e44fbd08cb333f172bf312b2027c38a0d64c",
-        "yolov8-micro, 3fcdfdcc3b7d7ebd9d5e6c714b5051cca9917dd5ad26d88e94e68285eed5e96a",
+        "tcn-micro, 1a5988d80301003e23295315121996962b98b6efa2940a569cfb2ed20dd9ce56",
+        "yolov8-micro, cc76795d7037cee5fa5020f4c7865572af70ebef9b7847f4064da10b5160d31c",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);

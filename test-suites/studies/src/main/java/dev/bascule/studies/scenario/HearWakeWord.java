@@ -58,7 +58,10 @@ record HearWakeWord(int sounds) implements Scenario {
         }
         if (own.trouble().isEmpty()) {
             notes.addAll(AskingLimit.notes(
-                            own.heard().size(), samples.size(), compared(right), context.ground().timeout()));
+                    own.heard().size(),
+                    samples.size(),
+                    compared(right),
+                    context.ground().timeout()));
         }
         return new ScenarioFinding(
                 own.trouble()

@@ -67,7 +67,10 @@ record LabelledAnswers(int samples) implements Scenario {
         List<String> notes = new ArrayList<>(tally.notes());
         if (own.trouble().isEmpty()) {
             notes.addAll(AskingLimit.notes(
-                            own.each().size(), labelled.size(), compared(right), context.ground().timeout()));
+                    own.each().size(),
+                    labelled.size(),
+                    compared(right),
+                    context.ground().timeout()));
         }
         if (labelled.size() < samples) {
             notes.add("there are %d different samples, and no %d; none is asked twice, for that would make the interval"

@@ -44,7 +44,11 @@ record ReadPages(int pages) implements Scenario {
                 new PageTally(samples.stream().map(LabelledCase::label).toList(), own.read(), right.map(Chained::read));
         List<String> notes = new ArrayList<>(tally.notes());
         if (own.trouble().isEmpty()) {
-            notes.addAll(AskingLimit.notes(own.read().size(), samples.size(), compared(right), context.ground().timeout()));
+            notes.addAll(AskingLimit.notes(
+                    own.read().size(),
+                    samples.size(),
+                    compared(right),
+                    context.ground().timeout()));
         }
         if (!own.read().isEmpty()) {
             notes.add(

@@ -20,7 +20,14 @@ class PeerDecodingTest {
 
     private static PeerDecoding lying(Optional<Judgement> judgement, Long... own) {
         PeerAnswer answer = new PeerAnswer(
-                "1", Optional.of("CPU"), OptionalInt.of(1), List.of(), List.of(), List.of(4.0, 4.0, 2.0, 4.0), List.of(own), Optional.empty());
+                "1",
+                Optional.of("CPU"),
+                OptionalInt.of(1),
+                List.of(),
+                List.of(),
+                List.of(4.0, 4.0, 2.0, 4.0),
+                List.of(own),
+                Optional.empty());
         return PeerDecoding.of("a peer", answer, 2, judgement, List.of(7L, 8L, 9L));
     }
 
