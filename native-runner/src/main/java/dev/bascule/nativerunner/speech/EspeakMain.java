@@ -86,22 +86,25 @@ public final class EspeakMain {
             if (sampleRate <= 0) {
                 throw refused("its data beside %s is not whole".formatted(file));
             }
-            library.getFunction("espeak_SetSynthCallback").invokeVoid(new Object[] {taker});
-            library.getFunction("espeak_ng_SetRandSeed").invokeVoid(new Object[] {SEED});
-            require(
-                    call(library, "espeak_SetVoiceByName", zeroEnded(utterance.voice())),
-                    "it has no voice '%s'".formatted(utterance.voice()));
-            require(call(library, "espeak_SetParameter", RATE, utterance.rate(), 0), "it takes no such rate");
-            require(call(library, "espeak_SetParameter", PITCH, utterance.pitch(), 0), "it takes no such pitch");
-            byte[] text = zeroEnded(utterance.text());
-            require(
-                    library.getFunction("espeak_Synth")
-                            .invokeInt(
-                                    new Object[] {text, (long) text.length, 0, 1, 0, UTF8, Pointer.NULL, Pointer.NULL}),
-                    "it does not say that");
-            call(library, "espeak_Synchronize");
-            call(library, "espeak_Terminate");
-            return new SpokenSound(sampleRate, taker.all());
+            try {
+                library.getFunction("espeak_SetSynthCallback").invokeVoid(new Object[] {taker});
+                library.getFunction("espeak_ng_SetRandSeed").invokeVoid(new Object[] {SEED});
+                require(
+                        call(library, "espeak_SetVoiceByName", zeroEnded(utterance.voice())),
+                        "it has no voice '%s'".formatted(utterance.voice()));
+                require(call(library, "espeak_SetParameter", RATE, utterance.rate(), 0), "it takes no such rate");
+                require(call(library, "espeak_SetParameter", PITCH, utterance.pitch(), 0), "it takes no such pitch");
+                byte[] text = zeroEnded(utterance.text());
+                require(
+                        library.getFunction("espeak_Synth").invokeInt(new Object[] {
+                            text, (long) text.length, 0, 1, 0, UTF8, Pointer.NULL, Pointer.NULL
+                        }),
+                        "it does not say that");
+                call(library, "espeak_Synchronize");
+                return new SpokenSound(sampleRate, taker.all());
+            } finally {
+                call(library, "espeak_Terminate");
+            }
         } catch (UnsatisfiedLinkError e) {
             throw refused("its library is another: " + e.getMessage());
         }
