@@ -119,9 +119,17 @@ final class WakeChain implements AutoCloseable {
             if (score.isEmpty()) {
                 return Optional.empty();
             }
-            scores.add((double) score.get()[0]);
+            scores.add(probability(score.get()[0]));
         }
         return now.map(any -> new Heard(scores, spent));
+    }
+
+    /** A score that is none would count as "not said", and be right of every other sentence. */
+    private static double probability(float score) {
+        if (!(score >= 0 && score <= 1)) {
+            throw new IllegalArgumentException("the score of the phrase is %s, and no probability".formatted(score));
+        }
+        return score;
     }
 
     /** What they remember after long silence: the same frame and the same embedding all over. */

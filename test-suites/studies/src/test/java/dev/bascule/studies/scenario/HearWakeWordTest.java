@@ -88,6 +88,28 @@ class HearWakeWordTest {
     }
 
     @Test
+    void negative_control_a_score_that_is_no_probability_is_wrong_on_native_cpu_as_well() {
+        for (float score : new float[] {Float.NaN, Float.POSITIVE_INFINITY, -0.5f, 1.5f}) {
+            ScriptedStage stage = new ScriptedStage(runner -> runner.on(
+                            Backends.NATIVE_CPU,
+                            Script.right(Backends.NATIVE_CPU)
+                                    .computing(inputs -> inputs.containsKey("embeddings")
+                                            ? Map.of("score", Tensor.floats(Shape.of(1, 1), score))
+                                            : models(inputs)))
+                    .preparing(request -> Map.of("pcm", sound(false))));
+            stage.samples = asked();
+            stage.followers = followers();
+            ScenarioFinding finding =
+                    stage.play(new HearWakeWord(24), mel(), ScriptedStage.right(), Backends.NATIVE_CPU);
+            assertThat(finding.trouble()).as("%s", score).hasValueSatisfying(why -> {
+                assertThat(why.verdict()).isEqualTo(Verdict.WRONG);
+                assertThat(why.failure().message()).contains("no probability");
+            });
+            assertThat(finding.figures()).isEmpty();
+        }
+    }
+
+    @Test
     void a_target_that_dies_says_so() {
         ScriptedStage stage = stage(
                 Script.right(Backends.WASM).computing(HearWakeWordTest::models).dying("infer"));
