@@ -52,6 +52,8 @@ class ArchitectureTest {
             "dev.bascule.suites..", new String[] {NATIVE},
             "dev.bascule.execution..", new String[] {NATIVE},
             "dev.bascule.studies..", new String[] {NATIVE, BRIDGE},
+            // It fits and foretells; who measures hands it what was measured.
+            "dev.bascule.prediction..", new String[] {NATIVE, BRIDGE, "dev.bascule.execution.."},
             "dev.bascule.app..", new String[] {"dev.bascule.bridge.dashboard.."});
 
     /** Where the libraries live that only one floor may touch. */
@@ -90,6 +92,7 @@ class ArchitectureTest {
                 "suites",
                 "execution",
                 "studies",
+                "prediction",
                 "app",
                 "cli",
                 "junit"

@@ -58,6 +58,7 @@ class LifecycleTest {
                 "suites",
                 "execution",
                 "studies",
+                "prediction",
                 "app",
                 "cli",
                 "junit"

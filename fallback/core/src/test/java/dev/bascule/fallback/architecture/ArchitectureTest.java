@@ -39,6 +39,7 @@ class ArchitectureTest {
                     "tensor",
                     "webnn",
                     "measure",
+                    "work",
                     "cases",
                     "target",
                     "numerics",
