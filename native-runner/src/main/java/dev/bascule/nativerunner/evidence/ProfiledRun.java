@@ -1,23 +1,29 @@
 package dev.bascule.nativerunner.evidence;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.NodeRecord;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A second session, with the profile on, that runs once: what it says of each node holds for the timed session, which
- * had the same options and no profile to disturb it. Thread-safe.
+ * A second session, with the profile on, that runs once, or as often as its kernels are to be timed: what it says of each node
+ * holds for the timed session, which had the same options and no profile to disturb it. Thread-safe.
  */
 public final class ProfiledRun {
+    /** Inferences that allocate, and fill caches. */
+    private static final int WARM_UPS = 2;
+
     /** Opens a model. */
     @FunctionalInterface
     public interface Opener {
@@ -33,20 +39,31 @@ public final class ProfiledRun {
         this.scratch = scratch;
     }
 
-    /** Opens the model as the request says, runs it on these inputs, and reads where each node ran. */
-    public List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs)
+    /** Opens the model as the request says, runs it on these inputs, and reads what each node did. */
+    public NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs)
             throws RefusedException, IOException {
+        OptionalInt timed = request.settings().kernelRuns();
         Path folder = Files.createTempDirectory(scratch, "profile-");
         try {
             try (DriverSession session = engine.open(request.withProfile(folder.resolve("run")))) {
-                session.feed(inputs).run().close();
+                DriverSession.Feed feed = session.feed(inputs);
+                int runs = timed.isPresent() ? WARM_UPS + timed.getAsInt() : 1;
+                for (int run = 0; run < runs; run++) {
+                    feed.run().close();
+                }
             }
             // Its name ends in the time of day; it is complete once the session is closed.
-            List<NodePlacement> placements = new ArrayList<>();
+            Profile.Placements placements = new Profile.Placements();
+            KernelTimes times = new KernelTimes();
+            Consumer<JsonNode> events = timed.isPresent() ? placements.andThen(times) : placements;
             for (Path file : list(folder)) {
-                placements.addAll(Profile.parse(Files.readString(file)));
+                try (Reader json = Files.newBufferedReader(file)) {
+                    Profile.read(json, events);
+                }
             }
-            return placements;
+            return new NodeRecord(
+                    placements.list(),
+                    timed.isPresent() ? times.kernels(WARM_UPS, timed.getAsInt()) : List.of());
         } finally {
             for (Path file : list(folder)) {
                 Files.delete(file);
