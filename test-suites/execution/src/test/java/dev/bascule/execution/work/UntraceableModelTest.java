@@ -59,9 +59,9 @@ class UntraceableModelTest {
     }
 
     private static Traced traced(ScriptedLauncher launcher) {
-        RunnerSource source =
-                new RunnerSource("native", Side.NATIVE, launcher, NOBODY, Duration.ofSeconds(1), new TimeBreakdown());
-        try (ModelTracer tracer = new ModelTracer(source, new JobIds(), LIMIT)) {
+        try (RunnerSource source = new RunnerSource(
+                        "native", Side.NATIVE, launcher, NOBODY, Duration.ofSeconds(1), new TimeBreakdown());
+                ModelTracer tracer = new ModelTracer(source, new JobIds(), LIMIT)) {
             return tracer.trace(MODEL, 3);
         }
     }
