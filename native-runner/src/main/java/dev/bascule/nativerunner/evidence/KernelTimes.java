@@ -2,16 +2,15 @@ package dev.bascule.nativerunner.evidence;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.work.Kernel;
-import dev.bascule.fallback.work.KernelTensor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -22,12 +21,11 @@ import java.util.function.Consumer;
 final class KernelTimes implements Consumer<JsonNode> {
     private static final String INFERENCE = "model_run";
 
-    private final Map<Kind, Integer> kinds = new LinkedHashMap<>();
+    private final KernelShapes shapes;
+    private final Map<KernelKind, Integer> kinds = new LinkedHashMap<>();
+    private final Map<String, Integer> ran = new HashMap<>();
     private final List<Map<Integer, Sum>> inferences = new ArrayList<>();
     private List<Event> running = new ArrayList<>();
-
-    /** Kernels that are put together. */
-    private record Kind(String operator, String provider, List<KernelTensor> inputs, List<KernelTensor> outputs) {}
 
     /** Microseconds by the profile's clock. */
     private record Event(int kind, long thread, long from, long micros) {}
@@ -38,79 +36,32 @@ final class KernelTimes implements Consumer<JsonNode> {
         }
     }
 
+    /** @param shapes of the same inference without packed weights */
+    KernelTimes(KernelShapes shapes) {
+        this.shapes = shapes;
+    }
+
     @Override
     public void accept(JsonNode event) {
         if (Profile.isKernel(event)) {
-            kind(event.path("args")).ifPresent(kind -> add(kind, event));
+            KernelKind.read(event.path("args")).ifPresent(kind -> add(kind, event));
         } else if (event.path("cat").asText().equals("Session")
                 && event.path("name").asText().equals(INFERENCE)) {
             inferences.add(sums(running));
             running = new ArrayList<>();
+            ran.clear();
         }
     }
 
-    private void add(Kind kind, JsonNode event) {
+    private void add(KernelKind kind, JsonNode event) {
+        String node = Profile.node(event);
+        int time = ran.merge(node, 1, Integer::sum) - 1;
         JsonNode from = event.path("ts");
         JsonNode micros = event.path("dur");
-        if (isWhole(from) && isWhole(micros)) {
-            int number = kinds.computeIfAbsent(kind, added -> kinds.size());
+        if (KernelKind.isWhole(from) && KernelKind.isWhole(micros)) {
+            int number = kinds.computeIfAbsent(shapes.complete(kind, node, time), added -> kinds.size());
             running.add(new Event(number, event.path("tid").asLong(), from.asLong(), micros.asLong()));
         }
-    }
-
-    private static Optional<Kind> kind(JsonNode args) {
-        JsonNode operator = args.path("op_name");
-        JsonNode provider = args.path("provider");
-        if (!operator.isTextual() || !provider.isTextual()) {
-            return Optional.empty();
-        }
-        try {
-            // What a kernel cannot be, it says itself.
-            Kernel whole = new Kernel(
-                    operator.asText(),
-                    provider.asText(),
-                    tensors(args.path("input_type_shape")),
-                    tensors(args.path("output_type_shape")),
-                    1,
-                    0);
-            return Optional.of(new Kind(whole.operator(), whole.provider(), whole.inputs(), whole.outputs()));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** {@code [{"float":[1,3,224,224]},{"int64":[]}]}. */
-    private static List<KernelTensor> tensors(JsonNode array) {
-        if (!array.isArray()) {
-            throw new IllegalArgumentException("not an array of tensors");
-        }
-        List<KernelTensor> tensors = new ArrayList<>();
-        for (JsonNode tensor : array) {
-            if (tensor.size() != 1 || !tensor.isObject()) {
-                throw new IllegalArgumentException("not a type and a shape");
-            }
-            Map.Entry<String, JsonNode> told = tensor.properties().iterator().next();
-            tensors.add(new KernelTensor(told.getKey(), shape(told.getValue())));
-        }
-        return tensors;
-    }
-
-    private static List<Long> shape(JsonNode array) {
-        List<Long> shape = new ArrayList<>();
-        for (JsonNode size : array) {
-            if (!isWhole(size)) {
-                throw new IllegalArgumentException("not a size");
-            }
-            shape.add(size.asLong());
-        }
-        if (!array.isArray()) {
-            throw new IllegalArgumentException("not a shape");
-        }
-        return shape;
-    }
-
-    private static boolean isWhole(JsonNode number) {
-        return number.isIntegralNumber() && number.canConvertToLong() && number.asLong() >= 0;
     }
 
     private static Map<Integer, Sum> sums(List<Event> events) {
@@ -170,8 +121,7 @@ final class KernelTimes implements Consumer<JsonNode> {
             }
             int count = (int) Math.round(median(counts));
             if (count > 0) {
-                kernels.add(new Kernel(
-                        kind.operator(), kind.provider(), kind.inputs(), kind.outputs(), count, median(micros) / 1e3));
+                kernels.add(kind.taking(count, median(micros) / 1e3));
             }
         });
         return kernels;

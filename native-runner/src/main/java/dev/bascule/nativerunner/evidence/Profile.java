@@ -67,6 +67,13 @@ final class Profile {
                 && event.path("args").has("provider");
     }
 
+    /** Which node of the graph, or of a graph within it, a kernel's event is of. */
+    static String node(JsonNode event) {
+        JsonNode args = event.path("args");
+        return args.path("node_index").asText() + "/" + args.path("op_name").asText() + "/"
+                + event.path("name").asText();
+    }
+
     /** The nodes of a profile's events, each once. */
     static final class Placements implements Consumer<JsonNode> {
         private final Map<String, NodePlacement> found = new LinkedHashMap<>();
@@ -79,7 +86,7 @@ final class Profile {
                 String node = name.substring(0, name.length() - KERNEL.length());
                 String operator = args.path("op_name").asText();
                 found.putIfAbsent(
-                        args.path("node_index").asText() + "/" + operator + "/" + node,
+                        node(event),
                         new NodePlacement(node, operator, args.path("provider").asText()));
             }
         }

@@ -40,30 +40,41 @@ public final class ProfiledRun {
     }
 
     /** Opens the model as the request says, runs it on these inputs, and reads what each node did. */
-    public NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs)
-            throws RefusedException, IOException {
+    public NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs) throws RefusedException, IOException {
+        Profile.Placements placements = new Profile.Placements();
         OptionalInt timed = request.settings().kernelRuns();
+        if (timed.isEmpty()) {
+            profile(request, inputs, 1, placements);
+            return new NodeRecord(placements.list(), List.of());
+        }
+        KernelShapes shapes = new KernelShapes();
+        try {
+            profile(request.withUnpackedWeights(), inputs, 1, shapes);
+        } catch (RefusedException e) {
+            // A kernel that takes packed weights alone: what is known without them is told.
+            shapes = new KernelShapes();
+        }
+        KernelTimes times = new KernelTimes(shapes);
+        profile(request, inputs, WARM_UPS + timed.getAsInt(), placements.andThen(times));
+        return new NodeRecord(placements.list(), times.kernels(WARM_UPS, timed.getAsInt()));
+    }
+
+    private void profile(OpenRequest request, Map<String, Tensor> inputs, int runs, Consumer<JsonNode> events)
+            throws RefusedException, IOException {
         Path folder = Files.createTempDirectory(scratch, "profile-");
         try {
             try (DriverSession session = engine.open(request.withProfile(folder.resolve("run")))) {
                 DriverSession.Feed feed = session.feed(inputs);
-                int runs = timed.isPresent() ? WARM_UPS + timed.getAsInt() : 1;
                 for (int run = 0; run < runs; run++) {
                     feed.run().close();
                 }
             }
             // Its name ends in the time of day; it is complete once the session is closed.
-            Profile.Placements placements = new Profile.Placements();
-            KernelTimes times = new KernelTimes();
-            Consumer<JsonNode> events = timed.isPresent() ? placements.andThen(times) : placements;
             for (Path file : list(folder)) {
                 try (Reader json = Files.newBufferedReader(file)) {
                     Profile.read(json, events);
                 }
             }
-            return new NodeRecord(
-                    placements.list(),
-                    timed.isPresent() ? times.kernels(WARM_UPS, timed.getAsInt()) : List.of());
         } finally {
             for (Path file : list(folder)) {
                 Files.delete(file);

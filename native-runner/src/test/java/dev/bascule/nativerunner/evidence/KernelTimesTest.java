@@ -2,11 +2,13 @@ package dev.bascule.nativerunner.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.work.Kernel;
 import dev.bascule.fallback.work.KernelTensor;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,10 +32,53 @@ class KernelTimesTest {
     }
 
     private static List<Kernel> read(int warmUps, int timed, String... events) throws IOException {
-        KernelTimes times = new KernelTimes();
-        Profile.read(
-                new StringReader(Stream.of(events).collect(Collectors.joining(",\n", "[", "]"))), times);
+        return read(new KernelShapes(), warmUps, timed, events);
+    }
+
+    private static List<Kernel> read(KernelShapes shapes, int warmUps, int timed, String... events)
+            throws IOException {
+        KernelTimes times = new KernelTimes(shapes);
+        read(times, events);
         return times.kernels(warmUps, timed);
+    }
+
+    private static void read(Consumer<JsonNode> events, String... profile) throws IOException {
+        Profile.read(new StringReader(Stream.of(profile).collect(Collectors.joining(",\n", "[", "]"))), events);
+    }
+
+    @Test
+    void weights_that_the_engine_packed_have_their_shapes_from_a_session_that_left_them() throws Exception {
+        String weights = "[{\"float\":[2,3]},{\"float\":[3,3]}]";
+        String others = "[{\"float\":[2,3]},{\"float\":[9,3]}]";
+        KernelShapes shapes = new KernelShapes();
+        read(
+                shapes,
+                kernel("MatMul", 0, "500", weights),
+                kernel("MatMul", 600, "500", others),
+                kernel("Relu", 1200, 5),
+                RUN);
+        assertThat(read(
+                        shapes,
+                        1,
+                        2,
+                        kernel("MatMul", 0, 9),
+                        RUN,
+                        kernel("MatMul", 10, 10),
+                        kernel("MatMul", 20, 20),
+                        kernel("MatMul", 40, 30),
+                        kernel("Relu", 80, 5),
+                        RUN,
+                        kernel("MatMul", 110, 10),
+                        kernel("MatMul", 120, 20),
+                        kernel("MatMul", 140, 30),
+                        kernel("Relu", 180, 5),
+                        RUN))
+                .extracting(kernel -> kernel.operator() + kernel.inputs() + kernel.millis())
+                .containsExactly(
+                        "MatMul[float[2,3], float[3,3]]0.01",
+                        "MatMul[float[2,3], float[9,3]]0.02",
+                        "MatMul[float[2,3]]0.03",
+                        "Relu[float[2,3]]0.005");
     }
 
     @Test
