@@ -1,0 +1,31 @@
+package dev.bascule.prediction.data;
+
+/**
+ * Everything about a place that determines a time: times of another are another's. Immutable.
+ *
+ * @param machine fingerprint, of which the number of processors that may be used is a part
+ * @param target id of the target: browser and version or native, engine with version and build, backend, device type
+ * @param threads of a CPU engine
+ */
+public record TargetKey(String machine, String target, int threads) implements Comparable<TargetKey> {
+
+    /** What is compared with other machines and versions: the backend's id. */
+    public String backend() {
+        String last = target.substring(target.lastIndexOf('/') + 1);
+        int dash = last.lastIndexOf('-');
+        return dash < 0 ? last : last.substring(0, dash);
+    }
+
+    @Override
+    public int compareTo(TargetKey other) {
+        int by = machine.compareTo(other.machine);
+        by = by != 0 ? by : target.compareTo(other.target);
+        return by != 0 ? by : Integer.compare(threads, other.threads);
+    }
+
+    /** {@code native/onnxruntime-1.29.0/cpu-cpu, 2 threads}. */
+    @Override
+    public String toString() {
+        return target + (threads == 1 ? "" : ", " + threads + " threads");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.bascule.prediction.fit;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Small pieces that methods share. Stateless. */
+final class Regression {
+    /** Times below are none that a clock could tell. */
+    private static final double LEAST_MILLIS = 1e-6;
+
+    private Regression() {}
+
+    static double median(double[] values) {
+        if (values.length == 0) {
+            throw new IllegalArgumentException("the median of nothing");
+        }
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    static <T> double median(List<T> of, ToDoubleFunction<T> value) {
+        return median(of.stream().mapToDouble(value).toArray());
+    }
+
+    static double dot(double[] left, double[] right) {
+        double sum = 0;
+        for (int i = 0; i < left.length; i++) {
+            sum += left[i] * right[i];
+        }
+        return sum;
+    }
+
+    static double log(double millis) {
+        return Math.log(Math.max(LEAST_MILLIS, millis));
+    }
+
+    /** Least squares without a sign: coefficients of columns, drawn to 0 by {@code pull} times the mean square of each. */
+    static double[] linear(double[][] rows, double[] y, double pull) {
+        int width = rows[0].length;
+        double[][] system = new double[width][width + 1];
+        for (int i = 0; i < rows.length; i++) {
+            for (int a = 0; a < width; a++) {
+                system[a][width] += rows[i][a] * y[i];
+                for (int b = 0; b < width; b++) {
+                    system[a][b] += rows[i][a] * rows[i][b];
+                }
+            }
+        }
+        for (int a = 0; a < width; a++) {
+            system[a][a] += pull * (system[a][a] / rows.length + 1e-12);
+        }
+        return eliminate(system);
+    }
+
+    /** Gauss–Jordan with partial pivoting; the last column is the right side. */
+    private static double[] eliminate(double[][] system) {
+        int width = system.length;
+        for (int column = 0; column < width; column++) {
+            int pivot = column;
+            for (int row = column + 1; row < width; row++) {
+                if (Math.abs(system[row][column]) > Math.abs(system[pivot][column])) {
+                    pivot = row;
+                }
+            }
+            double[] swapped = system[column];
+            system[column] = system[pivot];
+            system[pivot] = swapped;
+            for (int row = 0; row < width; row++) {
+                if (row != column && system[column][column] != 0) {
+                    double factor = system[row][column] / system[column][column];
+                    for (int k = column; k <= width; k++) {
+                        system[row][k] -= factor * system[column][k];
+                    }
+                }
+            }
+        }
+        double[] found = new double[width];
+        for (int i = 0; i < width; i++) {
+            found[i] = system[i][i] == 0 ? 0 : system[i][width] / system[i][i];
+        }
+        return found;
+    }
+}
