@@ -60,6 +60,12 @@ public record ZooModel(
         return architecture instanceof DecoderNetwork network ? Optional.of(network.kind()) : Optional.empty();
     }
 
+    /** Its network's name, whatever its size: models of one network resemble each other. */
+    public String network() {
+        String name = architecture.getClass().getSimpleName();
+        return decoder().map(config -> name + " " + config.shape()).orElse(name);
+    }
+
     /** Tokens that end a text. */
     public Set<Integer> ends() {
         return architecture instanceof DecoderNetwork network ? network.ends() : Set.of();

@@ -16,6 +16,11 @@ public record TargetKey(String machine, String target, int threads) implements C
         return dash < 0 ? last : last.substring(0, dash);
     }
 
+    /** Whether it is ONNX Runtime's CPU on one thread, natively. */
+    public boolean isReferenceCpu() {
+        return threads == 1 && target.startsWith("native/onnxruntime-") && backend().equals("cpu");
+    }
+
     @Override
     public int compareTo(TargetKey other) {
         int by = machine.compareTo(other.machine);

@@ -46,6 +46,13 @@ public final class TrainingSet {
         return Optional.ofNullable(targets.get(key));
     }
 
+    /** Native CPU of a target's machine on one thread, where it was measured: what L1 measures a model on. */
+    public Optional<TargetKey> cpuOf(TargetKey target) {
+        return targets.keySet().stream()
+                .filter(other -> other.machine().equals(target.machine()) && other.isReferenceCpu())
+                .reduce((older, newer) -> newer);
+    }
+
     /** Models that were measured on a target. */
     public List<PredictedModel> measuredOn(TargetKey target) {
         return target(target).stream()

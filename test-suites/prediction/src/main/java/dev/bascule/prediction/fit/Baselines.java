@@ -55,10 +55,9 @@ public final class Baselines {
                 if (pairs.isEmpty()) {
                     return question -> OptionalDouble.empty();
                 }
-                double ratio = Regression.median(
-                        pairs, model -> lesson.log(model) - lesson.cpu(model).orElseThrow());
+                double ratio = Regression.median(pairs, lesson::ratio);
                 return question -> {
-                    OptionalDouble cpu = question.on(lesson.cpu());
+                    OptionalDouble cpu = lesson.onCpu(question);
                     return cpu.isPresent() ? OptionalDouble.of(cpu.getAsDouble() + ratio) : cpu;
                 };
             });

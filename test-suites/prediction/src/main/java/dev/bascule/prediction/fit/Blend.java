@@ -15,8 +15,8 @@ final class Blend {
                 one.level().compareTo(other.level()) > 0 ? one.level() : other.level(),
                 "the geometric mean of %s and %s".formatted(one.id(), other.id()),
                 lesson -> {
-                    Fit first = one.learn(lesson);
-                    Fit second = other.learn(lesson);
+                    Fit first = lesson.fits().of(one, lesson.target());
+                    Fit second = lesson.fits().of(other, lesson.target());
                     return question -> {
                         OptionalDouble left = first.log(question);
                         OptionalDouble right = second.log(question);

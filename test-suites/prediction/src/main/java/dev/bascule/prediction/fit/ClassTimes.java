@@ -33,20 +33,18 @@ final class ClassTimes {
         if (pairs.isEmpty()) {
             return question -> OptionalDouble.empty();
         }
-        double usual = Math.exp(Regression.median(
-                pairs, model -> lesson.log(model) - lesson.cpu(model).orElseThrow()));
+        double usual = Math.exp(Regression.median(pairs, lesson::ratio));
         double[][] rows = pairs.stream()
-                .map(model -> row(model.work(), lesson.cpu(model).orElseThrow()))
+                .map(model -> row(model.work(), lesson.onCpu(model)))
                 .toArray(double[][]::new);
         double[] ratios = pairs.stream()
-                .mapToDouble(model -> Math.exp(
-                        lesson.log(model) - lesson.cpu(model).orElseThrow()))
+                .mapToDouble(model -> Math.exp(lesson.ratio(model)))
                 .toArray();
         double[] towards = new double[WIDTH];
         Arrays.fill(towards, 0, KINDS.length, usual);
         double[] found = RelativeLeastSquares.solve(rows, ratios, pulls(rows.length, usual), towards, ROUNDS);
         return question -> {
-            OptionalDouble cpu = question.on(lesson.cpu());
+            OptionalDouble cpu = lesson.onCpu(question);
             return cpu.isEmpty()
                     ? cpu
                     : OptionalDouble.of(cpu.getAsDouble()

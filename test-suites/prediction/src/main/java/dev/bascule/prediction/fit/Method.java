@@ -1,7 +1,7 @@
 package dev.bascule.prediction.fit;
 
 /**
- * A way to learn the times of one target. Stateless and deterministic.
+ * A way to learn the times of one target; {@link Fits} remembers what it learned. Stateless and deterministic.
  *
  * @param id such as {@code class-work}
  * @param level what a question must bring
@@ -14,10 +14,5 @@ public record Method(String id, Level level, String about, Learner learner) {
     @FunctionalInterface
     public interface Learner {
         Fit learn(Lesson lesson);
-    }
-
-    /** Learns the target of a lesson. */
-    public Fit learn(Lesson lesson) {
-        return learner.learn(lesson);
     }
 }

@@ -44,8 +44,8 @@ final class ResidualForest {
     }
 
     private static Fit learn(Method base, Lesson lesson) {
-        Fit first = base.learn(lesson);
-        Map<PredictedModel.Key, Double> residuals = OutOfArchitecture.residuals(base, lesson);
+        Fit first = lesson.fits().of(base, lesson.target());
+        Map<PredictedModel.Key, Double> residuals = lesson.fits().residuals(base, lesson.target());
         List<Example<Regressor>> examples = new ArrayList<>();
         for (PredictedModel model : lesson.models()) {
             Double residual = residuals.get(model.key());

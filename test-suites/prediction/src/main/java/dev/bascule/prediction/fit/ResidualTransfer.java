@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -28,13 +29,13 @@ final class ResidualTransfer {
     }
 
     private static Fit learn(Method base, Lesson lesson) {
-        Fit own = base.learn(lesson);
-        Map<PredictedModel.Key, Double> target = OutOfArchitecture.residuals(base, lesson);
+        Fits fits = lesson.fits();
+        Fit own = fits.of(base, lesson.target());
+        Map<PredictedModel.Key, Double> target = fits.residuals(base, lesson.target());
         Map<TargetKey, Sibling> siblings = new HashMap<>();
         for (TargetKey other : lesson.set().targets().keySet()) {
-            if (!other.equals(lesson.target()) && !other.equals(lesson.cpu())) {
-                Lesson theirs = new Lesson(lesson.set(), other, lesson.cpu());
-                siblings.put(other, new Sibling(base.learn(theirs), OutOfArchitecture.residuals(base, theirs)));
+            if (!other.equals(lesson.target()) && !lesson.cpu().equals(Optional.of(other))) {
+                siblings.put(other, new Sibling(fits.of(base, other), fits.residuals(base, other)));
             }
         }
         return question -> {

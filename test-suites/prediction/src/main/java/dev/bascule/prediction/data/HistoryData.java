@@ -1,0 +1,88 @@
+package dev.bascule.prediction.data;
+
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.work.ModelWork;
+import dev.bascule.models.zoo.Zoo;
+import dev.bascule.models.zoo.ZooModel;
+import dev.bascule.prediction.work.WorkSummary;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.TimedAttempt;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a history has for predictions: models whose work was traced, and their times where outputs were right. What was wrong,
+ * failed, was made again, or has fewer than {@value #LEAST_SAMPLES} samples teaches no time. Stateless.
+ */
+public final class HistoryData {
+    private static final int LEAST_SAMPLES = 5;
+
+    private HistoryData() {}
+
+    /** Everything that it has. */
+    public static TrainingSet of(History history) {
+        return of(history.works(), history.timedAttempts());
+    }
+
+    static TrainingSet of(List<ModelWork> works, List<TimedAttempt> attempts) {
+        Map<PredictedModel.Key, WorkSummary> traced = new HashMap<>();
+        works.stream()
+                .filter(work -> work.threads() == 1)
+                .forEach(work -> traced.put(new PredictedModel.Key(work.model(), work.inputs()), WorkSummary.of(work)));
+        Map<PredictedModel.Key, PredictedModel> models = new TreeMap<>();
+        List<Observation> observations = new ArrayList<>();
+        for (TimedAttempt attempt : attempts) {
+            PredictedModel.Key key =
+                    new PredictedModel.Key(attempt.subject().sha256(), attempt.subject().inputs());
+            WorkSummary work = traced.get(key);
+            if (work != null && teaches(attempt)) {
+                String name = attempt.subject().model();
+                models.putIfAbsent(
+                        key, new PredictedModel(name, key.sha256(), key.inputs(), architecture(name), work));
+                observations.add(observation(key, attempt));
+            }
+        }
+        return TrainingSet.of(List.copyOf(models.values()), observations);
+    }
+
+    private static boolean teaches(TimedAttempt attempt) {
+        return attempt.outcome() == Outcome.SUCCEEDED
+                && attempt.retry() == 0
+                && attempt.right().orElse(true)
+                && attempt.costs().measured().size() >= LEAST_SAMPLES
+                && middle(attempt) > 0;
+    }
+
+    private static Observation observation(PredictedModel.Key key, TimedAttempt attempt) {
+        return new Observation(
+                key,
+                new TargetKey(
+                        attempt.origin().machine(),
+                        attempt.target().id(),
+                        attempt.threads().orElse(1)),
+                attempt.origin().runId(),
+                attempt.origin().startedAt(),
+                middle(attempt));
+    }
+
+    private static double middle(TimedAttempt attempt) {
+        return SessionDrift.median(attempt.costs().measured().millis());
+    }
+
+    /** Of a model of the zoo its network's name; of another its own, for who knows what it resembles. */
+    public static String architecture(String model) {
+        return Zoo.model(model).map(ZooModel::network).orElse(model);
+    }
+
+    /** Of a model that was traced just now. */
+    public static Optional<PredictedModel> model(String name, ModelWork work) {
+        return work.kernels().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PredictedModel(
+                        name, work.model(), work.inputs(), architecture(name), WorkSummary.of(work)));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.bascule.prediction.fit;
+
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TrainingSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What was fitted to one training set, each fit made once. Belongs to one thread. */
+public final class Fits {
+    private final TrainingSet set;
+    private final Map<Of, Fit> made = new HashMap<>();
+    private final Map<Of, Map<PredictedModel.Key, Double>> missed = new HashMap<>();
+    private final Map<String, Fits> reduced = new HashMap<>();
+
+    private record Of(String method, TargetKey target) {}
+
+    public Fits(TrainingSet set) {
+        this.set = set;
+    }
+
+    public TrainingSet set() {
+        return set;
+    }
+
+    public Lesson lesson(TargetKey target) {
+        return new Lesson(this, target);
+    }
+
+    /** What a method makes of a target. */
+    public Fit of(Method method, TargetKey target) {
+        // Not computeIfAbsent: a method may ask for what others make of it.
+        Of key = new Of(method.id(), target);
+        Fit known = made.get(key);
+        if (known == null) {
+            known = method.learner().learn(lesson(target));
+            made.put(key, known);
+        }
+        return known;
+    }
+
+    /** Of the set without an architecture. */
+    public Fits without(String architecture) {
+        return reduced.computeIfAbsent(architecture, left -> new Fits(set.without(left)));
+    }
+
+    /**
+     * What a method misses each model by when it never saw the model's architecture: measured minus predicted, in logarithms. What
+     * is learned of a method's errors is learned from these, not from those that it makes on what it was fitted to.
+     */
+    public Map<PredictedModel.Key, Double> residuals(Method method, TargetKey target) {
+        Of key = new Of(method.id(), target);
+        Map<PredictedModel.Key, Double> known = missed.get(key);
+        if (known == null) {
+            known = residuals(method, lesson(target));
+            missed.put(key, known);
+        }
+        return known;
+    }
+
+    private Map<PredictedModel.Key, Double> residuals(Method method, Lesson lesson) {
+        List<PredictedModel> models = lesson.models();
+        SortedSet<String> architectures = new TreeSet<>();
+        models.forEach(model -> architectures.add(model.architecture()));
+        Map<PredictedModel.Key, Double> residuals = new TreeMap<>();
+        for (String left : architectures) {
+            Fit fit = without(left).of(method, lesson.target());
+            for (PredictedModel model : models) {
+                if (model.architecture().equals(left)) {
+                    OptionalDouble predicted = fit.log(lesson.question(model));
+                    predicted.ifPresent(log -> residuals.put(model.key(), lesson.log(model) - log));
+                }
+            }
+        }
+        return Collections.unmodifiableMap(residuals);
+    }
+}
