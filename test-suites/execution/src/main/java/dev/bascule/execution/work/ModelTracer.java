@@ -73,8 +73,7 @@ public final class ModelTracer implements AutoCloseable {
      * @param feeds of which the first step is run
      * @param outputs that it is asked for
      */
-    public record Subject(
-            String sha256, String inputs, ModelArtifact model, Feeds feeds, List<String> outputs) {
+    public record Subject(String sha256, String inputs, ModelArtifact model, Feeds feeds, List<String> outputs) {
         public Subject {
             outputs = List.copyOf(outputs);
         }
@@ -113,7 +112,11 @@ public final class ModelTracer implements AutoCloseable {
         }
         try {
             return new Traced.Done(new ModelWork(
-                    subject.sha256(), subject.inputs(), engine, threads, evidence.get().kernels()));
+                    subject.sha256(),
+                    subject.inputs(),
+                    engine,
+                    threads,
+                    evidence.get().kernels()));
         } catch (IllegalArgumentException e) {
             return none(String.valueOf(e.getMessage()));
         }
@@ -131,8 +134,7 @@ public final class ModelTracer implements AutoCloseable {
     }
 
     private static Traced none(String why) {
-        return new Traced.Failed(
-                Failure.of(ErrorCode.EXECUTION_FAILED, "the model's kernels are not known: " + why));
+        return new Traced.Failed(Failure.of(ErrorCode.EXECUTION_FAILED, "the model's kernels are not known: " + why));
     }
 
     @Override
