@@ -23,7 +23,6 @@ import dev.bascule.fallback.work.ModelWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Learns the kernels of models from ONNX Runtime on native CPU, in a child of its own, so that no session that is timed meets it.
@@ -129,7 +128,7 @@ public final class ModelTracer implements AutoCloseable {
 
     private static Optional<String> reason(RawEvidence evidence) {
         return REASONS.stream()
-                .flatMap(fact -> Stream.ofNullable(evidence.environment().get(fact)))
+                .flatMap(fact -> Optional.ofNullable(evidence.environment().get(fact)).stream())
                 .findFirst();
     }
 
