@@ -54,8 +54,7 @@ record KernelKind(String operator, String provider, List<KernelTensor> inputs, L
             if (tensor.size() != 1 || !tensor.isObject()) {
                 throw new IllegalArgumentException("not a type and a shape");
             }
-            Map.Entry<String, JsonNode> told =
-                    tensor.properties().iterator().next();
+            Map.Entry<String, JsonNode> told = tensor.properties().iterator().next();
             tensors.add(new KernelTensor(told.getKey(), shape(told.getValue())));
         }
         return tensors;

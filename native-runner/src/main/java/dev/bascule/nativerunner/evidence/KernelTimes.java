@@ -68,7 +68,9 @@ final class KernelTimes implements Consumer<JsonNode> {
         long[] own = own(events);
         Map<Integer, Sum> sums = new LinkedHashMap<>();
         for (int i = 0; i < own.length; i++) {
-            sums.put(events.get(i).kind(), sums.getOrDefault(events.get(i).kind(), new Sum(0, 0)).plus(own[i]));
+            sums.put(
+                    events.get(i).kind(),
+                    sums.getOrDefault(events.get(i).kind(), new Sum(0, 0)).plus(own[i]));
         }
         return sums;
     }

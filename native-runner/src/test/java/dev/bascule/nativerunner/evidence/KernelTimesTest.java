@@ -35,8 +35,7 @@ class KernelTimesTest {
         return read(new KernelShapes(), warmUps, timed, events);
     }
 
-    private static List<Kernel> read(KernelShapes shapes, int warmUps, int timed, String... events)
-            throws IOException {
+    private static List<Kernel> read(KernelShapes shapes, int warmUps, int timed, String... events) throws IOException {
         KernelTimes times = new KernelTimes(shapes);
         read(times, events);
         return times.kernels(warmUps, timed);
@@ -82,7 +81,8 @@ class KernelTimesTest {
     }
 
     @Test
-    void equal_kernels_of_an_inference_are_one_with_their_sum_and_the_median_of_the_inferences_counts() throws Exception {
+    void equal_kernels_of_an_inference_are_one_with_their_sum_and_the_median_of_the_inferences_counts()
+            throws Exception {
         assertThat(read(
                         1,
                         3,
@@ -131,8 +131,7 @@ class KernelTimesTest {
                         kernel("Add", 9, "6", "[{\"float\":[2,3]}]"),
                         RUN))
                 .extracting(Kernel::inputs)
-                .containsExactly(
-                        List.of(TWO_BY_THREE.get(0), new KernelTensor("int64", List.of())), TWO_BY_THREE);
+                .containsExactly(List.of(TWO_BY_THREE.get(0), new KernelTensor("int64", List.of())), TWO_BY_THREE);
     }
 
     @ParameterizedTest
@@ -163,13 +162,23 @@ class KernelTimesTest {
 
     @Test
     void a_profile_with_another_number_of_inferences_tells_of_no_kernel() throws Exception {
-        assertThat(read(1, 2, kernel("Add", 0, 5), RUN, kernel("Add", 0, 5), RUN)).isEmpty();
+        assertThat(read(1, 2, kernel("Add", 0, 5), RUN, kernel("Add", 0, 5), RUN))
+                .isEmpty();
         assertThat(read(0, 1, kernel("Add", 0, 5))).isEmpty();
     }
 
     @Test
     void a_kernel_that_most_inferences_do_not_run_is_none_of_the_model() throws Exception {
-        assertThat(read(0, 3, kernel("Add", 0, 5), RUN, kernel("Add", 9, 5), kernel("Rare", 20, 5), RUN, kernel("Add", 30, 5), RUN))
+        assertThat(read(
+                        0,
+                        3,
+                        kernel("Add", 0, 5),
+                        RUN,
+                        kernel("Add", 9, 5),
+                        kernel("Rare", 20, 5),
+                        RUN,
+                        kernel("Add", 30, 5),
+                        RUN))
                 .extracting(Kernel::operator)
                 .containsExactly("Add");
     }

@@ -32,7 +32,8 @@ public record Kernel(
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
         if (inputs.size() > MOST_TENSORS || outputs.size() > MOST_TENSORS) {
-            throw new IllegalArgumentException("a kernel has %d inputs and %d outputs".formatted(inputs.size(), outputs.size()));
+            throw new IllegalArgumentException(
+                    "a kernel has %d inputs and %d outputs".formatted(inputs.size(), outputs.size()));
         }
         if (count < 1 || count > MOST || !(millis >= 0 && millis <= MOST_MILLIS)) {
             throw new IllegalArgumentException("%d kernels in %s ms".formatted(count, millis));

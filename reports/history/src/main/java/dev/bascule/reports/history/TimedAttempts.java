@@ -21,8 +21,9 @@ import org.jdbi.v3.core.Handle;
  * @param handle the open history
  */
 record TimedAttempts(Handle handle) {
-    private static final String TARGETS = "SELECT t.* EXCLUDE (id, software, device_type), t.software AS target_software,"
-            + " t.device_type AS target_device_type FROM targets t";
+    private static final String TARGETS =
+            "SELECT t.* EXCLUDE (id, software, device_type), t.software AS target_software,"
+                    + " t.device_type AS target_device_type FROM targets t";
 
     /** Operator cases would bury the models. The inputs are written as a case's inputs write themselves. */
     private static final String ATTEMPTS = """

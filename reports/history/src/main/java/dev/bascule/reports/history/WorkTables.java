@@ -33,7 +33,8 @@ record WorkTables(Handle handle) {
                     .bind("threads", work.threads())
                     .mapTo(Long.class)
                     .list();
-            // A number that was taken is not given again: the database minds a key that goes and comes in one transaction.
+            // A number that was taken is not given again: the database minds a key that goes and comes in one
+            // transaction.
             long id = inside.createQuery("SELECT coalesce(max(id), 0) + 1 FROM model_work")
                     .mapTo(Long.class)
                     .one();
@@ -93,16 +94,14 @@ record WorkTables(Handle handle) {
                                 row.real("millis")))))
                 .forEach(kernel -> kernels.computeIfAbsent(kernel.getKey(), work -> new ArrayList<>())
                         .add(kernel.getValue()));
-        return handle
-                .createQuery("SELECT * FROM model_work"
-                        + " ORDER BY model_sha256, inputs, engine_name, engine_version, engine_build NULLS FIRST, threads")
+        return handle.createQuery(
+                        "SELECT * FROM model_work"
+                                + " ORDER BY model_sha256, inputs, engine_name, engine_version, engine_build NULLS FIRST, threads")
                 .map(Row.each(row -> new ModelWork(
                         row.text("model_sha256"),
                         row.text("inputs"),
                         new Engine(
-                                row.text("engine_name"),
-                                row.text("engine_version"),
-                                row.optionalText("engine_build")),
+                                row.text("engine_name"), row.text("engine_version"), row.optionalText("engine_build")),
                         row.integer("threads"),
                         kernels.getOrDefault(row.number("id"), List.of()))))
                 .list();

@@ -69,8 +69,9 @@ final class MemoryAttempts {
                         measured(attempt),
                         attempt.measured().phases().create(),
                         attempt.measured().phases().first(),
-                        attempt.measured().memory().map(memory ->
-                                new TimedAttempt.Peak(memory.peakBytes(), memory.source()))));
+                        attempt.measured()
+                                .memory()
+                                .map(memory -> new TimedAttempt.Peak(memory.peakBytes(), memory.source()))));
     }
 
     static List<TimedAttempt> of(Stream<RunRecord> runs) {

@@ -56,7 +56,9 @@ interface WorkContract {
                         new Kernel(
                                 "Gather",
                                 "CPUExecutionProvider",
-                                List.of(new KernelTensor("tensor(int64)", List.of()), new KernelTensor("x", List.of(0L))),
+                                List.of(
+                                        new KernelTensor("tensor(int64)", List.of()),
+                                        new KernelTensor("x", List.of(0L))),
                                 List.of(),
                                 1,
                                 0)));
@@ -65,7 +67,11 @@ interface WorkContract {
     @Test
     default void work_is_kept_as_it_was_told_and_the_same_again_takes_its_place() {
         ModelWork other = new ModelWork(
-                "a".repeat(64), work("a", 1).inputs(), new Engine("onnxruntime", "1.29.0", Optional.of("b")), 2, List.of());
+                "a".repeat(64),
+                work("a", 1).inputs(),
+                new Engine("onnxruntime", "1.29.0", Optional.of("b")),
+                2,
+                List.of());
         try (History history = history()) {
             assertThat(history.works()).isEmpty();
             history.keepWork(work("b", 1.5));
@@ -86,7 +92,10 @@ interface WorkContract {
                         START.plusSeconds(60),
                         strict(TEXT, Verdict.PASS, on(WASM).samples(0).build()),
                         run(TEXT, new Chain(List.of(WASM, WEBGPU)), Verdict.PASS, List.of(on(WASM).build())),
-                        strict(VISION, Verdict.PASS, on(WASM).median(7).samples(3).build()))
+                        strict(
+                                VISION,
+                                Verdict.PASS,
+                                on(WASM).median(7).samples(3).build()))
                 .as(RunOrigin.IMPORTED);
         try (History history = history()) {
             assertThat(history.timedAttempts()).isEmpty();

@@ -23,7 +23,6 @@ import dev.bascule.fallback.work.ModelWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Learns the kernels of models from ONNX Runtime on native CPU, in a child of its own, so that no session that is timed meets it.
@@ -73,8 +72,7 @@ public final class ModelTracer implements AutoCloseable {
      * @param feeds of which the first step is run
      * @param outputs that it is asked for
      */
-    public record Subject(
-            String sha256, String inputs, ModelArtifact model, Feeds feeds, List<String> outputs) {
+    public record Subject(String sha256, String inputs, ModelArtifact model, Feeds feeds, List<String> outputs) {
         public Subject {
             outputs = List.copyOf(outputs);
         }
@@ -113,7 +111,11 @@ public final class ModelTracer implements AutoCloseable {
         }
         try {
             return new Traced.Done(new ModelWork(
-                    subject.sha256(), subject.inputs(), engine, threads, evidence.get().kernels()));
+                    subject.sha256(),
+                    subject.inputs(),
+                    engine,
+                    threads,
+                    evidence.get().kernels()));
         } catch (IllegalArgumentException e) {
             return none(String.valueOf(e.getMessage()));
         }
@@ -126,13 +128,12 @@ public final class ModelTracer implements AutoCloseable {
 
     private static Optional<String> reason(RawEvidence evidence) {
         return REASONS.stream()
-                .flatMap(fact -> Stream.ofNullable(evidence.environment().get(fact)))
+                .flatMap(fact -> Optional.ofNullable(evidence.environment().get(fact)).stream())
                 .findFirst();
     }
 
     private static Traced none(String why) {
-        return new Traced.Failed(
-                Failure.of(ErrorCode.EXECUTION_FAILED, "the model's kernels are not known: " + why));
+        return new Traced.Failed(Failure.of(ErrorCode.EXECUTION_FAILED, "the model's kernels are not known: " + why));
     }
 
     @Override

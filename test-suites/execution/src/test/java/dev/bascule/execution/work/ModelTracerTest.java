@@ -70,7 +70,8 @@ class ModelTracerTest {
     }
 
     private static ModelTracer.Subject zoo(String name) {
-        ModelArtifact model = new ZooStore(new CacheFolder(folder)).model(Zoo.model(name).orElseThrow());
+        ModelArtifact model =
+                new ZooStore(new CacheFolder(folder)).model(Zoo.model(name).orElseThrow());
         ModelInspection inspection = OnnxModelFile.open(model.file()).inspect();
         Feeds feeds = new FeedBuilder(inspection, Map.of(), 1, 42, PreparedTensors.NONE)
                 .build(Map.of(), Map.of(), Map.of())
@@ -94,7 +95,9 @@ class ModelTracerTest {
                     subject.outputs(),
                     SessionSettings.defaults().withEvidence(false));
             CheckedSession session = child.open(job, LIMIT).result().orElseThrow();
-            session.measure(BlockRequest.ofIterations(20, LIMIT), LIMIT);
+            assertThat(session.measure(BlockRequest.ofIterations(20, LIMIT), LIMIT)
+                            .result())
+                    .isPresent();
             double[] millis = session.measure(BlockRequest.ofIterations(101, LIMIT), LIMIT)
                     .result()
                     .orElseThrow()
@@ -127,10 +130,7 @@ class ModelTracerTest {
                 .singleElement()
                 .satisfies(kernel -> {
                     assertThat(kernel.count()).isEqualTo(2);
-                    assertThat(kernel.inputs())
-                            .containsExactly(
-                                    wide,
-                                    new KernelTensor("float", List.of(256L)));
+                    assertThat(kernel.inputs()).containsExactly(wide, new KernelTensor("float", List.of(256L)));
                 });
         assertThat(work.kernels())
                 .as("with weights that the engine packs for its kernel")
@@ -144,7 +144,9 @@ class ModelTracerTest {
         assertThat(work.kernels().stream().filter(kernel -> kernel.operator().equals("Softmax")))
                 .allSatisfy(kernel -> {
                     assertThat(kernel.inputs()).isEqualTo(kernel.outputs());
-                    assertThat(kernel.outputs().get(0).shape()).hasSize(4).endsWith(kernel.outputs().get(0).shape().get(2));
+                    assertThat(kernel.outputs().get(0).shape())
+                            .hasSize(4)
+                            .endsWith(kernel.outputs().get(0).shape().get(2));
                 });
         fits(work, subject);
     }
@@ -161,8 +163,10 @@ class ModelTracerTest {
             assertThat(out.type()).isEqualTo("float");
             assertThat(out.shape()).hasSize(4);
             assertThat(kernel.inputs().size()).isGreaterThanOrEqualTo(2);
-            // Its kernel has as many filters as the result has channels, rounded up to what the processor takes at once.
-            assertThat(kernel.inputs().get(1).shape().get(0)).isGreaterThanOrEqualTo(out.shape().get(1));
+            // Its kernel has as many filters as the result has channels, rounded up to what the processor takes at
+            // once.
+            assertThat(kernel.inputs().get(1).shape().get(0))
+                    .isGreaterThanOrEqualTo(out.shape().get(1));
         });
         fits(work, subject);
     }
@@ -178,11 +182,12 @@ class ModelTracerTest {
     void a_file_that_is_no_model_fails_in_the_engines_words_and_the_next_one_is_traced() {
         ModelTracer.Subject right = zoo("bert-micro");
         ModelArtifact garbage = Artifacts.write(folder, "no model".getBytes(StandardCharsets.UTF_8), "onnx");
-        Traced traced = tracer.trace(
-                new ModelTracer.Subject(garbage.sha256(), "", garbage, right.feeds(), right.outputs()), 1);
-        assertThat(traced).isInstanceOfSatisfying(Traced.Failed.class, failed -> assertThat(
-                        failed.failure().code())
-                .isNotEqualTo(ErrorCode.INTERNAL_ERROR));
+        Traced traced =
+                tracer.trace(new ModelTracer.Subject(garbage.sha256(), "", garbage, right.feeds(), right.outputs()), 1);
+        assertThat(traced)
+                .isInstanceOfSatisfying(
+                        Traced.Failed.class,
+                        failed -> assertThat(failed.failure().code()).isNotEqualTo(ErrorCode.INTERNAL_ERROR));
         assertThat(traced(right).kernels()).isNotEmpty();
     }
 }
