@@ -38,7 +38,8 @@ public record TargetTimes(
         return log == null ? OptionalDouble.empty() : OptionalDouble.of(log);
     }
 
-    TargetTimes only(Predicate<PredictedModel.Key> wanted) {
+    /** With these models alone. */
+    public TargetTimes only(Predicate<PredictedModel.Key> wanted) {
         SortedMap<PredictedModel.Key, Double> kept = new TreeMap<>(logs);
         kept.keySet().removeIf(wanted.negate());
         return new TargetTimes(target, kept, sessions, floor);

@@ -1,31 +1,33 @@
 package dev.bascule.prediction.fit;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The layers, simple ones first. Which of them are used is decided by their errors on architectures that they never saw: a layer
- * that does not lower these is left out, as {@code predict --validate} shows. Stateless.
+ * The layers, simple ones first. A layer is used only where it lowered the errors on architectures that it never saw; which did is
+ * shown by {@code predict --validate}, that holds all of them against each other. Stateless.
  */
 public final class Methods {
-    private Methods() {}
+    static final Method BLEND = Blend.of("class-blend", ClassWork.METHOD, ClassTimes.METHOD);
 
     /** Of the graph alone. */
-    public static final List<Method> L0 = List.of(ClassWork.METHOD, ResidualForest.over(ClassWork.METHOD));
-
-    private static final Method BLEND = Blend.of("class-blend", ClassWork.METHOD, ClassTimes.METHOD);
+    private static final List<Method> L0 = List.of(ClassWork.METHOD, ResidualForest.over(ClassWork.METHOD));
 
     /** With native CPU measured. */
-    public static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND, ResidualForest.over(BLEND));
+    private static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND, ResidualForest.over(BLEND));
 
-    /** With other targets measured. */
-    public static final List<Method> L2 = List.of(ResidualTransfer.over(BLEND));
+    /** With another target measured. */
+    private static final List<Method> L2 = List.of(ResidualTransfer.over(BLEND));
 
-    /** Those of a level. */
-    public static List<Method> of(Level level) {
-        return switch (level) {
-            case L0 -> L0;
-            case L1 -> L1;
-            case L2 -> L2;
-        };
+    private Methods() {}
+
+    /** All that there are. */
+    public static List<Method> all() {
+        return Stream.of(L0, L1, L2).flatMap(List::stream).toList();
+    }
+
+    /** Those that answer, the one that knows most first: of the others each was beaten by a simpler one. */
+    public static List<Method> used() {
+        return List.of(L2.get(0), BLEND, ClassWork.METHOD);
     }
 }

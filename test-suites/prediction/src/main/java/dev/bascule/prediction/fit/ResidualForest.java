@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.logging.Logger;
 import org.tribuo.Example;
 import org.tribuo.Model;
 import org.tribuo.MutableDataset;
@@ -32,6 +33,13 @@ final class ResidualForest {
     private static final float LEAF = 6;
     private static final double CLIP = 0.9;
     private static final long SEED = 20261128;
+
+    /** It tells of each tree. Held here, for the JDK forgets the level of a logger that nobody holds. */
+    private static final Logger TRAINING = Logger.getLogger("org.tribuo");
+
+    static {
+        TRAINING.setLevel(java.util.logging.Level.WARNING);
+    }
 
     private ResidualForest() {}
 

@@ -3,27 +3,30 @@ package dev.bascule.prediction.fit;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A model that takes longer than predicted on one target does so on its siblings as well. What the model's measured times are
- * above or below those predicted for their targets is carried over: by how much each target's residual follows the others' is
- * learned by ridge regression over models measured on all of them. With one sibling it is one factor. Stateless.
+ * A model that takes longer than predicted on one target does so on its siblings as well. What the model's measured time on one
+ * sibling is above or below the one predicted there is carried over, times a factor that is learned from models measured on both;
+ * of several siblings the one whose residuals tell most. Stateless.
  */
 final class ResidualTransfer {
-    private static final double PULL = 3;
+    /** Models whose residuals are 0, as many as that are put to those that were measured: a factor of few models is small. */
+    private static final double PULL = 2;
+
+    private static final int FEWEST = 8;
 
     private ResidualTransfer() {}
 
     static Method over(Method base) {
         return new Method(
-                base.id() + "+siblings",
+                base.id() + "+sibling",
                 Level.L2,
-                "%s, moved by what the model's measured times on other targets are beside those predicted there"
+                "%s, moved by what the model's measured time on another target is beside the one predicted there"
                         .formatted(base.id()),
                 lesson -> learn(base, lesson));
     }
@@ -31,54 +34,67 @@ final class ResidualTransfer {
     private static Fit learn(Method base, Lesson lesson) {
         Fits fits = lesson.fits();
         Fit own = fits.of(base, lesson.target());
-        Map<PredictedModel.Key, Double> target = fits.residuals(base, lesson.target());
-        Map<TargetKey, Sibling> siblings = new HashMap<>();
+        Map<PredictedModel.Key, Double> missed = fits.residuals(base, lesson.target());
+        List<Sibling> siblings = new ArrayList<>();
         for (TargetKey other : lesson.set().targets().keySet()) {
-            if (!other.equals(lesson.target()) && !lesson.cpu().equals(Optional.of(other))) {
-                siblings.put(other, new Sibling(fits.of(base, other), fits.residuals(base, other)));
+            if (!other.equals(lesson.target())
+                    && other.machine().equals(lesson.target().machine())
+                    && !lesson.cpu().equals(Optional.of(other))) {
+                Sibling.of(other, fits.of(base, other), missed, fits.residuals(base, other))
+                        .ifPresent(siblings::add);
             }
         }
+        siblings.sort(Comparator.comparingDouble(Sibling::left));
         return question -> {
             OptionalDouble log = own.log(question);
-            List<TargetKey> measured = siblings.keySet().stream()
-                    .filter(other -> question.on(other).isPresent())
-                    .sorted()
-                    .toList();
-            if (log.isEmpty() || measured.isEmpty()) {
-                return OptionalDouble.empty();
-            }
-            double[] factors = factors(target, measured.stream().map(siblings::get).toList());
-            double moved = log.getAsDouble();
-            for (int i = 0; i < factors.length; i++) {
-                TargetKey other = measured.get(i);
-                OptionalDouble there = siblings.get(other).fit().log(question);
-                if (there.isEmpty()) {
-                    return OptionalDouble.empty();
+            if (log.isPresent()) {
+                for (Sibling sibling : siblings) {
+                    OptionalDouble measured = question.on(sibling.target());
+                    OptionalDouble there = sibling.fit().log(question);
+                    if (measured.isPresent() && there.isPresent()) {
+                        double apart = measured.getAsDouble() - there.getAsDouble();
+                        return OptionalDouble.of(log.getAsDouble() + sibling.factor() * apart);
+                    }
                 }
-                moved += factors[i] * (question.on(other).orElseThrow() - there.getAsDouble());
             }
-            return OptionalDouble.of(moved);
+            return OptionalDouble.empty();
         };
     }
 
-    private record Sibling(Fit fit, Map<PredictedModel.Key, Double> residuals) {}
+    /**
+     * Another target.
+     *
+     * @param factor of its residual that is carried over
+     * @param left the mean square of what that leaves of the target's residuals
+     */
+    private record Sibling(TargetKey target, Fit fit, double factor, double left) {
 
-    private static double[] factors(Map<PredictedModel.Key, Double> target, List<Sibling> siblings) {
-        List<double[]> rows = new ArrayList<>();
-        List<Double> y = new ArrayList<>();
-        target.forEach((model, residual) -> {
-            if (siblings.stream().allMatch(one -> one.residuals().containsKey(model))) {
-                rows.add(siblings.stream()
-                        .mapToDouble(one -> one.residuals().getOrDefault(model, 0.0))
-                        .toArray());
-                y.add(residual);
+        static Optional<Sibling> of(
+                TargetKey target,
+                Fit fit,
+                Map<PredictedModel.Key, Double> missed,
+                Map<PredictedModel.Key, Double> theirs) {
+            List<PredictedModel.Key> both =
+                    missed.keySet().stream().filter(theirs::containsKey).toList();
+            if (both.size() < FEWEST) {
+                return Optional.empty();
             }
-        });
-        return rows.isEmpty()
-                ? new double[siblings.size()]
-                : Regression.linear(
-                        rows.toArray(double[][]::new),
-                        y.stream().mapToDouble(Double::doubleValue).toArray(),
-                        PULL);
+            double across = 0;
+            double along = 0;
+            for (PredictedModel.Key model : both) {
+                double there = theirs.getOrDefault(model, 0.0);
+                across += there * missed.getOrDefault(model, 0.0);
+                along += there * there;
+            }
+            double factor = across / (along * (1 + PULL / both.size()) + 1e-12);
+            double left = both.stream()
+                    .mapToDouble(model -> {
+                        double rest = missed.getOrDefault(model, 0.0) - factor * theirs.getOrDefault(model, 0.0);
+                        return rest * rest;
+                    })
+                    .average()
+                    .orElseThrow();
+            return Optional.of(new Sibling(target, fit, factor, left));
+        }
     }
 }

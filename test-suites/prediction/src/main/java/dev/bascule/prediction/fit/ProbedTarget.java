@@ -1,0 +1,200 @@
+package dev.bascule.prediction.fit;
+
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TargetTimes;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.probe.ProbeChoice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A target of which only a few probes are known, told from others: its log-ratio to native CPU is a mean of those that are
+ * predicted for known targets, of the same backend where there are any, and a shift of its own; and as far as the probes speak
+ * for it, more of one of them and less of another. Stateless.
+ */
+public final class ProbedTarget {
+    /** Models that a target is measured on before others are told from it. */
+    private static final int ENOUGH = 24;
+    /** How strongly weights are drawn to the mean, in units of the probes' own spread. */
+    private static final double PULL = 4;
+
+    private static final double LAMBDA = 0.1;
+
+    private ProbedTarget() {}
+
+    /** Needs native CPU of the same machine. */
+    public static final Method METHOD = new Method(
+            "probed-target",
+            Level.L1,
+            "ratios to native CPU predicted for known targets, moved by what a few probes show",
+            ProbedTarget::learn);
+
+    private static Fit learn(Lesson lesson) {
+        List<TargetKey> known = known(lesson);
+        List<PredictedModel> probes = lesson.pairs();
+        if (known.isEmpty() || probes.isEmpty()) {
+            return question -> OptionalDouble.empty();
+        }
+        Set<TargetKey> akin = akin(lesson.target(), known);
+        List<double[]> rows = new ArrayList<>();
+        List<Double> rest = new ArrayList<>();
+        for (PredictedModel probe : probes) {
+            Optional<double[]> row = ratios(lesson, known, probe, lesson.onCpu(probe));
+            if (row.isPresent()) {
+                rows.add(row.get());
+                rest.add(lesson.ratio(probe) - mean(row.get(), known, akin));
+            }
+        }
+        if (rows.isEmpty()) {
+            return question -> OptionalDouble.empty();
+        }
+        double shift = Regression.median(
+                rest.stream().mapToDouble(Double::doubleValue).toArray());
+        double[] centre = centre(rows);
+        double[] moves = Regression.linear(
+                rows.stream().map(row -> minus(row, centre)).toArray(double[][]::new),
+                rest.stream().mapToDouble(value -> value - shift).toArray(),
+                PULL);
+        return question -> {
+            OptionalDouble cpu = lesson.onCpu(question);
+            if (cpu.isEmpty()) {
+                return cpu;
+            }
+            return ratios(lesson, known, question.model(), cpu.getAsDouble())
+                    .map(row -> OptionalDouble.of(cpu.getAsDouble()
+                            + mean(row, known, akin)
+                            + shift
+                            + Regression.dot(minus(row, centre), moves)))
+                    .orElse(OptionalDouble.empty());
+        };
+    }
+
+    private static List<TargetKey> known(Lesson lesson) {
+        return lesson.set().targets().keySet().stream()
+                .filter(other -> !other.equals(lesson.target())
+                        && !other.isReferenceCpu()
+                        && lesson.set().measuredOn(other).size() >= ENOUGH)
+                .toList();
+    }
+
+    private static Set<TargetKey> akin(TargetKey target, List<TargetKey> known) {
+        Set<TargetKey> same = known.stream()
+                .filter(other -> other.backend().equals(target.backend()))
+                .collect(Collectors.toSet());
+        return same.isEmpty() ? Set.copyOf(known) : same;
+    }
+
+    /** What each known target would take for a model, as the logarithm of a ratio to native CPU. */
+    private static Optional<double[]> ratios(
+            Lesson lesson, List<TargetKey> known, PredictedModel model, double cpuLog) {
+        double[] ratios = new double[known.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            Lesson other = lesson.of(known.get(i));
+            Map<TargetKey, Double> measured =
+                    other.cpu().map(cpu -> Map.of(cpu, cpuLog)).orElse(Map.of());
+            OptionalDouble log = lesson.fits()
+                    .of(Methods.BLEND, known.get(i))
+                    .log(new Question(model, measured));
+            if (log.isEmpty()) {
+                return Optional.empty();
+            }
+            ratios[i] = log.getAsDouble() - cpuLog;
+        }
+        return Optional.of(ratios);
+    }
+
+    private static double mean(double[] row, List<TargetKey> known, Set<TargetKey> akin) {
+        double sum = 0;
+        for (int i = 0; i < row.length; i++) {
+            sum += akin.contains(known.get(i)) ? row[i] : 0;
+        }
+        return sum / akin.size();
+    }
+
+    private static double[] centre(List<double[]> rows) {
+        double[] centre = new double[rows.get(0).length];
+        rows.forEach(row -> {
+            for (int i = 0; i < row.length; i++) {
+                centre[i] += row[i] / rows.size();
+            }
+        });
+        return centre;
+    }
+
+    private static double[] minus(double[] row, double[] centre) {
+        double[] less = row.clone();
+        for (int i = 0; i < less.length; i++) {
+            less[i] -= centre[i];
+        }
+        return less;
+    }
+
+    /**
+     * The models that a new target is to be learned from: those whose ratios to native CPU differ most from each other over the
+     * targets that are known.
+     *
+     * @param candidates of which to choose
+     * @param count how many at most
+     * @param budgetMillis what one inference of each may take together, on native CPU
+     */
+    public static List<PredictedModel> probes(
+            TrainingSet set, TargetKey target, List<PredictedModel> candidates, int count, double budgetMillis) {
+        Lesson lesson = new Fits(set.without(target)).lesson(target);
+        List<TargetKey> known = known(lesson);
+        List<PredictedModel> usable = new ArrayList<>();
+        List<double[]> rows = new ArrayList<>();
+        List<Double> costs = new ArrayList<>();
+        for (PredictedModel model : candidates) {
+            OptionalDouble cpu = lesson.onCpu(lesson.question(model));
+            if (cpu.isPresent()) {
+                ratios(lesson, known, model, cpu.getAsDouble()).ifPresent(row -> {
+                    usable.add(model);
+                    rows.add(row);
+                    costs.add(Math.exp(cpu.getAsDouble()));
+                });
+            }
+        }
+        if (rows.isEmpty() || known.isEmpty()) {
+            return List.of();
+        }
+        double[] centre = centre(rows);
+        List<double[]> apart = rows.stream().map(row -> withOne(minus(row, centre))).toList();
+        return ProbeChoice.choose(apart, costs, count, budgetMillis, LAMBDA).stream()
+                .map(usable::get)
+                .toList();
+    }
+
+    /** With the shift's own column. */
+    private static double[] withOne(double[] row) {
+        double[] longer = Arrays.copyOf(row, row.length + 1);
+        longer[row.length] = 1;
+        return longer;
+    }
+
+    /** What a known target's models would be missed by if only so many probes of it were known: predicted minus measured. */
+    public static Map<PredictedModel.Key, Double> misses(TrainingSet set, TargetKey target, int count) {
+        List<PredictedModel> probes = probes(set, target, set.measuredOn(target), count, Double.MAX_VALUE);
+        Set<PredictedModel.Key> seen = probes.stream().map(PredictedModel::key).collect(Collectors.toSet());
+        TargetTimes whole = set.target(target).orElseThrow();
+        Fits fits = new Fits(set.with(whole.only(seen::contains)));
+        Fit fit = fits.of(METHOD, target);
+        Map<PredictedModel.Key, Double> misses = new TreeMap<>();
+        for (PredictedModel model : set.measuredOn(target)) {
+            if (!seen.contains(model.key())) {
+                OptionalDouble log = fit.log(fits.lesson(target).question(model));
+                log.ifPresent(predicted -> misses.put(
+                        model.key(), predicted - whole.log(model.key()).orElseThrow()));
+            }
+        }
+        return Collections.unmodifiableMap(misses);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.bascule.prediction.predict;
+
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Methods;
+import dev.bascule.prediction.fit.ProbedTarget;
+import dev.bascule.prediction.fit.Question;
+import dev.bascule.prediction.interval.GroupedConformal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Predicts from a training set. Fits and intervals are made of the data each time and never read back, so that whoever has the
+ * data can check them. Belongs to one thread.
+ */
+public final class Predictor {
+    /** Models that a target was measured on before it counts as known: fewer hardly settle as many prices as there are. */
+    public static final int KNOWN = 24;
+    /** Models that a new target takes at least. */
+    public static final int LEAST = 5;
+
+    private final Fits fits;
+    private final Map<Kind, GroupedConformal> scores = new HashMap<>();
+
+    private record Kind(TargetKey target, String method, Regime regime) {}
+
+    public Predictor(TrainingSet set) {
+        this.fits = new Fits(set);
+    }
+
+    public TrainingSet data() {
+        return fits.set();
+    }
+
+    /**
+     * What a model takes on each target that the data have.
+     *
+     * @param question with what was measured of the model; targets among these are answered for as well, as if they had not been
+     * @param level of the intervals
+     */
+    public List<Prediction> predict(Question question, double level) {
+        return fits.set().targets().keySet().stream()
+                .map(target -> predict(question, target, level))
+                .toList();
+    }
+
+    /** What a model takes on one target. */
+    public Prediction predict(Question asked, TargetKey target, double level) {
+        Question question = withoutOwn(asked, target);
+        int models = fits.set().measuredOn(target).size();
+        if (models < LEAST) {
+            return new Prediction.None(
+                    target,
+                    "%d models were measured there, and predictions take %d: bascule doctor --calibrate measures ten"
+                            .formatted(models, LEAST));
+        }
+        List<Method> methods = models < KNOWN ? List.of(ProbedTarget.METHOD) : Methods.used();
+        for (Method method : methods) {
+            OptionalDouble log = fits.of(method, target).log(question);
+            if (log.isPresent()) {
+                return time(question.model(), target, method, log.getAsDouble(), level);
+            }
+        }
+        return new Prediction.None(
+                target, "nothing was measured of it on native CPU of that machine, nor do the data have enough of its work");
+    }
+
+    private static Question withoutOwn(Question asked, TargetKey target) {
+        Map<TargetKey, Double> others = new HashMap<>(asked.measured());
+        others.remove(target);
+        return new Question(asked.model(), others);
+    }
+
+    private Prediction time(PredictedModel model, TargetKey target, Method method, double log, double level) {
+        Regime regime = regime(model, target);
+        GroupedConformal conformal = conformal(new Kind(target, method.id(), regime), method);
+        OptionalDouble bound = conformal.bound(level);
+        double floor = floor(target);
+        return new Prediction.Time(
+                target,
+                Math.exp(log),
+                bound.isPresent()
+                        ? Optional.of(new Interval(
+                                Math.exp(log - bound.getAsDouble() * floor),
+                                Math.exp(log + bound.getAsDouble() * floor),
+                                level))
+                        : Optional.empty(),
+                bound.isPresent()
+                        ? ""
+                        : "an interval of %.0f %% takes %d %s, and there are %d"
+                                .formatted(
+                                        100 * level,
+                                        GroupedConformal.needed(level),
+                                        regime == Regime.NEW_TARGET ? "targets" : "architectures",
+                                        conformal.groups()),
+                method.level(),
+                regime,
+                method.id(),
+                fits.set().measuredOn(target).size(),
+                (int) fits.set().measuredOn(target).stream()
+                        .map(PredictedModel::architecture)
+                        .distinct()
+                        .count(),
+                usualError(target, method));
+    }
+
+    private Regime regime(PredictedModel model, TargetKey target) {
+        List<PredictedModel> there = fits.set().measuredOn(target);
+        if (there.size() < KNOWN) {
+            return Regime.NEW_TARGET;
+        }
+        return there.stream().anyMatch(other -> other.architecture().equals(model.architecture()))
+                ? Regime.KNOWN_ARCHITECTURE
+                : Regime.NEW_ARCHITECTURE;
+    }
+
+    /** What differs between sessions anyway; 1 % where no model was measured twice. */
+    private double floor(TargetKey target) {
+        return Math.max(
+                0.01,
+                fits.set().target(target).map(times -> times.floor().orElse(0)).orElse(0.0));
+    }
+
+    private GroupedConformal conformal(Kind kind, Method method) {
+        GroupedConformal known = scores.get(kind);
+        if (known == null) {
+            known = GroupedConformal.of(
+                    kind.regime() == Regime.NEW_TARGET ? acrossTargets(kind.target(), method) : within(kind, method));
+            scores.put(kind, known);
+        }
+        return known;
+    }
+
+    /** Errors on architectures that a fit never saw, in units of the noise floor. */
+    private Map<String, List<Double>> within(Kind kind, Method method) {
+        Map<String, List<Double>> groups = new TreeMap<>();
+        fits.residuals(method, kind.target()).forEach((key, miss) -> groups.computeIfAbsent(
+                        architecture(key), group -> new ArrayList<>())
+                .add(Math.abs(miss) / floor(kind.target())));
+        return groups;
+    }
+
+    private String architecture(PredictedModel.Key key) {
+        PredictedModel model = fits.set().models().get(key);
+        return model == null ? "" : model.architecture();
+    }
+
+    /** Errors on each target that is known, as if only so many probes of it were. */
+    private Map<String, List<Double>> acrossTargets(TargetKey target, Method method) {
+        Map<String, List<Double>> groups = new TreeMap<>();
+        int probes = fits.set().measuredOn(target).size();
+        for (TargetKey other : fits.set().targets().keySet()) {
+            if (!other.equals(target) && fits.set().measuredOn(other).size() >= KNOWN) {
+                groups.put(
+                        other.machine() + other,
+                        ProbedTarget.misses(fits.set(), other, probes).values().stream()
+                                .map(miss -> Math.abs(miss) / floor(other))
+                                .toList());
+            }
+        }
+        return groups;
+    }
+
+    private OptionalDouble usualError(TargetKey target, Method method) {
+        if (fits.set().measuredOn(target).size() < KNOWN) {
+            return OptionalDouble.empty();
+        }
+        double[] errors = fits.residuals(method, target).values().stream()
+                .mapToDouble(miss -> Math.abs(Math.expm1(-miss)))
+                .sorted()
+                .toArray();
+        return errors.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(errors[errors.length / 2]);
+    }
+}
