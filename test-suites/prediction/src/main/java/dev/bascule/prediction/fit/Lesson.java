@@ -20,9 +20,9 @@ public record Lesson(Fits fits, TargetKey target) {
         return fits.set();
     }
 
-    /** Native CPU of the target's machine, which a model is quickly measured on. */
+    /** Native CPU of the target's machine, which a model is quickly measured on; nothing where that is the target itself. */
     Optional<TargetKey> cpu() {
-        return set().cpuOf(target);
+        return set().cpuOf(target).filter(cpu -> !cpu.equals(target));
     }
 
     /** Models that were measured on the target. */

@@ -19,6 +19,10 @@ final class ResidualTransfer {
     private static final double PULL = 2;
 
     private static final int FEWEST = 8;
+    /** One odd model says no more of the factor than this residual. */
+    private static final double ODD = 0.5;
+    /** A sibling that leaves more than this share of the usual residual tells nothing. */
+    private static final double WORTH = 0.8;
 
     private ResidualTransfer() {}
 
@@ -65,9 +69,13 @@ final class ResidualTransfer {
      * Another target.
      *
      * @param factor of its residual that is carried over
-     * @param left the mean square of what that leaves of the target's residuals
+     * @param left the median of what that leaves of the target's residuals
      */
     private record Sibling(TargetKey target, Fit fit, double factor, double left) {
+
+        private static double clip(double residual) {
+            return Math.max(-ODD, Math.min(ODD, residual));
+        }
 
         static Optional<Sibling> of(
                 TargetKey target,
@@ -82,19 +90,17 @@ final class ResidualTransfer {
             double across = 0;
             double along = 0;
             for (PredictedModel.Key model : both) {
-                double there = theirs.getOrDefault(model, 0.0);
-                across += there * missed.getOrDefault(model, 0.0);
+                double there = clip(theirs.getOrDefault(model, 0.0));
+                across += there * clip(missed.getOrDefault(model, 0.0));
                 along += there * there;
             }
             double factor = across / (along * (1 + PULL / both.size()) + 1e-12);
-            double left = both.stream()
-                    .mapToDouble(model -> {
-                        double rest = missed.getOrDefault(model, 0.0) - factor * theirs.getOrDefault(model, 0.0);
-                        return rest * rest;
-                    })
-                    .average()
-                    .orElseThrow();
-            return Optional.of(new Sibling(target, fit, factor, left));
+            double before = Regression.median(both, model -> Math.abs(missed.getOrDefault(model, 0.0)));
+            double left = Regression.median(
+                    both,
+                    model -> Math.abs(
+                            missed.getOrDefault(model, 0.0) - factor * theirs.getOrDefault(model, 0.0)));
+            return left < WORTH * before ? Optional.of(new Sibling(target, fit, factor, left)) : Optional.empty();
         }
     }
 }

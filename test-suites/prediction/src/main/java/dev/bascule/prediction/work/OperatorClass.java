@@ -9,10 +9,16 @@ import java.util.Set;
 public enum OperatorClass {
     /** Convolutions that mix channels, transposed ones too. */
     CONVOLUTION,
+    /** Convolutions of one by one, which are products of matrices. */
+    POINTWISE,
+    /** Convolutions over one axis, of sound and other series. */
+    CONVOLUTION_1D,
     /** Convolutions of each channel by itself, which memory bounds. */
     DEPTHWISE,
     /** Products of matrices, whole attention layers too. */
     MATMUL,
+    /** Products of a matrix and a few vectors: each weight is read for hardly more than one operation. */
+    MATVEC,
     /** LSTM, GRU and RNN, whose steps wait for each other. */
     RECURRENT,
     /** Normalisation over layers, groups, batches. */
@@ -31,6 +37,8 @@ public enum OperatorClass {
     /** Conversions between types and quantised forms, and products of quantised matrices. */
     QUANTIZATION,
     OTHER;
+
+    private static final long FEW_ROWS = 4;
 
     private static final Set<String> CONVOLUTIONS =
             Set.of("Conv", "FusedConv", "NhwcFusedConv", "NhwcConv", "ConvTranspose");
@@ -132,10 +140,10 @@ public enum OperatorClass {
     public static OperatorClass of(Kernel kernel) {
         String operator = kernel.operator();
         if (CONVOLUTIONS.contains(operator)) {
-            return isDepthwise(kernel.inputs()) ? DEPTHWISE : CONVOLUTION;
+            return convolution(kernel.inputs());
         }
         if (PRODUCTS.contains(operator)) {
-            return MATMUL;
+            return hasFewRows(kernel) ? MATVEC : MATMUL;
         }
         if (RECURRENTS.contains(operator)) {
             return RECURRENT;
@@ -173,13 +181,31 @@ public enum OperatorClass {
                 || operator.endsWith("IntegerToFloat");
     }
 
-    /** Weights are [channels, 1, …] of an input with more than one channel. */
-    private static boolean isDepthwise(List<KernelTensor> inputs) {
+    /** Depthwise weights are [channels, 1, …] of an input with more than one channel. */
+    private static OperatorClass convolution(List<KernelTensor> inputs) {
         if (inputs.size() < 2) {
-            return false;
+            return CONVOLUTION;
         }
         List<Long> data = inputs.get(0).shape();
         List<Long> weights = inputs.get(1).shape();
-        return data.size() > 2 && weights.size() == data.size() && weights.get(1) == 1 && data.get(1) > 1;
+        if (data.size() < 3 || weights.size() != data.size()) {
+            return CONVOLUTION;
+        }
+        if (weights.get(1) == 1 && data.get(1) > 1) {
+            return DEPTHWISE;
+        }
+        if (data.size() == 3) {
+            return CONVOLUTION_1D;
+        }
+        boolean single = weights.stream().skip(2).allMatch(size -> size == 1);
+        return single ? POINTWISE : CONVOLUTION;
+    }
+
+    private static boolean hasFewRows(Kernel kernel) {
+        if (kernel.outputs().isEmpty()) {
+            return false;
+        }
+        List<Long> shape = kernel.outputs().get(0).shape();
+        return shape.size() < 2 || shape.get(shape.size() - 2) <= FEW_ROWS;
     }
 }
