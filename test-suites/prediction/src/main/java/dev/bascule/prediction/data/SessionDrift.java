@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /**
  * What a machine did in each session to all that it ran, told from models that were measured in several. A log-time is taken as
@@ -14,8 +15,8 @@ import java.util.TreeMap;
  *
  * @param logs of one target: by model, without what its sessions did
  * @param sessions what each session added, in logarithms; they have the median 0
- * @param floor what is left between sessions, as a standard deviation of logarithms (1.4826 times the median of absolute
- *     differences, with n/(n−1) for models measured n times); empty where no model was measured in two sessions
+ * @param floor what is left between sessions, as a standard deviation of logarithms: 1.4826 times the median of absolute
+ *     differences between two sessions, over √2; empty where no model was measured in two sessions
  */
 record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> sessions, OptionalDouble floor) {
     private static final int ROUNDS = 8;
@@ -49,7 +50,7 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
             double middle = median(drift.values().stream().mapToDouble(Double::doubleValue).toArray());
             drift.replaceAll((session, moved) -> moved - middle);
         }
-        return new SessionDrift(logs, drift, floor(byModel, logs, drift));
+        return new SessionDrift(logs, drift, floor(byModel, drift));
     }
 
     private static boolean seenElsewhere(Map<PredictedModel.Key, List<Observation>> byModel, Observation one) {
@@ -58,17 +59,27 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
     }
 
     private static OptionalDouble floor(
-            Map<PredictedModel.Key, List<Observation>> byModel,
-            Map<PredictedModel.Key, Double> logs,
-            Map<String, Double> drift) {
+            Map<PredictedModel.Key, List<Observation>> byModel, Map<String, Double> drift) {
         double[] apart = byModel.values().stream()
-                .filter(seen -> seen.stream().map(Observation::session).distinct().count() > 1)
-                .flatMapToDouble(seen -> seen.stream()
-                        .mapToDouble(one -> Math.abs(
-                                        one.log() - at(drift, one.session()) - logs.getOrDefault(one.model(), one.log()))
-                                * Math.sqrt(seen.size() / (seen.size() - 1.0))))
+                .flatMapToDouble(seen -> pairs(seen, drift))
                 .toArray();
         return apart.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(MAD_TO_SIGMA * median(apart));
+    }
+
+    /** Of each two sessions that measured one model: by how much they differ, over √2, for both have the noise. */
+    private static DoubleStream pairs(List<Observation> seen, Map<String, Double> drift) {
+        DoubleStream.Builder pairs = DoubleStream.builder();
+        for (int i = 0; i < seen.size(); i++) {
+            for (int j = i + 1; j < seen.size(); j++) {
+                Observation one = seen.get(i);
+                Observation other = seen.get(j);
+                if (!one.session().equals(other.session())) {
+                    pairs.add(Math.abs(one.log() - at(drift, one.session()) - other.log() + at(drift, other.session()))
+                            / Math.sqrt(2));
+                }
+            }
+        }
+        return pairs.build();
     }
 
     private static double at(Map<String, Double> drift, String session) {

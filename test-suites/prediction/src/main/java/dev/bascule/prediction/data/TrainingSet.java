@@ -10,28 +10,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Models, targets, and what was measured of these on those. Immutable. */
 public final class TrainingSet {
     private final SortedMap<PredictedModel.Key, PredictedModel> models;
     private final SortedMap<TargetKey, TargetTimes> targets;
+    private final List<Observation> observations;
 
     private TrainingSet(
-            SortedMap<PredictedModel.Key, PredictedModel> models, SortedMap<TargetKey, TargetTimes> targets) {
+            SortedMap<PredictedModel.Key, PredictedModel> models,
+            SortedMap<TargetKey, TargetTimes> targets,
+            List<Observation> observations) {
         this.models = Collections.unmodifiableSortedMap(models);
         this.targets = Collections.unmodifiableSortedMap(targets);
+        this.observations = observations;
     }
 
     /** Of all that was observed of these models; what was observed of others is left out. */
     public static TrainingSet of(List<PredictedModel> models, List<Observation> observations) {
         SortedMap<PredictedModel.Key, PredictedModel> known = new TreeMap<>();
         models.forEach(model -> known.put(model.key(), model));
-        SortedMap<TargetKey, TargetTimes> targets = new TreeMap<>();
-        observations.stream()
+        List<Observation> ofThese = observations.stream()
                 .filter(one -> known.containsKey(one.model()))
+                .toList();
+        SortedMap<TargetKey, TargetTimes> targets = new TreeMap<>();
+        ofThese.stream()
                 .collect(Collectors.groupingBy(Observation::target))
                 .forEach((target, seen) -> targets.put(target, TargetTimes.of(target, seen)));
-        return new TrainingSet(known, targets);
+        return new TrainingSet(known, targets, ofThese);
     }
 
     public SortedMap<PredictedModel.Key, PredictedModel> models() {
@@ -77,21 +84,54 @@ public final class TrainingSet {
         kept.values().removeIf(wanted.negate());
         SortedMap<TargetKey, TargetTimes> left = new TreeMap<>();
         targets.forEach((key, times) -> left.put(key, times.only(kept::containsKey)));
-        return new TrainingSet(kept, left);
+        return new TrainingSet(
+                kept,
+                left,
+                observations.stream()
+                        .filter(one -> kept.containsKey(one.model()))
+                        .toList());
     }
 
     /** Without a target. */
     public TrainingSet without(TargetKey target) {
         SortedMap<TargetKey, TargetTimes> left = new TreeMap<>(targets);
         left.remove(target);
-        return new TrainingSet(models, left);
+        return new TrainingSet(
+                models,
+                left,
+                observations.stream()
+                        .filter(one -> !one.target().equals(target))
+                        .toList());
     }
 
     /** With other times of one target: a few of its own, say. */
     public TrainingSet with(TargetTimes times) {
         SortedMap<TargetKey, TargetTimes> changed = new TreeMap<>(targets);
         changed.put(times.target(), times);
-        return new TrainingSet(models, changed);
+        return new TrainingSet(models, changed, observations);
+    }
+
+    /** Every time as it was measured, drift of its session included, in the order given. */
+    public List<Observation> observations() {
+        return observations;
+    }
+
+    /** What passes, with drift and noise told from it alone. */
+    public TrainingSet observed(Predicate<Observation> wanted) {
+        return of(
+                List.copyOf(models.values()),
+                observations.stream().filter(wanted).toList());
+    }
+
+    /** This and another, whose word on a model's work counts where both have one. */
+    public TrainingSet plus(TrainingSet other) {
+        SortedMap<PredictedModel.Key, PredictedModel> both = new TreeMap<>(models);
+        both.putAll(other.models);
+        return of(
+                List.copyOf(both.values()),
+                Stream.concat(observations.stream(), other.observations.stream())
+                        .distinct()
+                        .toList());
     }
 
     /** How many models were measured on each target. */

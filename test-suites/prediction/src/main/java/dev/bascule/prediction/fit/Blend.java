@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 
 /**
  * The geometric mean of two methods whose errors are of different kinds: prices of work err where a kernel is used unlike others
- * of its class, ratios to native CPU where the other engine fuses otherwise. Half of each, so that no weight is fitted. Stateless.
+ * of its class, ratios of times where the other engine fuses otherwise. Half of each, so that no weight is fitted. Stateless.
  */
 final class Blend {
     private Blend() {}

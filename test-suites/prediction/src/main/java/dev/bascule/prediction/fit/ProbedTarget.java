@@ -48,7 +48,7 @@ public final class ProbedTarget {
         List<double[]> rows = new ArrayList<>();
         List<Double> rest = new ArrayList<>();
         for (PredictedModel probe : probes) {
-            Optional<double[]> row = ratios(lesson, known, probe, lesson.onCpu(probe));
+            Optional<double[]> row = ratios(lesson, known, probe, lesson.onCpu(probe), 0);
             if (row.isPresent()) {
                 rows.add(row.get());
                 rest.add(lesson.ratio(probe) - mean(row.get(), known, akin));
@@ -69,7 +69,7 @@ public final class ProbedTarget {
             if (cpu.isEmpty()) {
                 return cpu;
             }
-            return ratios(lesson, known, question.model(), cpu.getAsDouble())
+            return ratios(lesson, known, question.model(), cpu.getAsDouble(), question.drift())
                     .map(row -> OptionalDouble.of(cpu.getAsDouble()
                             + mean(row, known, akin)
                             + shift
@@ -95,7 +95,7 @@ public final class ProbedTarget {
 
     /** What each known target would take for a model, as the logarithm of a ratio to native CPU. */
     private static Optional<double[]> ratios(
-            Lesson lesson, List<TargetKey> known, PredictedModel model, double cpuLog) {
+            Lesson lesson, List<TargetKey> known, PredictedModel model, double cpuLog, double drift) {
         double[] ratios = new double[known.size()];
         for (int i = 0; i < ratios.length; i++) {
             Lesson other = lesson.of(known.get(i));
@@ -103,7 +103,7 @@ public final class ProbedTarget {
                     other.cpu().map(cpu -> Map.of(cpu, cpuLog)).orElse(Map.of());
             OptionalDouble log = lesson.fits()
                     .of(Methods.BLEND, known.get(i))
-                    .log(new Question(model, measured));
+                    .log(new Question(model, measured, drift));
             if (log.isEmpty()) {
                 return Optional.empty();
             }
@@ -156,7 +156,7 @@ public final class ProbedTarget {
         for (PredictedModel model : candidates) {
             OptionalDouble cpu = lesson.onCpu(lesson.question(model));
             if (cpu.isPresent()) {
-                ratios(lesson, known, model, cpu.getAsDouble()).ifPresent(row -> {
+                ratios(lesson, known, model, cpu.getAsDouble(), 0).ifPresent(row -> {
                     usable.add(model);
                     rows.add(row);
                     costs.add(Math.exp(cpu.getAsDouble()));
@@ -182,19 +182,39 @@ public final class ProbedTarget {
 
     /** What a known target's models would be missed by if only so many probes of it were known: predicted minus measured. */
     public static Map<PredictedModel.Key, Double> misses(TrainingSet set, TargetKey target, int count) {
-        List<PredictedModel> probes = probes(set, target, set.measuredOn(target), count, Double.MAX_VALUE);
-        Set<PredictedModel.Key> seen = probes.stream().map(PredictedModel::key).collect(Collectors.toSet());
-        TargetTimes whole = set.target(target).orElseThrow();
-        Fits fits = new Fits(set.with(whole.only(seen::contains)));
-        Fit fit = fits.of(METHOD, target);
+        return misses(set, set, target, count);
+    }
+
+    /** The same of the models of one architecture, of which nothing at all is known. */
+    public static Map<PredictedModel.Key, Double> misses(
+            TrainingSet set, TargetKey target, int count, String architecture) {
+        Map<PredictedModel.Key, Double> misses =
+                new TreeMap<>(misses(set, set.without(architecture), target, count));
+        misses.keySet().removeIf(key -> Optional.ofNullable(set.models().get(key))
+                .filter(model -> model.architecture().equals(architecture))
+                .isEmpty());
+        return Collections.unmodifiableMap(misses);
+    }
+
+    private static Map<PredictedModel.Key, Double> misses(
+            TrainingSet asked, TrainingSet seen, TargetKey target, int count) {
+        Set<PredictedModel.Key> probes =
+                probes(seen, target, seen.measuredOn(target), count, Double.MAX_VALUE).stream()
+                        .map(PredictedModel::key)
+                        .collect(Collectors.toSet());
+        Optional<TargetTimes> own = seen.target(target);
         Map<PredictedModel.Key, Double> misses = new TreeMap<>();
-        for (PredictedModel model : set.measuredOn(target)) {
-            if (!seen.contains(model.key())) {
-                OptionalDouble log = fit.log(fits.lesson(target).question(model));
-                log.ifPresent(predicted -> misses.put(
-                        model.key(), predicted - whole.log(model.key()).orElseThrow()));
+        if (own.isEmpty() || probes.isEmpty()) {
+            return misses;
+        }
+        Fit fit = new Fits(seen.with(own.get().only(probes::contains))).of(METHOD, target);
+        Lesson lesson = new Fits(asked).lesson(target);
+        for (PredictedModel model : asked.measuredOn(target)) {
+            if (!probes.contains(model.key())) {
+                fit.log(lesson.question(model))
+                        .ifPresent(predicted -> misses.put(model.key(), predicted - lesson.log(model)));
             }
         }
-        return Collections.unmodifiableMap(misses);
+        return misses;
     }
 }

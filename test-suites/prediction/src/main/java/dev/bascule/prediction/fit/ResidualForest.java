@@ -27,7 +27,7 @@ import org.tribuo.regression.rtree.impurity.MeanSquaredError;
  * saw. Stateless.
  */
 final class ResidualForest {
-    private static final int TREES = 100;
+    private static final int TREES = 40;
     private static final int DEPTH = 6;
     private static final float FEATURES = 0.5f;
     private static final float LEAF = 6;

@@ -77,7 +77,7 @@ public final class Predictor {
     private static Question withoutOwn(Question asked, TargetKey target) {
         Map<TargetKey, Double> others = new HashMap<>(asked.measured());
         others.remove(target);
-        return new Question(asked.model(), others);
+        return new Question(asked.model(), others, asked.drift());
     }
 
     private Prediction time(PredictedModel model, TargetKey target, Method method, double log, double level) {
@@ -159,7 +159,7 @@ public final class Predictor {
         Map<String, List<Double>> groups = new TreeMap<>();
         int probes = fits.set().measuredOn(target).size();
         for (TargetKey other : fits.set().targets().keySet()) {
-            if (!other.equals(target) && fits.set().measuredOn(other).size() >= KNOWN) {
+            if (!other.equals(target) && !other.isReferenceCpu() && fits.set().measuredOn(other).size() >= KNOWN) {
                 groups.put(
                         other.machine() + other,
                         ProbedTarget.misses(fits.set(), other, probes).values().stream()

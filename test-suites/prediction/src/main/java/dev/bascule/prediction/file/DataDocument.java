@@ -1,0 +1,80 @@
+package dev.bascule.prediction.file;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A training set as JSON. Everything that is fitted is fitted anew from it by whoever reads it; what validation said when it was
+ * written stands beside the data for people. Numbers are kept to six digits, which is more than a clock tells.
+ *
+ * @param schemaVersion 1
+ * @param createdAt when it was written
+ * @param tool which version wrote it
+ * @param machines fingerprint and words for each machine, so that targets are told apart
+ * @param models with their work by class of operator
+ * @param targets places
+ * @param sessions runs, by id
+ * @param observations what was measured
+ * @param validation what was said of predictions from exactly these data
+ * @param sha256 of the document as it is written with this field blank
+ */
+record DataDocument(
+        int schemaVersion,
+        Instant createdAt,
+        String tool,
+        List<MachinePart> machines,
+        List<ModelPart> models,
+        List<TargetPart> targets,
+        List<String> sessions,
+        List<ObservationPart> observations,
+        List<ValidationPart> validation,
+        String sha256) {
+
+    static final int VERSION = 1;
+
+    /** @param words what kind of machine it is, such as its CPU */
+    record MachinePart(String fingerprint, String words) {}
+
+    /** @param classes operations, bytes, kernels and milliseconds on native CPU, by class of operator */
+    record ModelPart(
+            String name, String sha256, String inputs, String architecture, Map<String, List<Double>> classes) {}
+
+    /** @param machine index into the machines */
+    record TargetPart(int machine, String target, int threads) {}
+
+    /**
+     * @param model index into the models; {@code target} and {@code session} likewise
+     * @param ms median of the samples
+     */
+    record ObservationPart(int model, int target, int session, Instant at, double ms) {}
+
+    /** One row of validation, in words and shares. */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record ValidationPart(
+            String scheme,
+            String method,
+            String level,
+            int trials,
+            int architectures,
+            double medianError,
+            double meanError,
+            Optional<Double> coverage90,
+            Optional<Double> halfWidth90) {}
+
+    DataDocument sealedWith(String hash) {
+        return new DataDocument(
+                schemaVersion,
+                createdAt,
+                tool,
+                machines,
+                models,
+                targets,
+                sessions,
+                observations,
+                validation,
+                hash);
+    }
+}

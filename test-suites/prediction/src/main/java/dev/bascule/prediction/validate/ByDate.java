@@ -1,0 +1,97 @@
+package dev.bascule.prediction.validate;
+
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Fit;
+import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Question;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What sessions before a moment foretell of those after it, as a user would have been told then: nothing of the later sessions is
+ * known but, to methods that ask for native CPU, the model's own time there in the same session, and that of others, by which the
+ * machine's drift is told. Belongs to one thread.
+ */
+public final class ByDate {
+    private final TrainingSet before;
+    private final List<Observation> after;
+    private final Fits fits;
+
+    /** @param moment of which observations are before, or after it and at it */
+    public ByDate(TrainingSet set, Instant moment) {
+        this.before = set.observed(one -> one.at().isBefore(moment));
+        this.after = set.observations().stream()
+                .filter(one -> !one.at().isBefore(moment))
+                .toList();
+        this.fits = new Fits(before);
+    }
+
+    /** What was predicted of each later observation whose target was known before. */
+    public List<Trial> trials(Method method) {
+        List<Trial> trials = new ArrayList<>();
+        for (Observation later : after) {
+            PredictedModel model = before.models().get(later.model());
+            if (model != null && before.target(later.target()).isPresent()) {
+                Fit fit = fits.of(method, later.target());
+                Question question = method.level() == Level.L0
+                        ? new Question(model, Map.of())
+                        : new Question(model, cpuOf(later), drift(later));
+                OptionalDouble predicted = fit.log(question);
+                predicted.ifPresent(log -> trials.add(
+                        new Trial(method.id(), model, later.target(), log - Math.log(later.millis()))));
+            }
+        }
+        return List.copyOf(trials);
+    }
+
+    /** How often the intervals of then hold what came: an alarm where too few do. */
+    public Coverage coverage(Method method, double level) {
+        LeaveOut known = new LeaveOut(fits);
+        List<Trial> scores = before.targets().keySet().stream()
+                .flatMap(target -> known.architectures(method, target).stream())
+                .toList();
+        return Coverages.of(trials(method), scores, level);
+    }
+
+    /** Told from models of other architectures on native CPU in the same session. */
+    private double drift(Observation later) {
+        Optional<TargetKey> cpu = before.cpuOf(later.target());
+        String own = Optional.ofNullable(before.models().get(later.model()))
+                .map(PredictedModel::architecture)
+                .orElse("");
+        Map<PredictedModel.Key, Double> today = new HashMap<>();
+        after.stream()
+                .filter(other -> cpu.equals(Optional.of(other.target()))
+                        && other.session().equals(later.session())
+                        && Optional.ofNullable(before.models().get(other.model()))
+                                .filter(model -> !model.architecture().equals(own))
+                                .isPresent())
+                .forEach(other -> today.put(other.model(), other.millis()));
+        return cpu.flatMap(before::target)
+                .map(times -> Question.drift(times, today).orElse(0))
+                .orElse(0.0);
+    }
+
+    private Map<TargetKey, Double> cpuOf(Observation later) {
+        Map<TargetKey, Double> measured = new HashMap<>();
+        Optional<TargetKey> cpu = before.cpuOf(later.target());
+        after.stream()
+                .filter(other -> cpu.isPresent()
+                        && other.target().equals(cpu.get())
+                        && other.model().equals(later.model())
+                        && other.session().equals(later.session()))
+                .findFirst()
+                .ifPresent(other -> measured.put(other.target(), Math.log(other.millis())));
+        return measured;
+    }
+}

@@ -1,0 +1,223 @@
+package dev.bascule.prediction.validate;
+
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TargetTimes;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Baselines;
+import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Methods;
+import dev.bascule.prediction.fit.ProbedTarget;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Validates everything on one training set. Belongs to one thread; takes minutes for a hundred models on ten targets. */
+public final class Validation {
+    private static final List<Double> LEVELS = List.of(0.8, 0.9, 0.95);
+    private static final int PROBES = 10;
+
+    private final TrainingSet set;
+    private final LeaveOut leaveOut;
+    private final Consumer<String> progress;
+    private final List<ValidationReport.Result> results = new ArrayList<>();
+
+    private Validation(TrainingSet set, Consumer<String> progress) {
+        this.set = set;
+        this.leaveOut = new LeaveOut(new Fits(set));
+        this.progress = progress;
+    }
+
+    /**
+     * Holds every method and baseline against what it never saw.
+     *
+     * @param progress is told what is at hand
+     * @throws IllegalArgumentException of a set without observations
+     */
+    public static ValidationReport of(TrainingSet set, Consumer<String> progress) {
+        if (set.observations().isEmpty()) {
+            throw new IllegalArgumentException("nothing was observed");
+        }
+        return new Validation(set, progress).report();
+    }
+
+    private ValidationReport report() {
+        List<Method> methods = Stream.concat(Baselines.ALL.stream(), Methods.all().stream())
+                .toList();
+        Map<String, List<Trial>> fresh = new TreeMap<>();
+        for (Method method : methods) {
+            progress.accept("%s, one architecture left out".formatted(method.id()));
+            List<Trial> trials = across(target -> leaveOut.architectures(method, target));
+            fresh.put(method.id(), trials);
+            add(Scheme.NEW_ARCHITECTURE, method, trials);
+        }
+        for (Method method : Stream.concat(Baselines.ALL.stream(), Methods.used().stream()).toList()) {
+            if (method.level() != Level.L2) {
+                progress.accept("%s, one model left out".formatted(method.id()));
+                add(Scheme.KNOWN_ARCHITECTURE, method, across(target -> leaveOut.models(method, target)));
+            }
+        }
+        progress.accept("targets left out but for %d probes".formatted(PROBES));
+        add(Scheme.NEW_TARGET, ProbedTarget.METHOD, across(target -> probed(set, target)));
+        add(Scheme.NEW_BOTH, ProbedTarget.METHOD, across(this::probedWithoutArchitectures));
+        progress.accept("later sessions from earlier ones");
+        return new ValidationReport(
+                data(),
+                results,
+                choices(fresh),
+                set.targets().values().stream().map(Validation::noise).toList(),
+                later(),
+                Methods.used().stream()
+                        .flatMap(method -> fresh.getOrDefault(method.id(), List.of()).stream())
+                        .toList());
+    }
+
+    private List<Trial> across(Function<TargetKey, List<Trial>> trials) {
+        return set.targets().keySet().stream()
+                .flatMap(target -> trials.apply(target).stream())
+                .toList();
+    }
+
+    private static List<Trial> probed(TrainingSet set, TargetKey target) {
+        return ProbedTarget.misses(set, target, PROBES).entrySet().stream()
+                .flatMap(miss -> Stream.ofNullable(set.models().get(miss.getKey()))
+                        .map(model -> new Trial(ProbedTarget.METHOD.id(), model, target, miss.getValue())))
+                .toList();
+    }
+
+    private List<Trial> probedWithoutArchitectures(TargetKey target) {
+        List<Trial> trials = new ArrayList<>();
+        for (String architecture : set.architectures()) {
+            ProbedTarget.misses(set, target, PROBES, architecture).forEach((key, miss) -> Optional.ofNullable(
+                            set.models().get(key))
+                    .ifPresent(model -> trials.add(new Trial(ProbedTarget.METHOD.id(), model, target, miss))));
+        }
+        return trials;
+    }
+
+    private void add(Scheme scheme, Method method, List<Trial> trials) {
+        if (trials.isEmpty()) {
+            return;
+        }
+        results.add(result(scheme, method, Optional.empty(), trials));
+        for (TargetKey target : set.targets().keySet()) {
+            List<Trial> own =
+                    trials.stream().filter(trial -> trial.target().equals(target)).toList();
+            if (!own.isEmpty()) {
+                results.add(result(scheme, method, Optional.of(target), own));
+            }
+        }
+    }
+
+    private ValidationReport.Result result(
+            Scheme scheme, Method method, Optional<TargetKey> target, List<Trial> trials) {
+        ErrorSummary errors = ErrorSummary.of(trials);
+        double[] floors = trials.stream()
+                .flatMap(trial -> set.target(trial.target()).stream())
+                .map(TargetTimes::floor)
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .sorted()
+                .toArray();
+        return new ValidationReport.Result(
+                scheme,
+                method.id(),
+                method.level(),
+                Baselines.ALL.contains(method),
+                target,
+                errors,
+                floors.length == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(errors.median() / ErrorSummary.quantile(floors, 0.5)),
+                LEVELS.stream().map(level -> Coverages.of(trials, level)).toList());
+    }
+
+    private ValidationReport.Data data() {
+        List<Instant> times =
+                set.observations().stream().map(Observation::at).sorted().toList();
+        return new ValidationReport.Data(
+                set.models().size(),
+                set.architectures().size(),
+                set.targets().size(),
+                (int) set.observations().stream()
+                        .map(Observation::session)
+                        .distinct()
+                        .count(),
+                set.observations().size(),
+                times.get(0),
+                times.get(times.size() - 1));
+    }
+
+    private static ValidationReport.Noise noise(TargetTimes times) {
+        return new ValidationReport.Noise(
+                times.target(), times.logs().size(), times.sessions().size(), times.floor());
+    }
+
+    /** The method that answers at a level, beside the best of the rest of it. */
+    private static List<ValidationReport.Choice> choices(Map<String, List<Trial>> fresh) {
+        List<ValidationReport.Choice> choices = new ArrayList<>();
+        for (Method used : Methods.used()) {
+            List<Trial> own = fresh.getOrDefault(used.id(), List.of());
+            if (!own.isEmpty()) {
+                Optional<Map.Entry<String, Double>> rival = Stream.concat(
+                                Methods.all().stream(), Baselines.ALL.stream())
+                        .filter(other -> other.level() == used.level() && !other.id().equals(used.id()))
+                        .filter(other -> !fresh.getOrDefault(other.id(), List.of()).isEmpty())
+                        .map(other -> Map.entry(
+                                other.id(),
+                                ErrorSummary.of(fresh.getOrDefault(other.id(), List.of())).mean()))
+                        .min(Comparator.comparingDouble(Map.Entry::getValue));
+                double mean = ErrorSummary.of(own).mean();
+                choices.add(new ValidationReport.Choice(
+                        used.level(),
+                        used.id(),
+                        "mean error %.1f %% on new architectures%s"
+                                .formatted(
+                                        100 * mean,
+                                        rival.map(other -> "; the next, %s: %.1f %%"
+                                                        .formatted(other.getKey(), 100 * other.getValue()))
+                                                .orElse(""))));
+            }
+        }
+        return choices;
+    }
+
+    /** Sessions are divided at the middle one's beginning. */
+    private Optional<ValidationReport.Later> later() {
+        List<Instant> begins = set.observations().stream()
+                .collect(Collectors.toMap(
+                        Observation::session,
+                        Observation::at,
+                        (left, right) -> left.isBefore(right) ? left : right,
+                        TreeMap::new))
+                .values()
+                .stream()
+                .sorted()
+                .toList();
+        if (begins.size() < 2) {
+            return Optional.empty();
+        }
+        Instant moment = begins.get(begins.size() / 2);
+        ByDate dates = new ByDate(set, moment);
+        List<ValidationReport.Foretold> foretold = new ArrayList<>();
+        for (Method method : Methods.used()) {
+            List<Trial> trials = dates.trials(method);
+            if (!trials.isEmpty()) {
+                foretold.add(new ValidationReport.Foretold(
+                        method.id(), method.level(), ErrorSummary.of(trials), dates.coverage(method, 0.9)));
+            }
+        }
+        return foretold.isEmpty() ? Optional.empty() : Optional.of(new ValidationReport.Later(moment, foretold));
+    }
+}

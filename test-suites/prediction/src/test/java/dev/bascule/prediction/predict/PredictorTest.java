@@ -1,0 +1,104 @@
+package dev.bascule.prediction.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.prediction.World;
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Question;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PredictorTest {
+    private final World world = new World(12, 3, 0.02);
+
+    private TrainingSet set() {
+        return world.measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .measured("s1", World.OTHER, 1, world.models().subList(0, 10))
+                .measured("s1", World.WEBNN, 1, world.models().subList(0, 3))
+                .set();
+    }
+
+    private Question measured(PredictedModel model) {
+        return new Question(model, Map.of(World.CPU, Math.log(World.millis(model, World.CPU))));
+    }
+
+    @Test
+    void a_time_comes_with_its_interval_and_with_what_it_rests_on() {
+        PredictedModel model = world.models().get(20);
+
+        Prediction.Time time = (Prediction.Time) new Predictor(set()).predict(measured(model), World.WASM, 0.9);
+
+        assertThat(time.millis() / World.millis(model, World.WASM)).isBetween(0.85, 1.15);
+        assertThat(time.interval()).hasValueSatisfying(interval -> assertThat(World.millis(model, World.WASM))
+                .isBetween(interval.low(), interval.high()));
+        assertThat(time.level()).isEqualTo(Level.L1);
+        assertThat(time.regime()).isEqualTo(Regime.KNOWN_ARCHITECTURE);
+        assertThat(time.models()).isEqualTo(36);
+        assertThat(time.architectures()).isEqualTo(12);
+        assertThat(time.usualError()).isPresent();
+    }
+
+    @Test
+    void too_few_architectures_are_said_in_place_of_an_interval() {
+        Prediction.Time time =
+                (Prediction.Time) new Predictor(set()).predict(measured(world.models().get(20)), World.WASM, 0.95);
+
+        assertThat(time.interval()).isEmpty();
+        assertThat(time.noInterval()).isEqualTo("an interval of 95 % takes 19 architectures, and there are 12");
+    }
+
+    @Test
+    void a_target_of_ten_probes_is_told_from_others_and_says_that_it_is_new() {
+        PredictedModel model = world.models().get(30);
+
+        Prediction.Time time = (Prediction.Time) new Predictor(set()).predict(measured(model), World.OTHER, 0.8);
+
+        assertThat(time.regime()).isEqualTo(Regime.NEW_TARGET);
+        assertThat(time.millis() / World.millis(model, World.OTHER)).isBetween(0.7, 1.4);
+        assertThat(time.noInterval()).isEqualTo("an interval of 80 % takes 4 targets, and there are 0");
+    }
+
+    @Test
+    void a_target_that_hardly_anything_is_known_of_has_no_number() {
+        Prediction none = new Predictor(set()).predict(measured(world.models().get(30)), World.WEBNN, 0.8);
+
+        assertThat(none)
+                .isEqualTo(new Prediction.None(
+                        World.WEBNN,
+                        "3 models were measured there, and predictions take 5: bascule doctor --calibrate measures ten"));
+    }
+
+    @Test
+    void without_native_cpu_the_graph_alone_answers() {
+        PredictedModel model = world.models().get(20);
+
+        Prediction.Time time =
+                (Prediction.Time) new Predictor(set()).predict(new Question(model, Map.of()), World.WASM, 0.9);
+
+        assertThat(time.level()).isEqualTo(Level.L0);
+    }
+
+    @Test
+    void every_target_of_the_data_is_answered_for() {
+        List<Prediction> all = new Predictor(set()).predict(measured(world.models().get(0)), 0.9);
+
+        assertThat(all).extracting(Prediction::target).containsExactlyInAnyOrder(
+                World.CPU, World.WASM, World.OTHER, World.WEBNN);
+    }
+
+    @Test
+    void a_model_measured_on_the_very_target_is_predicted_as_if_it_had_not_been() {
+        PredictedModel model = world.models().get(20);
+        Question told = new Question(
+                model,
+                Map.of(World.CPU, Math.log(World.millis(model, World.CPU)), World.WASM, Math.log(1e6)));
+
+        Prediction.Time time = (Prediction.Time) new Predictor(set()).predict(told, World.WASM, 0.9);
+
+        assertThat(time.millis() / World.millis(model, World.WASM)).isBetween(0.85, 1.15);
+    }
+}

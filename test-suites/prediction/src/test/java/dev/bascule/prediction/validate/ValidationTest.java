@@ -1,0 +1,119 @@
+package dev.bascule.prediction.validate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.prediction.World;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Methods;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A world whose prices are linear must be learned; one whose times were dealt out by chance must not. */
+class ValidationTest {
+    private static final Method BLEND = method("class-blend");
+    private static final Method WORK = method("class-work");
+
+    private static Method method(String id) {
+        return Methods.all().stream()
+                .filter(one -> one.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static World world() {
+        return new World(12, 3, 0.02)
+                .measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .measured("s1", World.WEBNN, 1);
+    }
+
+    @Test
+    void prices_are_learned_for_architectures_that_the_fit_never_saw() {
+        LeaveOut leaveOut = new LeaveOut(new Fits(world().set()));
+
+        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median()).isLessThan(0.08);
+        assertThat(ErrorSummary.of(leaveOut.architectures(BLEND, World.WEBNN)).median()).isLessThan(0.08);
+    }
+
+    @Test
+    void what_was_trained_on_shuffled_times_fails_its_own_validation() {
+        LeaveOut leaveOut = new LeaveOut(new Fits(world().shuffled()));
+
+        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median()).isGreaterThan(0.5);
+    }
+
+    @Test
+    void native_cpu_is_not_predicted_from_itself() {
+        assertThat(new LeaveOut(new Fits(world().set())).architectures(BLEND, World.CPU)).isEmpty();
+    }
+
+    @Test
+    void an_alarm_rings_when_the_machine_is_half_as_fast_as_it_was() {
+        TrainingSet set = world().measured("s2", World.CPU, 2).measured("s2", World.WASM, 2).set();
+        ByDate dates = new ByDate(set, Instant.parse("2026-11-28T11:30:00Z"));
+
+        Coverage graphAlone = dates.coverage(WORK, 0.9);
+        assertThat(graphAlone.isAlarm()).isTrue();
+        assertThat(graphAlone.held().orElseThrow().share()).isLessThan(0.5);
+        // A ratio to native CPU of the same session is what it was.
+        assertThat(dates.coverage(BLEND, 0.9).isAlarm()).isFalse();
+    }
+
+    @Test
+    void no_alarm_rings_while_the_machine_is_as_it_was() {
+        TrainingSet set = world().measured("s2", World.CPU, 1).measured("s2", World.WASM, 1).set();
+        ByDate dates = new ByDate(set, Instant.parse("2026-11-28T11:30:00Z"));
+
+        assertThat(dates.coverage(WORK, 0.9).isAlarm()).isFalse();
+    }
+
+    @Test
+    void a_report_has_every_scheme_and_baseline_and_says_which_method_answers() {
+        ValidationReport report = Validation.of(world().measured("s1", World.OTHER, 1).set(), said -> {});
+
+        assertThat(report.results().stream().map(ValidationReport.Result::scheme).distinct())
+                .containsExactlyInAnyOrder(Scheme.values());
+        assertThat(report.results().stream()
+                        .filter(ValidationReport.Result::baseline)
+                        .map(ValidationReport.Result::method)
+                        .distinct())
+                .containsExactlyInAnyOrder("flops", "flops+bytes", "nearest", "median-ratio");
+        assertThat(report.choice()).hasSize(3).allSatisfy(choice -> assertThat(choice.why())
+                .contains("mean error"));
+        assertThat(mean(report, Scheme.NEW_ARCHITECTURE, "class-blend"))
+                .isLessThan(mean(report, Scheme.NEW_ARCHITECTURE, "median-ratio"));
+        assertThat(mean(report, Scheme.NEW_TARGET, "probed-target")).isLessThan(0.2);
+    }
+
+    private static double mean(ValidationReport report, Scheme scheme, String method) {
+        return report.results().stream()
+                .filter(result -> result.scheme() == scheme
+                        && result.method().equals(method)
+                        && result.target().isEmpty())
+                .findFirst()
+                .orElseThrow()
+                .errors()
+                .mean();
+    }
+
+    @Test
+    void intervals_hold_about_as_often_as_they_claim() {
+        List<Trial> trials = new LeaveOut(new Fits(world().set())).architectures(BLEND, World.WASM);
+
+        Coverage coverage = Coverages.of(trials, 0.8);
+
+        assertThat(coverage.held().orElseThrow().share()).isGreaterThan(0.7);
+        assertThat(Coverages.of(trials, 0.95).reason()).isEqualTo("11 architectures, and it takes 19");
+    }
+
+    @Test
+    void nothing_is_no_error_of_zero() {
+        assertThatThrownBy(() -> ErrorSummary.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Validation.of(new World(2, 1, 0).set(), said -> {}))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
