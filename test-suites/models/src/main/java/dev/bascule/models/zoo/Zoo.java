@@ -20,6 +20,7 @@ public final class Zoo {
                     BackboneModels.MICRO,
                     PixelModels.MICRO,
                     SequenceModels.MICRO,
+                    TableModels.MICRO,
                     AudioModels.PUBLISHED,
                     VisionModels.PUBLISHED,
                     TextModels.PUBLISHED,
@@ -28,6 +29,7 @@ public final class Zoo {
                     BackboneModels.PUBLISHED,
                     PixelModels.PUBLISHED,
                     SequenceModels.PUBLISHED,
+                    TableModels.PUBLISHED,
                     WriterModels.BLOCKS)
             .flatMap(List::stream)
             .toList();
