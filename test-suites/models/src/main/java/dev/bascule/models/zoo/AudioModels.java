@@ -16,7 +16,7 @@ final class AudioModels {
 
     private static final int YAMNET_MELS = 64;
     private static final int YAMNET_FRAMES = 96;
-    private static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
+    static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
             new HifiGan.Upsampling(8, 16),
             new HifiGan.Upsampling(8, 16),
             new HifiGan.Upsampling(2, 4),

@@ -130,7 +130,7 @@ final class BackboneModels {
     private BackboneModels() {}
 
     /** As published, with channels divided. */
-    private static List<List<Fire>> fires(int by) {
+    static List<List<Fire>> fires(int by) {
         return List.of(
                 List.of(new Fire(16 / by, 64 / by), new Fire(16 / by, 64 / by)),
                 List.of(new Fire(32 / by, 128 / by), new Fire(32 / by, 128 / by)),
