@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.ChildLaunchSpec;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.NodeRecord;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -130,7 +131,13 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
     @Override
     public final List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
             throws RefusedException, IOException {
-        return new ProfiledRun(this::open, scratch).placements(request, inputs);
+        return nodes(request, inputs, scratch).placements();
+    }
+
+    @Override
+    public final NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
+            throws RefusedException, IOException {
+        return new ProfiledRun(this::open, scratch).nodes(request, inputs);
     }
 
     @Override

@@ -96,6 +96,9 @@ public final class OnnxRuntimeEngine {
         SessionOptions options = new SessionOptions();
         try {
             configure(options, provider, request.backend(), request.settings(), request.profile());
+            if (request.unpacked()) {
+                options.addConfigEntry("session.disable_prepacking", "1");
+            }
             return request.inputs().isEmpty() || !request.inputs().stream().allMatch(DjlTensors::carries)
                     ? new DirectSession(environment, request, options)
                     : new DjlSession(request, options);

@@ -1,23 +1,29 @@
 package dev.bascule.nativerunner.evidence;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.NodeRecord;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A second session, with the profile on, that runs once: what it says of each node holds for the timed session, which
- * had the same options and no profile to disturb it. Thread-safe.
+ * A second session, with the profile on, that runs once, or as often as its kernels are to be timed: what it says of each node
+ * holds for the timed session, which had the same options and no profile to disturb it. Thread-safe.
  */
 public final class ProfiledRun {
+    /** Inferences that allocate, and fill caches. */
+    private static final int WARM_UPS = 2;
+
     /** Opens a model. */
     @FunctionalInterface
     public interface Opener {
@@ -33,20 +39,42 @@ public final class ProfiledRun {
         this.scratch = scratch;
     }
 
-    /** Opens the model as the request says, runs it on these inputs, and reads where each node ran. */
-    public List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs)
+    /** Opens the model as the request says, runs it on these inputs, and reads what each node did. */
+    public NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs) throws RefusedException, IOException {
+        Profile.Placements placements = new Profile.Placements();
+        OptionalInt timed = request.settings().kernelRuns();
+        if (timed.isEmpty()) {
+            profile(request, inputs, 1, placements);
+            return new NodeRecord(placements.list(), List.of());
+        }
+        KernelShapes shapes = new KernelShapes();
+        try {
+            profile(request.withUnpackedWeights(), inputs, 1, shapes);
+        } catch (RefusedException e) {
+            // A kernel that takes packed weights alone: what is known without them is told.
+            shapes = new KernelShapes();
+        }
+        KernelTimes times = new KernelTimes(shapes);
+        profile(request, inputs, WARM_UPS + timed.getAsInt(), placements.andThen(times));
+        return new NodeRecord(placements.list(), times.kernels(WARM_UPS, timed.getAsInt()));
+    }
+
+    private void profile(OpenRequest request, Map<String, Tensor> inputs, int runs, Consumer<JsonNode> events)
             throws RefusedException, IOException {
         Path folder = Files.createTempDirectory(scratch, "profile-");
         try {
             try (DriverSession session = engine.open(request.withProfile(folder.resolve("run")))) {
-                session.feed(inputs).run().close();
+                DriverSession.Feed feed = session.feed(inputs);
+                for (int run = 0; run < runs; run++) {
+                    feed.run().close();
+                }
             }
             // Its name ends in the time of day; it is complete once the session is closed.
-            List<NodePlacement> placements = new ArrayList<>();
             for (Path file : list(folder)) {
-                placements.addAll(Profile.parse(Files.readString(file)));
+                try (Reader json = Files.newBufferedReader(file)) {
+                    Profile.read(json, events);
+                }
             }
-            return placements;
         } finally {
             for (Path file : list(folder)) {
                 Files.delete(file);

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.NodeRecord;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.protocol.KernelWire;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
@@ -39,7 +40,7 @@ public final class ExecuteJob implements RunnerJob {
     private final Map<String, JsonNode> environment = new LinkedHashMap<>();
     private volatile boolean cancelled;
     private boolean created;
-    private List<NodePlacement> placements = List.of();
+    private NodeRecord nodes = new NodeRecord(List.of(), List.of());
 
     private sealed interface Command {
         record Measure(Message.Measure limits, List<TensorPacket> challenges) implements Command {}
@@ -297,8 +298,8 @@ public final class ExecuteJob implements RunnerJob {
         checkpoint();
         phases.enter("evidence");
         try {
-            placements = backend.placements(request, tensors, scratch);
-            if (placements.isEmpty() && backend.recordsEveryNode()) {
+            nodes = backend.nodes(request, tensors, scratch);
+            if (nodes.placements().isEmpty() && backend.recordsEveryNode()) {
                 fact(EvidenceJudge.NODES_LEFT, "0");
             }
         } catch (RefusedException | IOException | RuntimeException e) {
@@ -321,11 +322,12 @@ public final class ExecuteJob implements RunnerJob {
                 created ? Optional.of(execute.backend()) : Optional.empty(),
                 backend.build(),
                 List.of(),
-                placements.stream()
+                nodes.placements().stream()
                         .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))
                         .toList(),
                 adapter,
                 List.of(),
-                environment);
+                environment,
+                KernelWire.infos(nodes.kernels()));
     }
 }

@@ -6,18 +6,17 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.NodeRecord;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.OwnRefusal;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.driver.ValueRequest;
 import dev.bascule.fallback.driver.ValueSession;
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,15 +68,15 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
         return driver.openValues(request);
     }
 
-    /** Where each node runs, by the engine's own record. */
-    public List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
+    /** What each node did, by the engine's own record. */
+    public NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
             throws RefusedException, IOException {
         demand(request.backend());
         demandOptions(request.settings().options());
-        return driver.placements(request, inputs, scratch);
+        return driver.nodes(request, inputs, scratch);
     }
 
-    /** Whether an answer of {@link #placements} without any node means that none was left to run. */
+    /** Whether an answer of {@link #nodes} without any node means that none was left to run. */
     public boolean recordsEveryNode() {
         return driver.recordsEveryNode();
     }

@@ -26,9 +26,12 @@ import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.fallback.work.Kernel;
+import dev.bascule.fallback.work.KernelTensor;
 import dev.bascule.nativerunner.engine.TestModels;
 import dev.bascule.nativerunner.pipeline.TestSounds;
 import java.io.ByteArrayOutputStream;
@@ -142,6 +145,40 @@ class NativeRunnerTest {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("profile")))
                     .isEmpty();
         }
+    }
+
+    @Test
+    void kernels_are_told_where_they_were_asked_for_and_those_of_a_loop_for_each_turn() throws Exception {
+        Map<String, Tensor> threeTurns = Map.of(
+                "turns", Tensor.longs(Shape.of(), 3),
+                "go", Tensor.of(DType.BOOL, Shape.of(), new byte[] {1}),
+                "x", Tensor.floats(FOUR, 1, 2, 3, 4));
+        Job plain = job(TestModels.endless(FOUR), threeTurns, Backends.NATIVE_CPU);
+        Job asked = new Job(
+                plain.id(),
+                plain.backend(),
+                plain.model(),
+                plain.feeds(),
+                plain.outputs(),
+                plain.settings().withKernelRuns(3));
+        KernelTensor four = new KernelTensor("float", List.of(4L));
+        assertThat(kernels(plain)).isEmpty();
+        assertThat(kernels(asked)).hasSize(3).allSatisfy(kernel -> {
+            assertThat(kernel.provider()).isEqualTo("CPUExecutionProvider");
+            if (kernel.operator().equals("Identity")) {
+                assertThat(kernel.count()).isEqualTo(3);
+                assertThat(kernel.inputs()).isEqualTo(kernel.outputs());
+            } else {
+                assertThat(kernel.operator()).isEqualTo("Loop");
+                assertThat(kernel.count()).isEqualTo(1);
+                assertThat(kernel.outputs()).containsExactly(four);
+            }
+        });
+    }
+
+    private List<Kernel> kernels(Job job) {
+        RunnerSession session = ok(inMemory.runner().open(job, LIMIT));
+        return ok(session.finish(LIMIT)).evidence().orElseThrow().kernels();
     }
 
     @Test

@@ -85,6 +85,15 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
     }
 
     /**
+     * {@link #placements}, and what each kernel took where {@link SessionSettings#kernelRuns} asks for it. A driver whose engine
+     * does not time kernels answers without.
+     */
+    default NodeRecord nodes(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
+            throws RefusedException, IOException {
+        return new NodeRecord(placements(request, inputs, scratch), List.of());
+    }
+
+    /**
      * Whether {@link #placements} names every node that runs, so that an answer without any means that the engine computed the whole
      * graph when it created the session. A driver that cannot tell says no.
      */

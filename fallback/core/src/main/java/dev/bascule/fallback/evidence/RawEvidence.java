@@ -1,5 +1,6 @@
 package dev.bascule.fallback.evidence;
 
+import dev.bascule.fallback.work.Kernel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param adapter what the adapter says of itself
  * @param graphDevices what {@code MLGraph.devices} says; known to claim a GPU on machines without one
  * @param environment facts of the page or process
+ * @param kernels what the nodes ran and took, where it was asked for and the engine records it
  */
 public record RawEvidence(
         Optional<String> granted,
@@ -22,7 +24,22 @@ public record RawEvidence(
         List<NodePlacement> placements,
         Map<String, String> adapter,
         List<String> graphDevices,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        List<Kernel> kernels) {
+    /** The fact that says why what a runner told of its kernels was not believed. */
+    public static final String KERNELS_REFUSED = "kernelsRefused";
+
+    /** Of a session whose kernels nobody timed. */
+    public RawEvidence(
+            Optional<String> granted,
+            Optional<String> build,
+            List<String> log,
+            List<NodePlacement> placements,
+            Map<String, String> adapter,
+            List<String> graphDevices,
+            Map<String, String> environment) {
+        this(granted, build, log, placements, adapter, graphDevices, environment, List.of());
+    }
 
     public RawEvidence {
         log = List.copyOf(log);
@@ -30,6 +47,7 @@ public record RawEvidence(
         adapter = Map.copyOf(adapter);
         graphDevices = List.copyOf(graphDevices);
         environment = Map.copyOf(environment);
+        kernels = List.copyOf(kernels);
     }
 
     /** One node of a profile. */

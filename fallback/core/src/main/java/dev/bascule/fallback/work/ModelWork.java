@@ -15,12 +15,30 @@ import java.util.List;
  */
 public record ModelWork(String model, String inputs, Engine engine, int threads, List<Kernel> kernels) {
 
+    /** Different ones: of a graph's nodes, many are alike. */
+    public static final int MOST_KERNELS = 4096;
+
     public ModelWork {
         kernels = List.copyOf(kernels);
+        if (threads < 1 || kernels.size() > MOST_KERNELS) {
+            throw new IllegalArgumentException("%d kernels on %d threads".formatted(kernels.size(), threads));
+        }
+    }
+
+    /** What sets it apart from others: what was learned of the same later takes its place. */
+    public record Key(String model, String inputs, Engine engine, int threads) {}
+
+    public Key key() {
+        return new Key(model, inputs, engine, threads);
     }
 
     /** How many kernels one inference runs. */
     public int count() {
         return kernels.stream().mapToInt(Kernel::count).sum();
+    }
+
+    /** What they took together in one inference, by the engine's clock. */
+    public double millis() {
+        return kernels.stream().mapToDouble(Kernel::millis).sum();
     }
 }

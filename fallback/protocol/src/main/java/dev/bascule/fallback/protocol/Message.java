@@ -359,15 +359,48 @@ public sealed interface Message extends Packet {
             List<PlacementInfo> placements,
             Map<String, JsonNode> adapter,
             List<String> graphDevices,
-            Map<String, JsonNode> environment) {
+            Map<String, JsonNode> environment,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<KernelInfo>> kernels) {
         public EvidenceInfo {
             log = List.copyOf(log);
             placements = List.copyOf(placements);
             graphDevices = List.copyOf(graphDevices);
+            kernels = kernels.map(List::copyOf);
+        }
+
+        /** Of a session whose kernels nobody timed. */
+        public EvidenceInfo(
+                Optional<String> granted,
+                Optional<String> build,
+                List<String> log,
+                List<PlacementInfo> placements,
+                Map<String, JsonNode> adapter,
+                List<String> graphDevices,
+                Map<String, JsonNode> environment) {
+            this(granted, build, log, placements, adapter, graphDevices, environment, Optional.empty());
         }
     }
 
     record PlacementInfo(String node, String operator, String provider) {}
+
+    record KernelInfo(
+            String operator,
+            String provider,
+            List<KernelTensorInfo> inputs,
+            List<KernelTensorInfo> outputs,
+            int count,
+            double millis) {
+        public KernelInfo {
+            inputs = List.copyOf(inputs);
+            outputs = List.copyOf(outputs);
+        }
+    }
+
+    record KernelTensorInfo(String type, List<Long> shape) {
+        public KernelTensorInfo {
+            shape = List.copyOf(shape);
+        }
+    }
 
     record ErrorInfo(String phase, String name, String message, Optional<String> stack) {}
 

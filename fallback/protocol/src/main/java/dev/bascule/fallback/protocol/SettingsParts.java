@@ -28,6 +28,9 @@ interface SettingsParts {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     Optional<CarryLocation> carryLocation();
 
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    OptionalInt kernelRuns();
+
     /** Annotations of {@link CarryLocation}. */
     interface Location {
         @JsonValue

@@ -20,9 +20,11 @@ import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.job.StreamRequest;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.AssetLocator;
+import dev.bascule.fallback.work.Kernel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -107,7 +109,8 @@ public final class Wire {
                         .toList(),
                 nodes(raw.adapter()),
                 raw.graphDevices(),
-                nodes(raw.environment()));
+                nodes(raw.environment()),
+                KernelWire.infos(raw.kernels()));
     }
 
     private static Map<String, JsonNode> nodes(Map<String, String> facts) {
@@ -228,7 +231,15 @@ public final class Wire {
                 times.disposeMs().map(Wire::millis));
     }
 
+    /** Kernels that cannot be are left out, all of them, and a fact says why. */
     static RawEvidence evidence(Message.EvidenceInfo info) {
+        Map<String, String> environment = facts(info.environment());
+        List<Kernel> kernels = List.of();
+        try {
+            kernels = KernelWire.kernels(info.kernels().orElse(List.of()));
+        } catch (IllegalArgumentException e) {
+            environment.put(RawEvidence.KERNELS_REFUSED, String.valueOf(e.getMessage()));
+        }
         return new RawEvidence(
                 info.granted(),
                 info.build(),
@@ -238,7 +249,8 @@ public final class Wire {
                         .toList(),
                 facts(info.adapter()),
                 info.graphDevices(),
-                facts(info.environment()));
+                environment,
+                kernels);
     }
 
     /** Facts as text; a null is left out, for unknown is not a value. */

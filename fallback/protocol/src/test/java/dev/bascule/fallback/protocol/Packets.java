@@ -159,7 +159,16 @@ final class Packets {
                                 List.of(new Message.PlacementInfo("", "Conv", "CPUExecutionProvider")),
                                 Map.of("isFallbackAdapter", BooleanNode.FALSE),
                                 List.of("gpu", "cpu"),
-                                Map.of("threads", IntNode.valueOf(2)))),
+                                Map.of("threads", IntNode.valueOf(2)),
+                                Optional.of(List.of(new Message.KernelInfo(
+                                        "Conv",
+                                        "CPUExecutionProvider",
+                                        List.of(
+                                                new Message.KernelTensorInfo("float", List.of(1L, 3L)),
+                                                new Message.KernelTensorInfo("int64", List.of())),
+                                        List.of(),
+                                        2,
+                                        0.125))))),
                         Optional.empty(),
                         Optional.of(new Message.MemoryInfo(1L << 40, "wasm heap"))),
                 new Message.Result(
@@ -273,7 +282,10 @@ final class Packets {
                         List.of("y", "state"),
                         Map.of("state", "y"),
                         3,
-                        SessionSettings.defaults().withThreads(2).withDeviceType(DeviceType.GPU)),
+                        SessionSettings.defaults()
+                                .withThreads(2)
+                                .withDeviceType(DeviceType.GPU)
+                                .withKernelRuns(5)),
                 new Message.Execute(
                         "j",
                         "cpu",

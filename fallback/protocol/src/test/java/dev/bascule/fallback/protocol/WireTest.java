@@ -17,6 +17,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Job;
@@ -24,13 +25,21 @@ import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.PipelineRequest;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.work.Kernel;
+import dev.bascule.fallback.work.KernelTensor;
+import dev.bascule.fallback.work.ModelWork;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class WireTest {
 
@@ -113,7 +122,8 @@ class WireTest {
                 false,
                 Optional.of("ort.all"),
                 options,
-                Optional.of(CarryLocation.ML_TENSOR));
+                Optional.of(CarryLocation.ML_TENSOR),
+                OptionalInt.of(5));
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
         assertThat(execute.settings()).isEqualTo(settings);
@@ -121,7 +131,7 @@ class WireTest {
                 .isEqualTo("{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
                         + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
                         + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576},"
-                        + "\"carryLocation\":\"ml-tensor\"}");
+                        + "\"carryLocation\":\"ml-tensor\",\"kernelRuns\":5}");
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }
@@ -138,6 +148,74 @@ class WireTest {
 
     private static String told(Message.Execute execute) {
         return FrameCodec.WIRE.valueToTree(execute).get("settings").toString();
+    }
+
+    @Test
+    void kernels_come_through_with_their_tensors_and_times() {
+        Kernel kernel = new Kernel(
+                "Conv",
+                "CPUExecutionProvider",
+                List.of(new KernelTensor("float", List.of(1L, 3L)), new KernelTensor("int64", List.of())),
+                List.of(new KernelTensor("float", List.of())),
+                3,
+                0.25);
+        assertThat(Wire.evidence(told(KernelWire.infos(List.of(kernel)).orElseThrow()))
+                        .kernels())
+                .containsExactly(kernel);
+        assertThat(KernelWire.infos(List.of())).isEmpty();
+    }
+
+    static List<Arguments> incredible() {
+        Message.KernelTensorInfo tensor = new Message.KernelTensorInfo("float", List.of(2L));
+        return List.of(
+                Arguments.of(kernel("Conv", tensor, 0, 1), "0 kernels"),
+                Arguments.of(kernel("Conv", tensor, 1, -1), "-1.0 ms"),
+                Arguments.of(kernel("Conv", tensor, 1, Double.NaN), "NaN ms"),
+                Arguments.of(kernel(" ", tensor, 1, 1), "1 characters"),
+                Arguments.of(kernel("x".repeat(201), tensor, 1, 1), "201 characters"),
+                Arguments.of(
+                        kernel("Conv", new Message.KernelTensorInfo("float", List.of(-2L)), 1, 1), "no tensor can"),
+                Arguments.of(
+                        kernel("Conv", new Message.KernelTensorInfo("float", List.of(1L << 30, 1L << 30)), 1, 1),
+                        "no tensor can"),
+                Arguments.of(
+                        kernel("Conv", new Message.KernelTensorInfo("float", Collections.nCopies(33, 1L)), 1, 1),
+                        "33 dimensions"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("incredible")
+    void kernels_of_which_one_cannot_be_are_none_and_a_fact_says_why(Message.KernelInfo info, String why) {
+        Message.KernelInfo right = kernel("Add", new Message.KernelTensorInfo("float", List.of(2L)), 1, 1);
+        RawEvidence evidence = Wire.evidence(told(List.of(right, info)));
+        assertThat(evidence.kernels()).isEmpty();
+        assertThat(evidence.environment().get(RawEvidence.KERNELS_REFUSED)).contains(why);
+        assertThat(evidence.granted()).contains("cpu");
+    }
+
+    @Test
+    void more_kernels_than_a_graph_has_are_none() {
+        Message.KernelInfo right = kernel("Add", new Message.KernelTensorInfo("float", List.of(2L)), 1, 1);
+        assertThat(Wire.evidence(told(Collections.nCopies(ModelWork.MOST_KERNELS + 1, right)))
+                        .environment())
+                .containsEntry(RawEvidence.KERNELS_REFUSED, "it tells of 4097 different kernels");
+    }
+
+    private static Message.KernelInfo kernel(
+            String operator, Message.KernelTensorInfo tensor, int count, double millis) {
+        return new Message.KernelInfo(operator, "CPUExecutionProvider", List.of(tensor), List.of(), count, millis);
+    }
+
+    private static Message.EvidenceInfo told(List<Message.KernelInfo> kernels) {
+        return new Message.EvidenceInfo(
+                Optional.of("cpu"),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                Optional.of(kernels));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
@@ -267,6 +268,21 @@ public final class DuckDbHistory implements History {
     @Override
     public List<CaseResult> strictCells(Set<String> models) {
         return connections.read(handle -> new StrictCells(handle).of(models));
+    }
+
+    @Override
+    public void keepWork(ModelWork work) {
+        connections.writing(handle -> new WorkTables(handle).keep(work));
+    }
+
+    @Override
+    public List<ModelWork> works() {
+        return connections.read(handle -> new WorkTables(handle).all());
+    }
+
+    @Override
+    public List<TimedAttempt> timedAttempts() {
+        return connections.read(handle -> new TimedAttempts(handle).all());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
 import java.time.Duration;
@@ -71,6 +72,18 @@ public interface History extends AutoCloseable {
 
     /** Every target in every version on every machine, the last seen first. */
     List<SeenTarget> targets();
+
+    /** Keeps what a model asks of a machine, instead of what was known by the same {@link ModelWork#key}. */
+    void keepWork(ModelWork work);
+
+    /** What is known of models' kernels, by model, inputs, engine and threads. Pruning takes none of it. */
+    List<ModelWork> works();
+
+    /**
+     * Attempts of case runs without a chain, by run and place, the oldest first: those that were timed, and those that came to
+     * another end than to succeed. Cases of the operator conformance suites are left out.
+     */
+    List<TimedAttempt> timedAttempts();
 
     /** How long a query may take that says nothing of it. */
     Duration QUERY_LIMIT = Duration.ofMinutes(1);

@@ -74,7 +74,7 @@ final class HistoryCheck {
             return List.copyOf(findings);
         }
         HistorySchema.foreign(handle).forEach(this::schema);
-        Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_CELLS)
+        Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_WORK, HistoryTables.OF_CELLS)
                 .flatMap(List::stream)
                 .forEach(this::orphans);
         counts();
@@ -83,6 +83,7 @@ final class HistoryCheck {
         CopiedRuns.among(CopiedRuns.held(handle))
                 .forEach(copy -> findings.add(new IntegrityFinding(Kind.COPY, copy.run(), copy.words())));
         runs();
+        works();
         newest();
         return List.copyOf(findings);
     }
@@ -170,6 +171,22 @@ final class HistoryCheck {
         long found = handle.createQuery(sql).mapTo(Long.class).one();
         if (found > 0) {
             findings.add(new IntegrityFinding(kind, where, detail.formatted(found)));
+        }
+    }
+
+    private void works() {
+        report(
+                Kind.COUNT,
+                "model_work",
+                "SELECT count(*) FROM (SELECT 1 FROM model_work GROUP BY model_sha256, inputs, engine_name, engine_version,"
+                        + " engine_build, threads HAVING count(*) > 1)",
+                "%d models are kept twice with the same inputs, engine and threads");
+        places("work_kernels", "work_id");
+        try {
+            new WorkTables(handle).all();
+        } catch (RuntimeException unreadable) {
+            findings.add(new IntegrityFinding(
+                    Kind.WORK, "work_kernels", "they cannot be read back: " + DuckDbFile.words(unreadable)));
         }
     }
 

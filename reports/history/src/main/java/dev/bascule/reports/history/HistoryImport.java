@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -161,11 +163,22 @@ final class HistoryImport implements AutoCloseable {
 
     private void refuseDoubtful(Instant now) {
         for (Opened source : sources) {
+            refuseUnreadableWorks(source);
             AuditFinding.refuse(
                     source.path().toString(),
                     source.runs().stream()
                             .flatMap(id -> source.history().doubts(id, now).stream())
                             .toList());
+        }
+    }
+
+    private static void refuseUnreadableWorks(Opened source) {
+        try {
+            source.history().works();
+        } catch (IllegalArgumentException e) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "%s cannot be imported: its kernels are none: %s".formatted(source.path(), e.getMessage()));
         }
     }
 
@@ -226,10 +239,17 @@ final class HistoryImport implements AutoCloseable {
                     .map(id -> source.history().find(id).orElseThrow().as(RunOrigin.IMPORTED))
                     .iterator();
             int added = history.appendAll(runs);
+            importWorks(source.history(), history);
             results.add(
                     new ImportResult.Source(source.path(), added, source.runs().size() - added));
         }
         return new ImportResult(results);
+    }
+
+    /** What was learned here stays: its times are this machine's. */
+    private static void importWorks(DuckDbHistory from, DuckDbHistory to) {
+        Set<ModelWork.Key> here = to.works().stream().map(ModelWork::key).collect(Collectors.toSet());
+        from.works().stream().filter(work -> !here.contains(work.key())).forEach(to::keepWork);
     }
 
     @Override

@@ -61,6 +61,9 @@ final class HistoryTables {
             to("models", KEY, "model_key", "case_runs", "model_operators"),
             to("targets", KEY, "target_key", "attempts", "scenarios"));
 
+    /** What is learned of models belongs to no run, and stays when runs go. */
+    static final List<Link> OF_WORK = together(to("model_work", ID, "work_id", "work_kernels"));
+
     /** Cells are made of the other tables; the first three of these links go with a run. */
     static final List<Link> OF_CELLS = together(
             to("runs", ID, "run_id", "matrix_runs"),
@@ -84,8 +87,8 @@ final class HistoryTables {
     /** Every table but those of cells, which are made anew wherever the others go. */
     static List<String> measured() {
         return Stream.concat(
-                        Stream.of("machines", "gpus", "targets", "models", "model_operators", "runs"),
-                        OF_RUNS.stream().map(Link::table))
+                        Stream.of("machines", "gpus", "targets", "models", "model_operators", "runs", "model_work"),
+                        Stream.of(OF_RUNS, OF_WORK).flatMap(List::stream).map(Link::table))
                 .distinct()
                 .toList();
     }

@@ -228,6 +228,23 @@ class DuckDbHistoryTest implements HistoryContract {
         }
     }
 
+    /** As the builds before predictions wrote it. */
+    @Test
+    void a_file_of_the_first_version_is_brought_up_to_date_and_takes_work() throws IOException {
+        Files.createDirectories(file().getParent());
+        migrate(Migrations.ALL.subList(0, 1));
+        try (History history = DuckDbHistory.open(file())) {
+            assertThat(history.works()).isEmpty();
+            history.append(ShowcaseRun.record());
+            history.keepWork(WorkContract.work("a", 1));
+            assertThat(history.timedAttempts()).isNotEmpty();
+        }
+        try (DuckDbHistory history = DuckDbHistory.open(file())) {
+            assertThat(history.works()).containsExactly(WorkContract.work("a", 1));
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
+        }
+    }
+
     @Test
     @Tag("red-team")
     void a_migration_that_was_changed_is_noticed() {
@@ -246,9 +263,9 @@ class DuckDbHistoryTest implements HistoryContract {
     @CsvSource(delimiter = '|', textBlock = """
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
-            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(2, 21) steps(i)
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(3, 21) steps(i)
             not all there                      | DELETE FROM schema_migrations
-            not all there                      | UPDATE schema_migrations SET version = 2
+            not all there                      | UPDATE schema_migrations SET version = version + 5
             it is a database, but no history   | DROP TABLE schema_migrations
             """)
     void a_file_of_older_or_unknown_tables_is_refused_with_what_to_do_and_stays_as_it_is(String words, String made) {

@@ -59,6 +59,7 @@ class HistoryCareTest {
         try (DuckDbHistory history = DuckDbHistory.open(
                 EmptyHistory.at(file("history")), AllowedPaths.backup(file("backup")), OpeningWork.UNHEARD)) {
             history.append(ShowcaseRun.record());
+            history.keepWork(WorkContract.work("a", 1));
             history.backup(file("backup"));
             history.append(run("later", 60));
             refuses(ErrorCode.OUTPUT_UNWRITABLE, "backup.duckdb", () -> history.backup(file("backup")));
@@ -67,6 +68,7 @@ class HistoryCareTest {
         try (DuckDbHistory backup = DuckDbHistory.open(file("backup"))) {
             assertThat(backup.runs(RunFilter.ALL)).hasSize(1);
             assertThat(backup.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+            assertThat(backup.works()).containsExactly(WorkContract.work("a", 1));
             assertThat(backup.check(java.time.Instant.MAX)).isEmpty();
             backup.append(run("its-own", 90));
             assertThat(backup.query("SELECT count(*) FROM hardware_results").rows())
@@ -82,6 +84,8 @@ class HistoryCareTest {
             history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                     .as(RunOrigin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
+            history.keepWork(WorkContract.work("a", 1));
+            history.keepWork(WorkContract.work("b", 2));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
             assertThat(manifest.schemaVersion()).isEqualTo(Migrations.ALL.size());
@@ -90,6 +94,7 @@ class HistoryCareTest {
         }
         try (DuckDbHistory other = DuckDbHistory.open(EmptyHistory.at(file("other")))) {
             other.append(run("own", 30));
+            other.keepWork(WorkContract.work("b", 99));
             assertThat(other.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
                             .sources())
                     .containsExactly(new ImportResult.Source(exported, 2, 0));
@@ -98,6 +103,9 @@ class HistoryCareTest {
                             .sources())
                     .containsExactly(
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
+            assertThat(other.works())
+                    .as("what was learned here stays")
+                    .containsExactly(WorkContract.work("a", 1), WorkContract.work("b", 99));
             assertThat(other.find(ShowcaseRun.record().id()))
                     .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                             .as(RunOrigin.IMPORTED));
@@ -116,6 +124,9 @@ class HistoryCareTest {
             one.append(run("of-one", 1));
             two.append(run("common", 0));
             two.append(RunVariants.onDevice(run("of-two", 2)));
+            one.keepWork(WorkContract.work("a", 1));
+            two.keepWork(WorkContract.work("a", 2));
+            two.keepWork(WorkContract.work("c", 3));
         }
         long before = Files.size(file("two"));
         try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
@@ -124,6 +135,7 @@ class HistoryCareTest {
             assertThat(result.added()).isEqualTo(3);
             assertThat(result.known()).isEqualTo(1);
             assertThat(all.machines()).hasSize(2);
+            assertThat(all.works()).containsExactly(WorkContract.work("a", 1), WorkContract.work("c", 3));
             assertThat(all.matrixPage(MatrixQuery.ALL).totals().cells()).isEqualTo(2);
             assertThat(all.check(java.time.Instant.MAX)).isEmpty();
         }
@@ -225,6 +237,7 @@ class HistoryCareTest {
                     run("newer", 20), ShowcaseRun.record().scenarios()));
             history.append(run("newest", 30));
             Retention keeping = new Retention(START.plusSeconds(25), 1, true);
+            history.keepWork(WorkContract.work("a", 1));
             PrunePlan plan = history.plan(keeping);
             assertThat(plan.going()).extracting(RunHeading::id).containsExactly("newer", "old");
             assertThat(plan.keptForCells()).extracting(RunHeading::id).containsExactly("oldest");
@@ -243,6 +256,7 @@ class HistoryCareTest {
                     .as("the newest two stay whatever their age")
                     .isEmpty();
             history.prune(all);
+            assertThat(history.works()).containsExactly(WorkContract.work("a", 1));
             assertThat(history.query("SELECT count(*) FROM models")
                             .rows()
                             .get(0)
@@ -263,6 +277,7 @@ class HistoryCareTest {
                 runs.add(run("run-%04d".formatted(i), i));
             }
             history.appendAll(runs);
+            history.keepWork(WorkContract.work("a", 1));
             history.prune(history.plan(new Retention(START.plusSeconds(10_000), 1, true)));
         }
         HistoryCopy.Compacted sizes = HistoryCopy.compact(file("history"));
@@ -270,6 +285,7 @@ class HistoryCareTest {
         assertThat(folder).isDirectoryContaining(path -> path.equals(file("history")));
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("history.duckdb", "history.duckdb.lock");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            assertThat(history.works()).containsExactly(WorkContract.work("a", 1));
             assertThat(history.find("run-2999")).contains(run("run-2999", 2999));
             assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }

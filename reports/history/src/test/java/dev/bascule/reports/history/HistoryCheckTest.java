@@ -30,6 +30,7 @@ class HistoryCheckTest {
         handle = DatabaseInMemory.handle();
         history = DuckDbHistory.of(handle, "memory");
         history.append(ShowcaseRun.record());
+        history.keepWork(WorkContract.work("a", 1));
         history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
@@ -73,6 +74,12 @@ class HistoryCheckTest {
                     TIME    | UPDATE runs SET finished_at = started_at - INTERVAL 1 SECOND
                     TIME    | UPDATE attempts SET elapsed_ns = 1000000
                     COPY    | UPDATE samples SET measured_ms = (SELECT measured_ms FROM samples WHERE attempt_id = 1) WHERE attempt_id > 1
+                    ORPHAN  | DELETE FROM model_work
+                    COUNT   | INSERT INTO model_work SELECT * REPLACE (id + 1 AS id) FROM model_work
+                    COUNT   | DELETE FROM work_kernels WHERE position = 0
+                    WORK    | UPDATE work_kernels SET millis = -1
+                    WORK    | UPDATE work_kernels SET inputs = ['float']
+                    WORK    | UPDATE model_work SET threads = 0
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100

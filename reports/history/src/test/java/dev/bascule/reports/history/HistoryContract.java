@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
-interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract, CellContract {
+interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract, CellContract, WorkContract {
     /** A new, empty history. */
     @Override
     History history();

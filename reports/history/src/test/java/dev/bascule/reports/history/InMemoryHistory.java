@@ -8,6 +8,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.matrix.ActualPlacement;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
@@ -34,6 +35,7 @@ public final class InMemoryHistory implements History {
             .reversed();
 
     private final List<RunRecord> runs = new ArrayList<>();
+    private final Map<ModelWork.Key, ModelWork> works = new HashMap<>();
 
     private record Cell(String machine, CellKey key) {}
 
@@ -186,6 +188,30 @@ public final class InMemoryHistory implements History {
                 .toList());
         cells.sort(Comparator.comparing(CaseResult::startedAt).thenComparing(CaseResult::runId));
         return List.copyOf(cells);
+    }
+
+    @Override
+    public synchronized void keepWork(ModelWork work) {
+        works.put(work.key(), work);
+    }
+
+    @Override
+    public synchronized List<ModelWork> works() {
+        return works.values().stream()
+                .sorted(Comparator.comparing(ModelWork::model)
+                        .thenComparing(ModelWork::inputs)
+                        .thenComparing(work -> work.engine().name())
+                        .thenComparing(work -> work.engine().version())
+                        .thenComparing(work -> work.engine().build().orElse(""))
+                        .thenComparing(ModelWork::threads))
+                .toList();
+    }
+
+    @Override
+    public synchronized List<TimedAttempt> timedAttempts() {
+        List<RunRecord> oldestFirst = new ArrayList<>(runs);
+        Collections.reverse(oldestFirst);
+        return MemoryAttempts.of(oldestFirst.stream());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.dashboard.view;
 
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.MatrixPage;
@@ -11,6 +12,7 @@ import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.SeenTarget;
 import dev.bascule.reports.history.SeriesPoint;
+import dev.bascule.reports.history.TimedAttempt;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
 import java.time.Duration;
@@ -116,6 +118,22 @@ public final class WatchedHistory implements History {
     @Override
     public List<CaseResult> strictCells(Set<String> models) {
         return history.strictCells(models);
+    }
+
+    /** No run is added, and no answer about runs becomes another. */
+    @Override
+    public void keepWork(ModelWork work) {
+        history.keepWork(work);
+    }
+
+    @Override
+    public List<ModelWork> works() {
+        return history.works();
+    }
+
+    @Override
+    public List<TimedAttempt> timedAttempts() {
+        return history.timedAttempts();
     }
 
     @Override
