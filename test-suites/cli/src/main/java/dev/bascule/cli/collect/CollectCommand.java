@@ -13,6 +13,7 @@ import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.text.Durations;
@@ -29,7 +30,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -123,26 +126,27 @@ public final class CollectCommand extends CliCommand {
     @Override
     protected ExitCode execute(Config config) {
         Instant begun = context().clock().instant();
+        Optional<Machine> machine = context().services().doctor().machine();
         List<BrowserCatalog.Entry> browsers = CollectScope.browsers(context(), config);
         Map<String, SuiteModel> chosen = CollectScope.models(models);
         Map<String, SuiteModel> known = new LinkedHashMap<>(CollectScope.anchors(anchors));
         known.putAll(chosen);
         CollectWish wish = new CollectWish(
                 List.copyOf(chosen.keySet()),
-                CollectScope.places(browsers, config.get(Keys.BACKENDS)),
+                CollectScope.places(browsers, backends(config, machine)),
                 CollectScope.threads(threads),
                 CollectScope.atLeastOne(repeats, "--repeats"),
                 anchors,
                 CollectScope.duration(slice),
                 config.get(Keys.SEED));
-        List<CollectSlice> slices = left(config, wish, browsers);
+        List<CollectSlice> slices = left(config, wish, machine, browsers);
         tellPlan(wish, slices);
         if (dryRun || slices.isEmpty()) {
             return ended(
                     slices, new CollectLoop.Result(CollectLoop.End.ALL_MEASURED, List.of(), 0, 0, 0), wish);
         }
         CollectRequests requests = new CollectRequests(
-                context(), config, known, new RunPlan(config).setup(List::of), commandLine());
+                context(), config, known, new RunPlan(config).setup(() -> context().services().browsers().ids()), commandLine());
         Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         CollectLoop.Result result = new CollectLoop(
                         context(),
@@ -153,7 +157,26 @@ public final class CollectCommand extends CliCommand {
         return ended(slices, result, wish);
     }
 
-    private List<CollectSlice> left(Config config, CollectWish wish, List<BrowserCatalog.Entry> browsers) {
+    /** An emulated GPU takes most of a minute for a cell: who wants that names it. */
+    private List<Backend> backends(Config config, Optional<Machine> machine) {
+        List<Backend> all = config.get(Keys.BACKENDS);
+        if (!config.isDefault(Keys.BACKENDS)
+                || machine.map(Machine::hasHardwareGpu).orElse(true)) {
+            return all;
+        }
+        List<Backend> others = all.stream()
+                .filter(backend -> backend.accelerator() != DeviceType.GPU)
+                .toList();
+        console().say("this machine has no GPU: %s is left out, --backends names it"
+                .formatted(all.stream()
+                        .filter(backend -> !others.contains(backend))
+                        .map(Backend::id)
+                        .collect(Collectors.joining(", "))));
+        return others;
+    }
+
+    private List<CollectSlice> left(
+            Config config, CollectWish wish, Optional<Machine> machine, List<BrowserCatalog.Entry> browsers) {
         String file = config.get(Keys.STORE);
         if (!HistoryAccess.exists(context(), file)) {
             return CollectPlan.of(wish, Map.of(), Map.of());
@@ -162,8 +185,7 @@ public final class CollectCommand extends CliCommand {
         try (History history = HistoryAccess.existing(context(), file)) {
             attempts = history.timedAttempts();
         }
-        CollectTally tally = CollectTally.of(
-                context().services().doctor().machine().map(Machine::fingerprint), browsers);
+        CollectTally tally = CollectTally.of(machine.map(Machine::fingerprint), browsers);
         Map<Configuration, Integer> sessions = tally.sessions(attempts);
         Map<String, Set<Backend>> absent = tally.absent(attempts);
         absent.forEach((place, backends) -> {

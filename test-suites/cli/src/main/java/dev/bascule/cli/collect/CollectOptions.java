@@ -13,7 +13,9 @@ final class CollectOptions {
     @Spec
     void spec(CommandSpec own) {
         new RowOptions(own, flags)
-                .add(Keys.BACKENDS, "Backends to measure (default: webgpu,webnn,wasm,cpu).")
+                .add(
+                        Keys.BACKENDS,
+                        "Backends to measure (default: webnn,wasm,cpu, and webgpu where there is a GPU).")
                 .add(Keys.BROWSERS, "Which browsers take part (default: every one found here).")
                 .add(Keys.SEED);
     }

@@ -48,7 +48,7 @@ record CollectTally(
                                         attempt.subject().model(),
                                         place,
                                         attempt.target().backend(),
-                                        attempt.threads().orElse(1)),
+                                        threads(attempt)),
                                 any -> new HashSet<>())
                         .add(attempt.origin().runId()));
             }
@@ -84,6 +84,14 @@ record CollectTally(
                         || engines.apply(target.backend())
                                 .map(target.engine().version()::equals)
                                 .orElse(true));
+    }
+
+    /** A case's own id tells them of an attempt that was not to be timed. */
+    private static int threads(TimedAttempt attempt) {
+        return attempt.threads()
+                .orElseGet(() -> Optional.ofNullable(attempt.subject().settings().get("threads"))
+                        .map(Integer::parseInt)
+                        .orElse(1));
     }
 
     /** What is asked for otherwise than by threads, batch and sizes is another configuration. */
