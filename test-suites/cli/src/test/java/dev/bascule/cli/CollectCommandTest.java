@@ -31,20 +31,19 @@ class CollectCommandTest {
     }
 
     private CliHarness.Result collect(String... more) {
-        return harness
-                .run(Stream.concat(
-                                Stream.of(
-                                        "collect",
-                                        "--threads",
-                                        "1",
-                                        "--browsers",
-                                        "none",
-                                        "--models",
-                                        "resnet-w*",
-                                        "--store",
-                                        ".bascule/history.duckdb"),
-                                Stream.of(more))
-                        .toArray(String[]::new));
+        return harness.run(Stream.concat(
+                        Stream.of(
+                                "collect",
+                                "--threads",
+                                "1",
+                                "--browsers",
+                                "none",
+                                "--models",
+                                "resnet-w*",
+                                "--store",
+                                ".bascule/history.duckdb"),
+                        Stream.of(more))
+                .toArray(String[]::new));
     }
 
     private List<RunRecord> kept() {
@@ -59,7 +58,8 @@ class CollectCommandTest {
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(kept()).singleElement().satisfies(run -> {
-            assertThat(run.runs()).extracting(one -> one.caseId().suite())
+            assertThat(run.runs())
+                    .extracting(one -> one.caseId().suite())
                     .containsExactly(
                             "collect-before",
                             "collect-before",
@@ -69,7 +69,8 @@ class CollectCommandTest {
                             "collect-after",
                             "collect-after",
                             "collect-after");
-            assertThat(run.runs()).allSatisfy(one -> assertThat(one.chain().isStrict()).isTrue());
+            assertThat(run.runs())
+                    .allSatisfy(one -> assertThat(one.chain().isStrict()).isTrue());
         });
         assertThat(services.runs.asked.orElseThrow().retries()).isZero();
     }
@@ -82,7 +83,12 @@ class CollectCommandTest {
 
         assertThat(again.exit()).isZero();
         assertThat(again.err()).contains("nothing left to measure, because");
-        assertThat(Json.MAPPER.readTree(again.out()).path("planned").path("slices").asInt()).isZero();
+        assertThat(Json.MAPPER
+                        .readTree(again.out())
+                        .path("planned")
+                        .path("slices")
+                        .asInt())
+                .isZero();
         assertThat(kept()).hasSize(1);
         assertThat(collect("--repeats", "2").exit()).isZero();
         assertThat(kept()).hasSize(2);
@@ -95,7 +101,8 @@ class CollectCommandTest {
         services.runs.interruptAfter = Integer.MAX_VALUE;
 
         assertThat(stopped.exit()).isEqualTo(130);
-        assertThat(kept()).singleElement()
+        assertThat(kept())
+                .singleElement()
                 .satisfies(run -> assertThat(run.extent().interrupted()).isTrue());
 
         assertThat(collect("--repeats", "1").exit()).isZero();

@@ -46,7 +46,11 @@ class KilledCollectTest {
                                 "gru-kws-micro",
                                 "--anchors",
                                 "ds-cnn"),
-                        Stream.of("--machine-lock", "share", "--store", folder.resolve("h.duckdb").toString()))
+                        Stream.of(
+                                "--machine-lock",
+                                "share",
+                                "--store",
+                                folder.resolve("h.duckdb").toString()))
                 .toList();
         return new ProcessBuilder(TestJvm.line(words.toArray(String[]::new)))
                 .directory(folder.toFile())

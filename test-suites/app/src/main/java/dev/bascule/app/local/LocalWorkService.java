@@ -66,8 +66,7 @@ public final class LocalWorkService implements WorkService {
                 return Optional.empty();
             }
             long seed = request.invocation().seed();
-            PreparedCase testCase =
-                    environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
+            PreparedCase testCase = environment.fitted(wanted, model, seed, environment.prepare(wanted, model, seed));
             if (testCase.artifact().format() != ModelFormat.ONNX
                     || testCase.feeding().sizing().refused().isPresent()) {
                 return Optional.empty();
@@ -90,6 +89,7 @@ public final class LocalWorkService implements WorkService {
     }
 
     private static void told(SuiteCase wanted, String why, RunListener listener) {
-        listener.note("the kernels of %s are not learned: %s".formatted(wanted.model().name(), why));
+        listener.note(
+                "the kernels of %s are not learned: %s".formatted(wanted.model().name(), why));
     }
 }

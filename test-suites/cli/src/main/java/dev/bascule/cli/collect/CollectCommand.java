@@ -88,8 +88,9 @@ public final class CollectCommand extends CliCommand {
     @Option(
             names = "--models",
             paramLabel = "GLOB",
-            description = "Only models of the suites zoo and sizes whose name matches, whatever their size; may be repeated"
-                    + " (default: all whose file is below 64 MB).")
+            description =
+                    "Only models of the suites zoo and sizes whose name matches, whatever their size; may be repeated"
+                            + " (default: all whose file is below 64 MB).")
     private List<String> models = List.of();
 
     @Option(
@@ -142,17 +143,17 @@ public final class CollectCommand extends CliCommand {
         List<CollectSlice> slices = left(config, wish, machine, browsers);
         tellPlan(wish, slices);
         if (dryRun || slices.isEmpty()) {
-            return ended(
-                    slices, new CollectLoop.Result(CollectLoop.End.ALL_MEASURED, List.of(), 0, 0, 0), wish);
+            return ended(slices, new CollectLoop.Result(CollectLoop.End.ALL_MEASURED, List.of(), 0, 0, 0), wish);
         }
         CollectRequests requests = new CollectRequests(
-                context(), config, known, new RunPlan(config).setup(() -> context().services().browsers().ids()), commandLine());
+                context(),
+                config,
+                known,
+                new RunPlan(config).setup(() -> context().services().browsers().ids()),
+                commandLine());
         Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         CollectLoop.Result result = new CollectLoop(
-                        context(),
-                        requests,
-                        new CollectedSlice(context(), config.get(Keys.STORE)),
-                        begun.plus(limit))
+                        context(), requests, new CollectedSlice(context(), config.get(Keys.STORE)), begun.plus(limit))
                 .run(slices, wish.seed());
         return ended(slices, result, wish);
     }
@@ -167,11 +168,12 @@ public final class CollectCommand extends CliCommand {
         List<Backend> others = all.stream()
                 .filter(backend -> backend.accelerator() != DeviceType.GPU)
                 .toList();
-        console().say("this machine has no GPU: %s is left out, --backends names it"
-                .formatted(all.stream()
-                        .filter(backend -> !others.contains(backend))
-                        .map(Backend::id)
-                        .collect(Collectors.joining(", "))));
+        console()
+                .say("this machine has no GPU: %s is left out, --backends names it"
+                        .formatted(all.stream()
+                                .filter(backend -> !others.contains(backend))
+                                .map(Backend::id)
+                                .collect(Collectors.joining(", "))));
         return others;
     }
 
@@ -190,8 +192,16 @@ public final class CollectCommand extends CliCommand {
         Map<String, Set<Backend>> absent = tally.absent(attempts);
         absent.forEach((place, backends) -> {
             if (!backends.isEmpty()) {
-                console().say("%s has no %s here, as an earlier run found"
-                        .formatted(place, String.join(", ", backends.stream().map(Backend::id).sorted().toList())));
+                console()
+                        .say("%s has no %s here, as an earlier run found"
+                                .formatted(
+                                        place,
+                                        String.join(
+                                                ", ",
+                                                backends.stream()
+                                                        .map(Backend::id)
+                                                        .sorted()
+                                                        .toList())));
             }
         });
         return CollectPlan.of(wish, sessions, absent);
@@ -202,17 +212,19 @@ public final class CollectCommand extends CliCommand {
             console().say(nothing(wish));
             return;
         }
-        console().say("%s left to measure, in %s of about %s in all"
-                .formatted(
-                        Figures.counted(CollectPlan.configurations(slices), "configuration"),
-                        Figures.counted(slices.size(), "slice"),
-                        Durations.format(CollectPlan.takes(slices))));
+        console()
+                .say("%s left to measure, in %s of about %s in all"
+                        .formatted(
+                                Figures.counted(CollectPlan.configurations(slices), "configuration"),
+                                Figures.counted(slices.size(), "slice"),
+                                Durations.format(CollectPlan.takes(slices))));
     }
 
     private static String nothing(CollectWish wish) {
         return "nothing left to measure, because the history has %s of each of the %s here; --repeats asks for more"
                 .formatted(
-                        Figures.counted(wish.repeats(), "session"), Figures.counted(wish.models().size(), "model"));
+                        Figures.counted(wish.repeats(), "session"),
+                        Figures.counted(wish.models().size(), "model"));
     }
 
     private ExitCode ended(List<CollectSlice> slices, CollectLoop.Result result, CollectWish wish) {

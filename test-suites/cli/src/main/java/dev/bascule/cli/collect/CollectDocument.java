@@ -26,7 +26,11 @@ final class CollectDocument {
         document.put("dryRun", dryRun);
         document.put("models", wish.models().size());
         document.put("planned", planned(slices));
-        document.put("end", dryRun ? "dry-run" : result.end().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        document.put(
+                "end",
+                dryRun
+                        ? "dry-run"
+                        : result.end().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         document.put("runs", result.runs());
         document.put("cells", result.cells());
         document.put("failedCells", result.failed());

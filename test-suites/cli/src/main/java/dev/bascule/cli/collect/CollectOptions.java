@@ -13,9 +13,7 @@ final class CollectOptions {
     @Spec
     void spec(CommandSpec own) {
         new RowOptions(own, flags)
-                .add(
-                        Keys.BACKENDS,
-                        "Backends to measure (default: webnn,wasm,cpu, and webgpu where there is a GPU).")
+                .add(Keys.BACKENDS, "Backends to measure (default: webnn,wasm,cpu, and webgpu where there is a GPU).")
                 .add(Keys.BROWSERS, "Which browsers take part (default: every one found here).")
                 .add(Keys.SEED);
     }

@@ -92,7 +92,8 @@ record CollectRequests(
     private Suite suite(String name, String model, List<Backend> backends, int threads) {
         SuiteModel known = Optional.ofNullable(models.get(model))
                 .orElseThrow(() -> new IllegalArgumentException("nobody said what " + model + " is"));
-        String text = name + " " + model + " on " + backends.stream().map(Backend::id).toList() + " " + threads;
+        String text =
+                name + " " + model + " on " + backends.stream().map(Backend::id).toList() + " " + threads;
         return new Suite(
                 name,
                 "what predictions are learned from",

@@ -1,7 +1,6 @@
 package dev.bascule.cli.collect;
 
 import dev.bascule.app.config.Config;
-import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -32,8 +31,7 @@ final class CollectScope {
 
     /** Models of the suites zoo and sizes by name; all small ones without globs. */
     static Map<String, SuiteModel> models(List<String> globs) {
-        List<ZooModel> chosen = all()
-                .filter(model -> globs.isEmpty()
+        List<ZooModel> chosen = all().filter(model -> globs.isEmpty()
                         ? model.sizeBytes() < LARGEST
                         : globs.stream().anyMatch(glob -> Glob.of(glob).matches(model.id())))
                 .toList();
@@ -60,8 +58,8 @@ final class CollectScope {
 
     private static Map<String, SuiteModel> byName(List<ZooModel> models) {
         Map<String, SuiteModel> byName = new LinkedHashMap<>();
-        models.forEach(model ->
-                byName.put(model.id(), new SuiteModel("zoo:" + model.id(), model.id(), SuiteModel.Feed.NONE)));
+        models.forEach(
+                model -> byName.put(model.id(), new SuiteModel("zoo:" + model.id(), model.id(), SuiteModel.Feed.NONE)));
         return byName;
     }
 

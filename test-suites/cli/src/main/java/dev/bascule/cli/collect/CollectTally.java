@@ -34,8 +34,7 @@ record CollectTally(
         return new CollectTally(
                 machine,
                 browsers,
-                backend -> known.computeIfAbsent(
-                        backend, one -> builds.of(one).map(EngineBuilds.Build::version)));
+                backend -> known.computeIfAbsent(backend, one -> builds.of(one).map(EngineBuilds.Build::version)));
     }
 
     /** Sessions of each configuration, whatever came of them: what fails here does so again. */
@@ -43,18 +42,20 @@ record CollectTally(
         Map<Configuration, Set<String>> runs = new HashMap<>();
         for (TimedAttempt attempt : attempts) {
             if (isOfNow(attempt) && attempt.outcome() != Outcome.CANCELLED && isUsual(attempt)) {
-                place(attempt.target()).ifPresent(place -> runs.computeIfAbsent(
-                                new Configuration(
-                                        attempt.subject().model(),
-                                        place,
-                                        attempt.target().backend(),
-                                        threads(attempt)),
-                                any -> new HashSet<>())
-                        .add(attempt.origin().runId()));
+                place(attempt.target())
+                        .ifPresent(place -> runs.computeIfAbsent(
+                                        new Configuration(
+                                                attempt.subject().model(),
+                                                place,
+                                                attempt.target().backend(),
+                                                threads(attempt)),
+                                        any -> new HashSet<>())
+                                .add(attempt.origin().runId()));
             }
         }
         return runs.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().size()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().size()));
     }
 
     /** Backends that a place was seen not to have, and never to have. */
@@ -89,19 +90,19 @@ record CollectTally(
     /** A case's own id tells them of an attempt that was not to be timed. */
     private static int threads(TimedAttempt attempt) {
         return attempt.threads()
-                .orElseGet(() -> Optional.ofNullable(attempt.subject().settings().get("threads"))
-                        .map(Integer::parseInt)
-                        .orElse(1));
+                .orElseGet(
+                        () -> Optional.ofNullable(attempt.subject().settings().get("threads"))
+                                .map(Integer::parseInt)
+                                .orElse(1));
     }
 
     /** What is asked for otherwise than by threads, batch and sizes is another configuration. */
     private static boolean isUsual(TimedAttempt attempt) {
-        return attempt.subject().settings().entrySet().stream()
-                .allMatch(setting -> switch (setting.getKey()) {
-                    case "batch" -> setting.getValue().equals("1");
-                    case "threads" -> true;
-                    default -> setting.getKey().startsWith("dim.") || setting.getKey().startsWith("frame.");
-                });
+        return attempt.subject().settings().entrySet().stream().allMatch(setting -> switch (setting.getKey()) {
+            case "batch" -> setting.getValue().equals("1");
+            case "threads" -> true;
+            default -> setting.getKey().startsWith("dim.") || setting.getKey().startsWith("frame.");
+        });
     }
 
     /** Where it was, if that is here in the same version. */
@@ -111,7 +112,8 @@ record CollectTally(
         }
         return browsers.stream()
                 .filter(entry -> entry.name().equals(target.browser().get().name())
-                        && entry.version().equals(Optional.of(target.browser().get().version())))
+                        && entry.version()
+                                .equals(Optional.of(target.browser().get().version())))
                 .map(BrowserCatalog.Entry::id)
                 .findFirst();
     }

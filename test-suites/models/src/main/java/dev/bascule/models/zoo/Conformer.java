@@ -57,8 +57,7 @@ record Conformer(int mels, int frames, int width, int depth, int heads, int kern
         String y = layers.layerNorm(name + ".norm", x, width, EPSILON);
         y = layers.silu(name + ".silu", layers.linear(name + ".up", y, width, (long) WIDER * width));
         y = layers.linear(name + ".down", y, (long) WIDER * width, width);
-        return layers.add(
-                name + ".sum", x, graph.op("Mul", name + ".half", List.of(y, graph.scalar("half", 0.5f))));
+        return layers.add(name + ".sum", x, graph.op("Mul", name + ".half", List.of(y, graph.scalar("half", 0.5f))));
     }
 
     /** Pointwise, gated, depthwise over time, pointwise. */

@@ -48,10 +48,7 @@ record FtTransformer(int columns, int width, int depth, int heads, int hidden, i
         String batch = graph.op(
                 "Shape", "batch.of", List.of(tokens), Attributes.integer("start", 0), Attributes.integer("end", 1));
         String shape = graph.op(
-                "Concat",
-                "cls.shape",
-                List.of(batch, graph.longs("cls_row", 1, width)),
-                Attributes.integer("axis", 0));
+                "Concat", "cls.shape", List.of(batch, graph.longs("cls_row", 1, width)), Attributes.integer("axis", 0));
         String token = graph.parameter("tokenizer.cls", new Fill.Uniform(0, 1), 1, 1, width);
         String each = graph.op("Expand", "cls.each", List.of(token, shape));
         return graph.op("Concat", "tokens", List.of(each, tokens), Attributes.integer("axis", 1));

@@ -42,8 +42,8 @@ record Swin(int imageSize, int window, int width, List<Stage> stages, int classe
                 side /= 2;
                 channels *= 2;
             }
-            WindowAttention attention =
-                    new WindowAttention(graph, side, window, channels, stages.get(stage).heads());
+            WindowAttention attention = new WindowAttention(
+                    graph, side, window, channels, stages.get(stage).heads());
             for (int block = 0; block < stages.get(stage).blocks(); block++) {
                 String here = at + "." + block;
                 String y = layers.layerNorm(here + ".norm1", x, channels, EPSILON);

@@ -26,13 +26,6 @@ final class TableModels {
 
     static ZooModel table(String id, String description, FtTransformer network) {
         return new ZooModel(
-                id,
-                Family.OTHER,
-                "tabular-classification",
-                Optional.empty(),
-                description,
-                network,
-                Map.of(),
-                Map.of());
+                id, Family.OTHER, "tabular-classification", Optional.empty(), description, network, Map.of(), Map.of());
     }
 }

@@ -36,7 +36,8 @@ public record CollectSlice(CollectPlace place, int threads, List<String> anchors
     /** Those of its units, in order. */
     public List<Backend> backends() {
         return place.backends().stream()
-                .filter(backend -> units.stream().anyMatch(unit -> unit.backends().contains(backend)))
+                .filter(backend ->
+                        units.stream().anyMatch(unit -> unit.backends().contains(backend)))
                 .toList();
     }
 

@@ -34,9 +34,10 @@ class CollectPlanTest {
 
     private static List<Configuration> configurations(List<CollectSlice> slices) {
         List<Configuration> all = new ArrayList<>();
-        slices.forEach(slice -> slice.units().forEach(unit -> unit.backends()
-                .forEach(backend -> all.add(
-                        new Configuration(unit.model(), slice.place().id(), backend, slice.threads())))));
+        slices.forEach(slice -> slice.units()
+                .forEach(unit -> unit.backends()
+                        .forEach(backend -> all.add(
+                                new Configuration(unit.model(), slice.place().id(), backend, slice.threads())))));
         return all;
     }
 
@@ -89,8 +90,10 @@ class CollectPlanTest {
 
         List<Configuration> left = configurations(plan(after(done)));
 
-        assertThat(left).hasSize(configurations(whole).size() - configurations(done).size());
-        int leftOfFirst = configurations(whole).size() / 2 - configurations(done).size();
+        assertThat(left)
+                .hasSize(configurations(whole).size() - configurations(done).size());
+        int leftOfFirst =
+                configurations(whole).size() / 2 - configurations(done).size();
         assertThat(configurations(done)).doesNotContainAnyElementsOf(left.subList(0, leftOfFirst));
     }
 
@@ -112,6 +115,7 @@ class CollectPlanTest {
 
         assertThat(slice.within(Duration.ofMinutes(1)).takes()).isLessThanOrEqualTo(Duration.ofMinutes(1));
         assertThat(slice.within(Duration.ofSeconds(10)).isEmpty()).isTrue();
-        assertThat(slice.without(Set.<Backend>copyOf(slice.backends())).isEmpty()).isTrue();
+        assertThat(slice.without(Set.<Backend>copyOf(slice.backends())).isEmpty())
+                .isTrue();
     }
 }

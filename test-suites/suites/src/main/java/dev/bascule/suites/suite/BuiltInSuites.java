@@ -33,10 +33,13 @@ public final class BuiltInSuites {
     /** The suite of this name, if it is built in. */
     public static Optional<Suite> find(String name) {
         return switch (name) {
-            case ZOO -> Optional.of(
-                    of(ZOO, "every built-in model; choose with --family, --task and --filter", Zoo.models()));
-            case SIZES -> Optional.of(
-                    of(SIZES, "the zoo's architectures at sizes between, which predictions are learned from", Zoo.sizes()));
+            case ZOO ->
+                Optional.of(of(ZOO, "every built-in model; choose with --family, --task and --filter", Zoo.models()));
+            case SIZES ->
+                Optional.of(of(
+                        SIZES,
+                        "the zoo's architectures at sizes between, which predictions are learned from",
+                        Zoo.sizes()));
             default -> NAMES.contains(name) ? Optional.of(read(name)) : Optional.empty();
         };
     }
