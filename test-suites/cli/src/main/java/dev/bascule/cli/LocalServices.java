@@ -13,6 +13,7 @@ import dev.bascule.app.local.LocalRunService;
 import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
+import dev.bascule.app.local.LocalWorkService;
 import dev.bascule.app.local.ServeService;
 import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
@@ -31,6 +32,7 @@ import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.collect.WorkService;
 import dev.bascule.studies.conformance.CaseReader;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
@@ -125,6 +127,12 @@ final class LocalServices implements Services {
         LogSetup.start();
         return new LocalBisectService(
                 environments.get(), this::versions, EngineBuilds.BUNDLED, SteadyClock.setBy(system));
+    }
+
+    @Override
+    public WorkService works() {
+        LogSetup.start();
+        return new LocalWorkService(environments.get());
     }
 
     @Override

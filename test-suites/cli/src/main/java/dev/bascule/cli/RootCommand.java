@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
+import dev.bascule.cli.collect.CollectCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             DoctorCommand.class,
             ProfileCommand.class,
+            CollectCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

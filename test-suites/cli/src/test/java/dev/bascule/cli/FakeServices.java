@@ -12,6 +12,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.collect.WorkService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -46,6 +47,7 @@ public class FakeServices implements Services {
     BisectService bisect = (request, turn, listener) -> {
         throw new AssertionError("nobody asked to bisect");
     };
+    WorkService works = (request, known, listener) -> List.of();
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");
     };
@@ -116,6 +118,11 @@ public class FakeServices implements Services {
     @Override
     public BisectService bisect() {
         return bisect;
+    }
+
+    @Override
+    public WorkService works() {
+        return works;
     }
 
     @Override

@@ -99,6 +99,7 @@ class HelpTest {
                         "serve",
                         "doctor",
                         "profile",
+                        "collect",
                         "install",
                         "matrix",
                         "compare",

@@ -9,6 +9,7 @@ import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.collect.WorkService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -47,6 +48,9 @@ public interface Services {
     DecodeService decode();
 
     BisectService bisect();
+
+    /** Learns the kernels of models. */
+    WorkService works();
 
     /**
      * Versions of engine and browser.

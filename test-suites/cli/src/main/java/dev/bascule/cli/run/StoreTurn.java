@@ -21,14 +21,14 @@ import java.util.function.Consumer;
  * @param store the history's file
  * @param early looks at the history where it must wait, so that what is wrong in any case is told before
  */
-record StoreTurn(CliContext context, MachineLock machine, String store, Consumer<History> early) {
+public record StoreTurn(CliContext context, MachineLock machine, String store, Consumer<History> early) {
 
     /**
      * Waits where that is wanted, with the history closed.
      *
      * @throws BasculeException {@link ErrorCode#STORE_LOCKED} at once where one holds the history who is no run that will end
      */
-    MachineLease take(MachineUse use, WhenBusy whenBusy, String command) {
+    public MachineLease take(MachineUse use, WhenBusy whenBusy, String command) {
         return context.interrupts()
                 .during(() -> machine.take(use, whenBusy, command, why -> {
                     look();

@@ -13,6 +13,7 @@ import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.studies.bisect.BisectService;
 import dev.bascule.studies.bisect.VersionShelf;
+import dev.bascule.studies.collect.WorkService;
 import dev.bascule.studies.conformance.CaseSource;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
@@ -87,6 +88,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public BisectService bisect() {
         return rest.bisect();
+    }
+
+    @Override
+    public WorkService works() {
+        return rest.works();
     }
 
     @Override

@@ -16,7 +16,7 @@ final class AudioModels {
 
     private static final int YAMNET_MELS = 64;
     private static final int YAMNET_FRAMES = 96;
-    private static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
+    static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
             new HifiGan.Upsampling(8, 16),
             new HifiGan.Upsampling(8, 16),
             new HifiGan.Upsampling(2, 4),
@@ -65,6 +65,10 @@ final class AudioModels {
                     "hifi-gan-micro",
                     "HiFi-GAN's generator of 32 channels, one residual block a stage",
                     new HifiGan(WHISPER_MELS, 25, 32, HIFI_GAN_UPSAMPLING, List.of(3), List.of(1, 3))),
+            conformer(
+                    "conformer-micro",
+                    "Conformer of width 32, 2 blocks, plain attention",
+                    new Conformer(WHISPER_MELS, MICRO_FRAMES, 32, 2, 4, 15)),
             new ZooModel(
                     "silero-vad",
                     Family.AUDIO,
@@ -104,7 +108,11 @@ final class AudioModels {
             synthesis(
                     "hifi-gan-v2",
                     "HiFi-GAN V2's generator, published size",
-                    new HifiGan(WHISPER_MELS, 50, 128, HIFI_GAN_UPSAMPLING, List.of(3, 7, 11), List.of(1, 3, 5))));
+                    new HifiGan(WHISPER_MELS, 50, 128, HIFI_GAN_UPSAMPLING, List.of(3, 7, 11), List.of(1, 3, 5))),
+            conformer(
+                    "conformer-s",
+                    "Conformer S's encoder, published size with plain attention, 4 s of sound",
+                    new Conformer(WHISPER_MELS, 400, 144, 16, 4, 31)));
 
     private AudioModels() {}
 
@@ -116,6 +124,11 @@ final class AudioModels {
     private static ZooModel sounds(String id, String task, String description, SeparableNet network) {
         PipelineSpec pipeline = new PipelineSpec.Audio("logmel", WHISPER_RATE, network.frames(), network.mels());
         return new ZooModel(id, Family.AUDIO, task, pipeline, description, network);
+    }
+
+    private static ZooModel conformer(String id, String description, Conformer encoder) {
+        PipelineSpec pipeline = new PipelineSpec.Audio("logmel", WHISPER_RATE, encoder.frames(), encoder.mels());
+        return new ZooModel(id, Family.AUDIO, "audio-encoding", pipeline, description, encoder);
     }
 
     private static ZooModel synthesis(String id, String description, HifiGan generator) {

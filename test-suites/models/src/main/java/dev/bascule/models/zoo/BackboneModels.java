@@ -50,7 +50,16 @@ final class BackboneModels {
             images(
                     "mixer-micro",
                     "MLP-Mixer/16 of width 64, 2 layers",
-                    new Mixer(VisionModels.MICRO_IMAGE, 16, 64, 2, 32, 256, VisionModels.MICRO_CLASSES)));
+                    new Mixer(VisionModels.MICRO_IMAGE, 16, 64, 2, 32, 256, VisionModels.MICRO_CLASSES)),
+            images(
+                    "swin-micro",
+                    "Swin of 32 channels, windows of 4, 2 stages",
+                    new Swin(
+                            VisionModels.MICRO_IMAGE,
+                            4,
+                            32,
+                            List.of(new Swin.Stage(2, 2), new Swin.Stage(2, 4)),
+                            VisionModels.MICRO_CLASSES)));
 
     static final List<ZooModel> PUBLISHED = List.of(
             images(
@@ -103,12 +112,25 @@ final class BackboneModels {
                                     new ConvNext.Stage(192, 3),
                                     new ConvNext.Stage(384, 9),
                                     new ConvNext.Stage(768, 3)),
+                            VisionModels.IMAGENET_CLASSES)),
+            images(
+                    "swin-tiny",
+                    "Swin-T, published size",
+                    new Swin(
+                            224,
+                            7,
+                            96,
+                            List.of(
+                                    new Swin.Stage(2, 3),
+                                    new Swin.Stage(2, 6),
+                                    new Swin.Stage(6, 12),
+                                    new Swin.Stage(2, 24)),
                             VisionModels.IMAGENET_CLASSES)));
 
     private BackboneModels() {}
 
     /** As published, with channels divided. */
-    private static List<List<Fire>> fires(int by) {
+    static List<List<Fire>> fires(int by) {
         return List.of(
                 List.of(new Fire(16 / by, 64 / by), new Fire(16 / by, 64 / by)),
                 List.of(new Fire(32 / by, 128 / by), new Fire(32 / by, 128 / by)),

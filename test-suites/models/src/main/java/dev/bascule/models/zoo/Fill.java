@@ -238,6 +238,41 @@ public sealed interface Fill {
         }
     }
 
+    /**
+     * 0 where two pixels of a shifted window were neighbours before the shift, something far below it where the shift brought them
+     * together: [windows, 1, window * window, window * window].
+     *
+     * @param side of the grid of pixels
+     * @param window side of a window; divides the grid's
+     * @param shift by how much the grid was rolled, in both directions
+     */
+    record ShiftedWindows(int side, int window, int shift, float masked) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            int pixels = window * window;
+            writeFloats(count, sink, index -> {
+                int to = (int) (index % pixels);
+                int from = (int) (index / pixels % pixels);
+                int at = (int) (index / pixels / pixels);
+                return region(at, from) == region(at, to) ? 0 : masked;
+            });
+        }
+
+        private int region(int at, int pixel) {
+            int across = side / window;
+            int row = at / across * window + pixel / window;
+            int column = at % across * window + pixel % window;
+            return 3 * band(row) + band(column);
+        }
+
+        private int band(int line) {
+            if (line < side - window) {
+                return 0;
+            }
+            return line < side - shift ? 1 : 2;
+        }
+    }
+
     /** What somebody else writes: exactly the bytes of the weight. */
     non-sealed interface Given extends Fill {}
 

@@ -20,6 +20,7 @@ public final class Zoo {
                     BackboneModels.MICRO,
                     PixelModels.MICRO,
                     SequenceModels.MICRO,
+                    TableModels.MICRO,
                     AudioModels.PUBLISHED,
                     VisionModels.PUBLISHED,
                     TextModels.PUBLISHED,
@@ -28,6 +29,7 @@ public final class Zoo {
                     BackboneModels.PUBLISHED,
                     PixelModels.PUBLISHED,
                     SequenceModels.PUBLISHED,
+                    TableModels.PUBLISHED,
                     WriterModels.BLOCKS)
             .flatMap(List::stream)
             .toList();
@@ -39,8 +41,23 @@ public final class Zoo {
         return MODELS;
     }
 
+    /** The same architectures at sizes between, which predictions are learned from; they are not among {@link #models}. */
+    public static List<ZooModel> sizes() {
+        return SizedModels.MODELS;
+    }
+
+    /** Of both. */
     public static Optional<ZooModel> model(String id) {
-        return MODELS.stream().filter(model -> model.id().equals(id)).findFirst();
+        return find(MODELS, id).or(() -> find(sizes(), id));
+    }
+
+    /** One of {@link #models}, which is there. */
+    static ZooModel listed(String id) {
+        return find(MODELS, id).orElseThrow(() -> new IllegalArgumentException("the zoo has no " + id));
+    }
+
+    private static Optional<ZooModel> find(List<ZooModel> among, String id) {
+        return among.stream().filter(model -> model.id().equals(id)).findFirst();
     }
 
     /** The model that writes of what this encoder makes. */

@@ -21,7 +21,7 @@ class ZooTest {
      * summaries of MLPerf Tiny's DS-CNN (24,908 with 1,152 running statistics) and of YAMNet (3,751,369 with 21,888),
      * HiFi-GAN's paper (0.92 million); what the parameters of Hugging Face's models of gpt2, SmolLM2-135M, Qwen2.5-0.5B and
      * clip-vit-base-patch32 add up to. Torchvision's efficientnet_b0, densenet121, squeezenet1_1, shufflenet_v2_x1_0 and
-     * convnext_tiny; timm's mixer_s16_224; EDSR's baseline (1.37 million); brain-segmentation-pytorch's U-Net.
+     * convnext_tiny and swin_t; timm's mixer_s16_224; EDSR's baseline (1.37 million); brain-segmentation-pytorch's U-Net.
      */
     @ParameterizedTest
     @CsvSource({
@@ -45,6 +45,7 @@ class ZooTest {
         "mixer-s16, 18528264",
         "edsr-baseline-x2, 1369859",
         "unet, 7763041",
+        "swin-tiny, 28288354",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
@@ -52,10 +53,16 @@ class ZooTest {
 
     /**
      * No number was published with these: it follows from the published dimensions. The GRU's paper says 78.8 KB, in bytes; the
-     * tagger's 130,000 words of 50 numbers each are most of it.
+     * tagger's 130,000 words of 50 numbers each are most of it. Conformer S is published with relative positions and a decoder.
      */
     @ParameterizedTest
-    @CsvSource({"gru-kws, 78552", "bilstm-tagger, 7350209", "tcn, 1052038"})
+    @CsvSource({
+        "gru-kws, 78552",
+        "bilstm-tagger, 7350209",
+        "tcn, 1052038",
+        "conformer-s, 8374464",
+        "ft-transformer, 913156"
+    })
     void published_dimensions_add_up(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
     }
@@ -172,6 +179,9 @@ class ZooTest {
         "bilstm-tagger-micro, a0fe8a80da66470b513f760cb19ac4194c5f7194f3068bfb06564244865c4333",
         "tcn-micro, 1a5988d80301003e23295315121996962b98b6efa2940a569cfb2ed20dd9ce56",
         "yolov8-micro, cc76795d7037cee5fa5020f4c7865572af70ebef9b7847f4064da10b5160d31c",
+        "swin-micro, d936a9ad8127c72715601d25f2c27f0e34974020d059cd71cb6654d76245b5d3",
+        "conformer-micro, 18b1587768055f934131a24423624465611d6858c346c8fe2a24e800e51f3fde",
+        "ft-transformer-micro, 641f4d17261dd9afe5c74be053461533e3f3e48dba6b83d0666d9096bf947dca",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
@@ -208,6 +218,7 @@ class ZooTest {
                 .contains("qwen2.5-0.5b", "t5-small", "whisper-tiny-decoder", "clip-vit-b32")
                 .contains("efficientnet-b0", "densenet-121", "squeezenet-1.1", "shufflenet-v2", "convnext-tiny")
                 .contains("mixer-s16", "unet", "yolov8n", "edsr-baseline-x2", "gru-kws", "bilstm-tagger", "tcn")
+                .contains("swin-tiny", "conformer-s", "ft-transformer")
                 .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
     }
 

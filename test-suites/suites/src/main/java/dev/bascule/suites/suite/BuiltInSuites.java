@@ -1,6 +1,7 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.models.zoo.Zoo;
+import dev.bascule.models.zoo.ZooModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +19,10 @@ public final class BuiltInSuites {
     /** Every built-in model. */
     public static final String ZOO = "zoo";
 
-    private static final List<String> NAMES = List.of(QUICKSTART, "audio", "real", ZOO);
+    /** Architectures of the zoo at sizes between, for {@code bascule collect}. */
+    public static final String SIZES = "sizes";
+
+    private static final List<String> NAMES = List.of(QUICKSTART, "audio", "real", ZOO, SIZES);
 
     private BuiltInSuites() {}
 
@@ -28,17 +32,24 @@ public final class BuiltInSuites {
 
     /** The suite of this name, if it is built in. */
     public static Optional<Suite> find(String name) {
-        return NAMES.contains(name) ? Optional.of(name.equals(ZOO) ? zoo() : read(name)) : Optional.empty();
+        return switch (name) {
+            case ZOO ->
+                Optional.of(of(ZOO, "every built-in model; choose with --family, --task and --filter", Zoo.models()));
+            case SIZES ->
+                Optional.of(of(
+                        SIZES,
+                        "the zoo's architectures at sizes between, which predictions are learned from",
+                        Zoo.sizes()));
+            default -> NAMES.contains(name) ? Optional.of(read(name)) : Optional.empty();
+        };
     }
 
-    private static Suite zoo() {
-        String text =
-                "name: %s\ndescription: every built-in model; choose with --family, --task and --filter\nmodels:\n"
-                                .formatted(ZOO)
-                        + Zoo.models().stream()
-                                .map(model -> "  - model: zoo:%s\n".formatted(model.id()))
-                                .collect(Collectors.joining());
-        return SuiteReader.read(text, "the built-in suite " + ZOO, Path.of(""));
+    private static Suite of(String name, String description, List<ZooModel> models) {
+        String text = "name: %s\ndescription: %s\nmodels:\n".formatted(name, description)
+                + models.stream()
+                        .map(model -> "  - model: zoo:%s\n".formatted(model.id()))
+                        .collect(Collectors.joining());
+        return SuiteReader.read(text, "the built-in suite " + name, Path.of(""));
     }
 
     private static Suite read(String name) {

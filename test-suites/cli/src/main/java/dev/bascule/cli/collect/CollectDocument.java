@@ -1,0 +1,81 @@
+package dev.bascule.cli.collect;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.text.Durations;
+import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.collect.CollectPlan;
+import dev.bascule.studies.collect.CollectSlice;
+import dev.bascule.studies.collect.CollectWish;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What collecting came to. Stateless. */
+final class CollectDocument {
+    private static final int SCHEMA_VERSION = 1;
+
+    private CollectDocument() {}
+
+    static Map<String, Object> of(
+            CollectWish wish, List<CollectSlice> slices, CollectLoop.Result result, boolean dryRun) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("seed", wish.seed());
+        document.put("dryRun", dryRun);
+        document.put("models", wish.models().size());
+        document.put("planned", planned(slices));
+        document.put(
+                "end",
+                dryRun
+                        ? "dry-run"
+                        : result.end().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        document.put("runs", result.runs());
+        document.put("cells", result.cells());
+        document.put("failedCells", result.failed());
+        document.put("works", result.works());
+        return document;
+    }
+
+    /** What was left before it began. */
+    private static Map<String, Object> planned(List<CollectSlice> slices) {
+        Map<String, Object> planned = new LinkedHashMap<>();
+        planned.put("configurations", CollectPlan.configurations(slices));
+        planned.put("slices", slices.size());
+        planned.put("seconds", CollectPlan.takes(slices).toSeconds());
+        return planned;
+    }
+
+    static String text(List<CollectSlice> slices, CollectLoop.Result result, boolean dryRun) {
+        if (slices.isEmpty()) {
+            return "nothing left to measure";
+        }
+        if (dryRun) {
+            StringBuilder lines = new StringBuilder();
+            slices.forEach(slice -> lines.append("%s, %s, on %s, about %s: %s%n"
+                    .formatted(
+                            slice.place().id(),
+                            Figures.counted(slice.threads(), "thread"),
+                            slice.backends().stream().map(Backend::id).collect(Collectors.joining(", ")),
+                            Durations.format(slice.takes()),
+                            String.join(
+                                    " ",
+                                    slice.units().stream()
+                                            .map(CollectSlice.Unit::model)
+                                            .toList()))));
+            return lines.toString().stripTrailing();
+        }
+        return "%s in %s, %d failed; kernels of %s learned; %s"
+                .formatted(
+                        Figures.counted(result.cells(), "cell"),
+                        Figures.counted(result.runs().size(), "run"),
+                        result.failed(),
+                        Figures.counted(result.works(), "model"),
+                        switch (result.end()) {
+                            case ALL_MEASURED -> "all is measured";
+                            case TIME -> "the time is over, the same line goes on";
+                            case INTERRUPTED -> "interrupted, the same line goes on";
+                        });
+    }
+}

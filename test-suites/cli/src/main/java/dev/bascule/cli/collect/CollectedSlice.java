@@ -1,0 +1,97 @@
+package dev.bascule.cli.collect;
+
+import dev.bascule.app.run.StoreReadiness;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.HistoryAccess;
+import dev.bascule.cli.command.MachineTurn;
+import dev.bascule.cli.output.run.Progress;
+import dev.bascule.cli.run.StoreTurn;
+import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.run.RunAbortedException;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.work.ModelWork;
+import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * Takes the run of one slice to the history; there are no reports of it, for nobody reads hundreds.
+ *
+ * @param store the history's file
+ */
+record CollectedSlice(CliContext context, String store) {
+
+    /** What is in the history now. */
+    record Kept(RunRecord record, int works) {}
+
+    /**
+     * Its own turn on the machine, so that other runs get theirs between slices.
+     *
+     * @throws RunAbortedException where something broke the run off after it had measured cells, which are kept
+     */
+    Kept run(RunRequest request) {
+        MachineLease turn = new StoreTurn(context, MachineTurn.lock(context, request), store, history -> {})
+                .take(MachineUse.TIMED, request.whenBusy(), request.invocation().command());
+        try (turn) {
+            return context.interrupts().during(() -> {
+                CompletableFuture<History> opening = HistoryAccess.open(context, store);
+                RunRecord record = measured(request, turn, opening);
+                // Writing does not go with a pending interrupt; the record remembers it.
+                boolean interrupted = Thread.interrupted() || record.extent().interrupted();
+                try (History history = HistoryOpening.await(opening)) {
+                    history.append(record);
+                    return new Kept(record, interrupted ? 0 : learn(request, record, history));
+                }
+            });
+        }
+    }
+
+    private RunRecord measured(RunRequest request, MachineLease turn, CompletableFuture<History> opening) {
+        try (Progress progress = Progress.on(context.console())) {
+            return context.services().runs().run(request, new RunTurn(turn, new StoreReadiness(opening)), progress);
+        } catch (RunAbortedException e) {
+            Thread.interrupted();
+            try (History history = HistoryOpening.await(opening)) {
+                history.append(e.kept());
+            }
+            throw e;
+        } catch (RuntimeException | Error e) {
+            HistoryOpening.letGo(opening);
+            throw e;
+        }
+    }
+
+    /** The kernels of those models of the slice of which none are known on this engine. */
+    private int learn(RunRequest request, RunRecord record, History history) {
+        Set<String> known = history.works().stream()
+                .filter(work -> work.engine().version().equals(bundled()))
+                .map(ModelWork::model)
+                .collect(Collectors.toSet());
+        Set<String> all =
+                record.runs().stream().map(run -> run.model().sha256()).collect(Collectors.toSet());
+        if (known.containsAll(all)) {
+            return 0;
+        }
+        context.console().say("learning the kernels of models");
+        try (Progress progress = Progress.on(context.console())) {
+            List<ModelWork> works = context.services().works().works(request, known::contains, progress);
+            boolean interrupted = Thread.interrupted();
+            works.forEach(history::keepWork);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return works.size();
+        }
+    }
+
+    private static String bundled() {
+        return EngineBuilds.BUNDLED;
+    }
+}
