@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.collect.CollectCommand;
+import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             ProfileCommand.class,
             CollectCommand.class,
+            PredictCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

@@ -98,7 +98,7 @@ public final class CollectCommand extends CliCommand {
             paramLabel = "MODEL,…",
             split = ",",
             description = "Models that each slice begins and ends with (default: bert-micro,resnet-micro,ds-cnn).")
-    private List<String> anchors = List.of("bert-micro", "resnet-micro", "ds-cnn");
+    private List<String> anchors = ShortTiming.ANCHORS;
 
     @Option(names = "--dry-run", description = "Say what would be measured, and about how long that takes.")
     private boolean dryRun;

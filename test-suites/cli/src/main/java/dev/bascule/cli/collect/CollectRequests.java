@@ -7,23 +7,16 @@ import dev.bascule.cli.command.CliContext;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
-import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.studies.collect.CollectSlice;
 import dev.bascule.suites.setting.CaseKeys;
-import dev.bascule.suites.setting.ReferenceKind;
-import dev.bascule.suites.setting.RunSettings;
-import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
 import dev.bascule.suites.suite.Comparisons;
-import dev.bascule.suites.suite.LayeredSetting;
-import dev.bascule.suites.suite.ScenarioOptions;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,16 +37,6 @@ record CollectRequests(
     private static final String BEFORE = "collect-before";
     private static final String AFTER = "collect-after";
 
-    /** Short, for there are many: what varies between sessions is more than what longer measuring would add. */
-    private static final RunSettings PLAN = RunSettings.NONE
-            .with(CaseKeys.MIN_ITERATIONS, 10)
-            .with(CaseKeys.SOFTWARE_ITERATIONS, 6)
-            .with(CaseKeys.MIN_DURATION, Duration.ofMillis(200))
-            .with(CaseKeys.WARM_UP_LIMIT, Duration.ofMillis(700))
-            .with(CaseKeys.MEASURE_LIMIT, Duration.ofSeconds(2))
-            // An exact reference of a large model takes a minute.
-            .with(CaseKeys.REFERENCE, ReferenceKind.CPU);
-
     RunRequest of(CollectSlice slice, long seed) {
         List<Suite> suites = new ArrayList<>();
         slice.anchors().forEach(model -> suites.add(suite(BEFORE, model, slice.backends(), slice.threads())));
@@ -65,28 +48,12 @@ record CollectRequests(
                         : new BrowserChoice.Named(List.of(slice.place().id())));
         return new RunRequest(
                 new Invocation(context.newRunId(), SUITE, RunPlan.hash(suites), seed, command),
-                Cases.select(suites, options(!slice.place().isNative())),
+                Cases.select(suites, ShortTiming.options(!slice.place().isNative())),
                 own,
                 0,
                 config.get(Keys.MACHINE_LOCK),
                 config.get(Keys.WORKERS),
                 Map.of());
-    }
-
-    /** Nothing but what the slice says: whatever else is configured would make another configuration of it. */
-    private static CaseOptions options(boolean browsers) {
-        return new CaseOptions(
-                RunSettings.NONE,
-                RunSettings.DEFAULT,
-                new CaseOptions.Aim(
-                        new LayeredSetting<>(Optional.empty(), List.of()),
-                        new LayeredSetting<>(Optional.empty(), List.of()),
-                        new LayeredSetting<>(Optional.empty(), Comparisons.OFF),
-                        new LayeredSetting<>(Optional.empty(), FallbackPolicy.DEFAULT)),
-                ScenarioOptions.NONE,
-                true,
-                browsers,
-                List.of());
     }
 
     private Suite suite(String name, String model, List<Backend> backends, int threads) {
@@ -99,7 +66,7 @@ record CollectRequests(
                 "what predictions are learned from",
                 Sha256.of(text.getBytes(StandardCharsets.UTF_8)),
                 Optional.empty(),
-                PLAN.with(CaseKeys.THREADS, threads),
+                ShortTiming.PLAN.with(CaseKeys.THREADS, threads),
                 List.of(known),
                 new Suite.Aim(
                         Optional.of(backends), Optional.of(List.of()), Optional.of(Comparisons.OFF), Optional.empty()),

@@ -26,17 +26,17 @@ import java.util.stream.Collectors;
  *
  * @param store the history's file
  */
-record CollectedSlice(CliContext context, String store) {
+public record CollectedSlice(CliContext context, String store) {
 
     /** What is in the history now. */
-    record Kept(RunRecord record, int works) {}
+    public record Kept(RunRecord record, int works) {}
 
     /**
      * Its own turn on the machine, so that other runs get theirs between slices.
      *
      * @throws RunAbortedException where something broke the run off after it had measured cells, which are kept
      */
-    Kept run(RunRequest request) {
+    public Kept run(RunRequest request) {
         MachineLease turn = new StoreTurn(context, MachineTurn.lock(context, request), store, history -> {})
                 .take(MachineUse.TIMED, request.whenBusy(), request.invocation().command());
         try (turn) {

@@ -28,7 +28,8 @@ public final class HistoryData {
         return of(history.works(), history.timedAttempts());
     }
 
-    static TrainingSet of(List<ModelWork> works, List<TimedAttempt> attempts) {
+    /** Of a history that was read already. */
+    public static TrainingSet of(List<ModelWork> works, List<TimedAttempt> attempts) {
         Map<PredictedModel.Key, WorkSummary> traced = new HashMap<>();
         works.stream()
                 .filter(work -> work.threads() == 1)

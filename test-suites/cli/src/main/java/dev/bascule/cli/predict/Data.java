@@ -1,0 +1,35 @@
+package dev.bascule.cli.predict;
+
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.HistoryAccess;
+import dev.bascule.prediction.data.HistoryData;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.file.DataFile;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.TimedAttempt;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What predictions are made from.
+ *
+ * @param set the product's data, those of the files named, and the history's
+ * @param attempts of the history, failed ones too
+ */
+record Data(TrainingSet set, List<TimedAttempt> attempts) {
+
+    /** @param files of other machines' data */
+    static Data of(CliContext context, String store, List<Path> files) {
+        TrainingSet others = DataFile.shipped();
+        for (Path file : files) {
+            others = others.plus(DataFile.read(context.folder().resolve(file)));
+        }
+        if (!HistoryAccess.exists(context, store)) {
+            return new Data(others, List.of());
+        }
+        try (History history = HistoryAccess.existing(context, store)) {
+            List<TimedAttempt> attempts = history.timedAttempts();
+            return new Data(others.plus(HistoryData.of(history.works(), attempts)), attempts);
+        }
+    }
+}

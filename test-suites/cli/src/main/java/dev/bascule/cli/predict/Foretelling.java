@@ -1,0 +1,142 @@
+package dev.bascule.cli.predict;
+
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.text.Glob;
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Level;
+import dev.bascule.prediction.fit.Question;
+import dev.bascule.prediction.predict.Prediction;
+import dev.bascule.prediction.predict.Predictor;
+import dev.bascule.reports.history.TimedAttempt;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Predicts one model from data that have nothing of it but what a level allows.
+ *
+ * @param data everything, the session just measured as well
+ * @param machine fingerprint of this one
+ * @param session the run just made; empty where none was
+ */
+record Foretelling(Data data, String machine, Optional<String> session) {
+    private static final Set<Outcome> CANNOT = Set.of(
+            Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
+
+    /**
+     * Of one model.
+     *
+     * @param on globs of targets; without any those of this machine
+     */
+    ModelPrediction of(PredictedModel model, Level level, double interval, List<String> on) {
+        TrainingSet rest = data.set().only(other -> !other.sha256().equals(model.sha256()));
+        Optional<TargetKey> cpu = data.set().targets().keySet().stream()
+                .filter(target -> target.machine().equals(machine) && target.isReferenceCpu())
+                .reduce((older, newer) -> newer);
+        OptionalDouble now = level == Level.L0 ? OptionalDouble.empty() : today(model, cpu);
+        Question question = question(model, level, cpu, now, rest);
+        Predictor predictor = new Predictor(rest);
+        return new ModelPrediction(
+                model,
+                now,
+                data.set().targets().keySet().stream()
+                        .filter(target -> wanted(target, on))
+                        .map(target -> answer(predictor, question, target, interval))
+                        .toList());
+    }
+
+    private ModelPrediction.OfTarget answer(
+            Predictor predictor, Question question, TargetKey target, double interval) {
+        Optional<String> known = cannot(question.model(), target);
+        return new ModelPrediction.OfTarget(
+                known.isPresent()
+                        ? new Prediction.None(target, known.get())
+                        : predictor.predict(question, target, interval),
+                measured(question.model(), target),
+                known);
+    }
+
+    private boolean wanted(TargetKey target, List<String> on) {
+        return on.isEmpty()
+                ? target.machine().equals(machine)
+                : on.stream().anyMatch(glob -> glob.equals("all") || Glob.of(glob).matches(target.toString()));
+    }
+
+    private Question question(
+            PredictedModel model, Level level, Optional<TargetKey> cpu, OptionalDouble now, TrainingSet rest) {
+        Map<TargetKey, Double> measured = new HashMap<>();
+        if (level == Level.L2) {
+            data.set().targets().forEach((target, times) -> {
+                if (!target.isReferenceCpu()) {
+                    times.log(model.key()).ifPresent(log -> measured.put(target, log));
+                }
+            });
+        }
+        if (level == Level.L0 || cpu.isEmpty() || now.isEmpty()) {
+            return new Question(model, measured);
+        }
+        measured.put(cpu.get(), Math.log(now.getAsDouble()));
+        double drift = rest.observed(one -> session.isEmpty() || !one.session().equals(session.get()))
+                .target(cpu.get())
+                .map(known -> Question.drift(known, anchors(cpu.get(), model)).orElse(0))
+                .orElse(0.0);
+        return new Question(model, measured, drift);
+    }
+
+    /** What others took on native CPU in the session just measured. */
+    private Map<PredictedModel.Key, Double> anchors(TargetKey cpu, PredictedModel model) {
+        Map<PredictedModel.Key, Double> anchors = new HashMap<>();
+        data.set().observations().stream()
+                .filter(one -> session.equals(Optional.of(one.session()))
+                        && one.target().equals(cpu)
+                        && !one.model().equals(model.key()))
+                .forEach(one -> anchors.put(one.model(), one.millis()));
+        return anchors;
+    }
+
+    private OptionalDouble today(PredictedModel model, Optional<TargetKey> cpu) {
+        return data.set().observations().stream()
+                .filter(one -> session.equals(Optional.of(one.session()))
+                        && cpu.equals(Optional.of(one.target()))
+                        && one.model().equals(model.key()))
+                .mapToDouble(Observation::millis)
+                .findFirst();
+    }
+
+    private OptionalDouble measured(PredictedModel model, TargetKey target) {
+        return data.set()
+                .target(target)
+                .map(times -> times.log(model.key()))
+                .filter(OptionalDouble::isPresent)
+                .map(log -> OptionalDouble.of(Math.exp(log.getAsDouble())))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** How its newest attempt there ended, if it cannot run. */
+    private Optional<String> cannot(PredictedModel model, TargetKey target) {
+        return data.attempts().stream()
+                .filter(attempt -> attempt.subject().sha256().equals(model.sha256())
+                        && attempt.target().id().equals(target.target())
+                        && attempt.origin().machine().equals(target.machine()))
+                .max(Comparator.comparing(attempt -> attempt.origin().startedAt()))
+                .filter(attempt -> CANNOT.contains(attempt.outcome()))
+                .map(Foretelling::ended);
+    }
+
+    private static String ended(TimedAttempt attempt) {
+        return "cannot run: it was %s there on %s"
+                .formatted(
+                        attempt.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        LocalDate.ofInstant(attempt.origin().startedAt(), ZoneOffset.UTC));
+    }
+}

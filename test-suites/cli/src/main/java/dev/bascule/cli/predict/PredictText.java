@@ -1,0 +1,83 @@
+package dev.bascule.cli.predict;
+
+import dev.bascule.cli.output.TextTable;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.predict.Interval;
+import dev.bascule.prediction.predict.Prediction;
+import dev.bascule.prediction.work.WorkSummary;
+import dev.bascule.reports.format.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Predictions for people. Stateless. */
+final class PredictText {
+    private PredictText() {}
+
+    static String of(List<ModelPrediction> models, TrainingSet data, double level) {
+        StringBuilder text = new StringBuilder();
+        text.append("Predicted, not measured: from %s of %s on %s%n"
+                .formatted(
+                        Figures.counted(data.models().size(), "model"),
+                        Figures.counted(data.architectures().size(), "architecture"),
+                        Figures.counted(data.targets().size(), "target")));
+        models.forEach(model -> text.append('\n').append(model(model, level)));
+        return text.toString().stripTrailing();
+    }
+
+    private static String model(ModelPrediction model, double level) {
+        WorkSummary.ClassWork work = model.model().work().total();
+        StringBuilder text = new StringBuilder("%s: %s, %s in one inference%n"
+                .formatted(
+                        model.model().name(),
+                        Figures.counted(work.count(), "kernel"),
+                        operations(work.operations())));
+        model.cpuMillis()
+                .ifPresent(millis -> text.append("measured now on native CPU, one thread: %s%n"
+                        .formatted(Figures.millis(millis))));
+        if (model.targets().isEmpty()) {
+            return text.append("no target is known of this machine: bascule collect measures what predictions are learned")
+                    .append(" from, bascule doctor --calibrate ten models of each target\n")
+                    .toString();
+        }
+        TextTable table = new TextTable("TARGET", "PREDICTED", "%.0f %% INTERVAL".formatted(100 * level), "MEASURED", "USUALLY OFF BY", "RESTS ON");
+        List<String> notes = new ArrayList<>();
+        for (ModelPrediction.OfTarget each : model.targets()) {
+            row(table, each, notes);
+        }
+        text.append(table);
+        notes.stream().distinct().forEach(note -> text.append("  ").append(note).append('\n'));
+        return text.toString();
+    }
+
+    private static void row(TextTable table, ModelPrediction.OfTarget each, List<String> notes) {
+        String target = each.prediction().target().toString();
+        if (each.prediction() instanceof Prediction.None none) {
+            table.row(target, "-", "-", millis(each.measured()), "-", none.reason());
+            return;
+        }
+        Prediction.Time time = (Prediction.Time) each.prediction();
+        if (time.interval().isEmpty()) {
+            notes.add(time.noInterval());
+        }
+        table.row(
+                target,
+                Figures.millis(time.millis()),
+                time.interval().map(PredictText::interval).orElse("-"),
+                millis(each.measured()),
+                time.usualError().isPresent() ? "%.0f %%".formatted(100 * time.usualError().getAsDouble()) : "-",
+                "%s, %s, %s".formatted(time.level(), time.regime().words(), Figures.counted(time.models(), "model")));
+    }
+
+    private static String interval(Interval interval) {
+        return "%s to %s".formatted(Figures.millis(interval.low()), Figures.millis(interval.high()));
+    }
+
+    private static String millis(OptionalDouble millis) {
+        return millis.isPresent() ? Figures.millis(millis.getAsDouble()) : "-";
+    }
+
+    private static String operations(double count) {
+        return count >= 1e9 ? "%.3g GFLOP".formatted(count / 1e9) : "%.3g MFLOP".formatted(count / 1e6);
+    }
+}
