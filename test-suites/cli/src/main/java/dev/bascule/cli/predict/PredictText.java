@@ -1,14 +1,18 @@
 package dev.bascule.cli.predict;
 
 import dev.bascule.cli.output.TextTable;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.work.WorkSummary;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Predictions for people. Stateless. */
 final class PredictText {
@@ -40,18 +44,28 @@ final class PredictText {
                     .append(" from, bascule doctor --calibrate ten models of each target\n")
                     .toString();
         }
-        TextTable table = new TextTable("TARGET", "PREDICTED", "%.0f %% INTERVAL".formatted(100 * level), "MEASURED", "USUALLY OFF BY", "RESTS ON");
+        TextTable table = new TextTable("TARGET", "PREDICTED", "%.0f %% INTERVAL".formatted(100 * level), "MEASURED", "USUAL ERROR", "RESTS ON");
         List<String> notes = new ArrayList<>();
+        Set<String> shared = shared(model.targets());
         for (ModelPrediction.OfTarget each : model.targets()) {
-            row(table, each, notes);
+            TargetKey target = each.prediction().target();
+            row(table, shared.contains(target.label()) ? target.toString() : target.label(), each, notes);
         }
         text.append(table);
         notes.stream().distinct().forEach(note -> text.append("  ").append(note).append('\n'));
         return text.toString();
     }
 
-    private static void row(TextTable table, ModelPrediction.OfTarget each, List<String> notes) {
-        String target = each.prediction().target().toString();
+    /** Labels of several targets: of engines in several versions, or machines. */
+    private static Set<String> shared(List<ModelPrediction.OfTarget> targets) {
+        Set<String> seen = new HashSet<>();
+        return targets.stream()
+                .map(each -> each.prediction().target().label())
+                .filter(label -> !seen.add(label))
+                .collect(Collectors.toSet());
+    }
+
+    private static void row(TextTable table, String target, ModelPrediction.OfTarget each, List<String> notes) {
         if (each.prediction() instanceof Prediction.None none) {
             table.row(target, "-", "-", millis(each.measured()), "-", none.reason());
             return;

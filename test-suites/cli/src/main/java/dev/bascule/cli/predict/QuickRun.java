@@ -32,7 +32,7 @@ record QuickRun(CliContext context, Config config, String command) {
     RunRequest of(List<Suite> asked, boolean anchors) {
         List<Suite> suites = new ArrayList<>(asked.stream().map(QuickRun::onCpu).toList());
         if (anchors) {
-            suites.add(onCpu(anchors()));
+            suites.add(onCpu(anchors(asked)));
         }
         RunPlan plan = new RunPlan(config);
         return new RunRequest(
@@ -45,14 +45,13 @@ record QuickRun(CliContext context, Config config, String command) {
                 Map.of());
     }
 
-    static boolean isAnchor(String model) {
-        return ShortTiming.ANCHORS.contains(model);
-    }
-
-    private static Suite anchors() {
+    private static Suite anchors(List<Suite> asked) {
         Suite zoo = BuiltInSuites.find("zoo").orElseThrow();
         List<SuiteModel> models = zoo.models().stream()
-                .filter(model -> ShortTiming.ANCHORS.contains(model.name()))
+                .filter(model -> ShortTiming.ANCHORS.contains(model.name())
+                        && asked.stream()
+                                .flatMap(suite -> suite.models().stream())
+                                .noneMatch(other -> other.name().equals(model.name())))
                 .toList();
         return new Suite(
                 SUITE + "-anchors",

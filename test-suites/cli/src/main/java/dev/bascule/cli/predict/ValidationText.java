@@ -102,7 +102,7 @@ final class ValidationText {
     private static String noise(List<ValidationReport.Noise> targets) {
         TextTable table = new TextTable("TARGET", "MODELS", "SESSIONS", "NOISE");
         targets.forEach(target -> table.row(
-                target.target().toString(),
+                target.target().label(),
                 Integer.toString(target.models()),
                 Integer.toString(target.sessions()),
                 floor(target.floor())));

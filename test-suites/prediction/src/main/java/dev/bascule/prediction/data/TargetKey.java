@@ -28,6 +28,13 @@ public record TargetKey(String machine, String target, int threads) implements C
         return by != 0 ? by : Integer.compare(threads, other.threads);
     }
 
+    /** For tables, where the whole has no room: {@code chromium-156.0.8078.108 wasm, 2 threads}. */
+    public String label() {
+        int slash = target.indexOf('/');
+        return (slash < 0 ? target : target.substring(0, slash) + " " + backend())
+                + (threads == 1 ? "" : ", " + threads + " threads");
+    }
+
     /** {@code native/onnxruntime-1.29.0/cpu-cpu, 2 threads}. */
     @Override
     public String toString() {

@@ -58,7 +58,10 @@ public final class Fits {
         Of key = new Of(method.id(), target);
         Map<PredictedModel.Key, Double> known = missed.get(key);
         if (known == null) {
-            known = residuals(method, lesson(target));
+            Lesson lesson = lesson(target);
+            known = method.misser().isPresent()
+                    ? method.misser().get().misses(lesson)
+                    : residuals(method, lesson);
             missed.put(key, known);
         }
         return known;

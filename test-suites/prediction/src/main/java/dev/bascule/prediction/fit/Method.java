@@ -1,5 +1,9 @@
 package dev.bascule.prediction.fit;
 
+import dev.bascule.prediction.data.PredictedModel;
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * A way to learn the times of one target; {@link Fits} remembers what it learned. Stateless and deterministic.
  *
@@ -7,8 +11,20 @@ package dev.bascule.prediction.fit;
  * @param level what a question must bring
  * @param about one sentence for reports
  * @param learner learns
+ * @param misser tells its errors, where there is a shorter way than to learn anew for each architecture
  */
-public record Method(String id, Level level, String about, Learner learner) {
+public record Method(String id, Level level, String about, Learner learner, Optional<Misser> misser) {
+
+    /** One whose errors are told by learning anew without each architecture. */
+    public Method(String id, Level level, String about, Learner learner) {
+        this(id, level, about, learner, Optional.empty());
+    }
+
+    /** Tells measured minus predicted, in logarithms, for architectures that were not seen, by a shorter way. */
+    @FunctionalInterface
+    public interface Misser {
+        Map<PredictedModel.Key, Double> misses(Lesson lesson);
+    }
 
     /** Learns a target from models measured there. */
     @FunctionalInterface

@@ -6,7 +6,8 @@ package dev.bascule.prediction.fit;
  */
 final class NonNegativeLeastSquares {
     private static final int MOST_SWEEPS = 4000;
-    private static final double SMALL = 1e-10;
+    /** Of a coefficient's part in relative errors. */
+    private static final double SMALL = 1e-7;
 
     private NonNegativeLeastSquares() {}
 
@@ -14,8 +15,9 @@ final class NonNegativeLeastSquares {
      * @param rows of X, each as long as {@code pulls}
      * @param pulls how strongly each coefficient is drawn to {@code towards}; above 0
      * @param towards what a coefficient is where nothing speaks of it
+     * @param start where to begin; it changes nothing but how long it takes
      */
-    static double[] solve(double[][] rows, double[] y, double[] pulls, double[] towards) {
+    static double[] solve(double[][] rows, double[] y, double[] pulls, double[] towards, double[] start) {
         int width = pulls.length;
         double[][] gram = new double[width][width];
         double[] right = new double[width];
@@ -31,7 +33,7 @@ final class NonNegativeLeastSquares {
             gram[a][a] += pulls[a];
             right[a] += pulls[a] * towards[a];
         }
-        double[] found = towards.clone();
+        double[] found = start.clone();
         for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
             double moved = 0;
             for (int a = 0; a < width; a++) {

@@ -32,7 +32,7 @@ final class RelativeLeastSquares {
             for (int a = 0; a < width; a++) {
                 drawn[a] = Math.max(pulls[a], LEAST + LEAST * squares(weighted, a));
             }
-            found = NonNegativeLeastSquares.solve(weighted, right, drawn, towards);
+            found = NonNegativeLeastSquares.solve(weighted, right, drawn, towards, found);
             for (int i = 0; i < rows.length; i++) {
                 weights[i] = 1 / Math.sqrt(Math.max(LEAST, Regression.dot(rows[i], found)) * y[i]);
             }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * A model that takes longer than predicted on one target does so on its siblings as well. What the model's measured time on one
@@ -32,23 +33,27 @@ final class ResidualTransfer {
                 Level.L2,
                 "%s, moved by what the model's measured time on another target is beside the one predicted there"
                         .formatted(base.id()),
-                lesson -> learn(base, lesson));
+                lesson -> learn(base, lesson),
+                Optional.of(lesson -> misses(base, lesson)));
+    }
+
+    /** With the factor of the best sibling, which is one number learned from all: what the base misses is of unseen models. */
+    private static Map<PredictedModel.Key, Double> misses(Method base, Lesson lesson) {
+        Map<PredictedModel.Key, Double> missed = lesson.fits().residuals(base, lesson.target());
+        List<Sibling> siblings = siblings(base, lesson);
+        Map<PredictedModel.Key, Double> left = new TreeMap<>();
+        if (!siblings.isEmpty()) {
+            Sibling best = siblings.get(0);
+            Map<PredictedModel.Key, Double> theirs = lesson.fits().residuals(base, best.target());
+            missed.forEach((model, miss) -> Optional.ofNullable(theirs.get(model))
+                    .ifPresent(there -> left.put(model, miss - best.factor() * there)));
+        }
+        return left;
     }
 
     private static Fit learn(Method base, Lesson lesson) {
-        Fits fits = lesson.fits();
-        Fit own = fits.of(base, lesson.target());
-        Map<PredictedModel.Key, Double> missed = fits.residuals(base, lesson.target());
-        List<Sibling> siblings = new ArrayList<>();
-        for (TargetKey other : lesson.set().targets().keySet()) {
-            if (!other.equals(lesson.target())
-                    && other.machine().equals(lesson.target().machine())
-                    && !lesson.cpu().equals(Optional.of(other))) {
-                Sibling.of(other, fits.of(base, other), missed, fits.residuals(base, other))
-                        .ifPresent(siblings::add);
-            }
-        }
-        siblings.sort(Comparator.comparingDouble(Sibling::left));
+        Fit own = lesson.fits().of(base, lesson.target());
+        List<Sibling> siblings = siblings(base, lesson);
         return question -> {
             OptionalDouble log = own.log(question);
             if (log.isPresent()) {
@@ -63,6 +68,23 @@ final class ResidualTransfer {
             }
             return OptionalDouble.empty();
         };
+    }
+
+    /** Those that tell something, the best first. */
+    private static List<Sibling> siblings(Method base, Lesson lesson) {
+        Fits fits = lesson.fits();
+        Map<PredictedModel.Key, Double> missed = fits.residuals(base, lesson.target());
+        List<Sibling> siblings = new ArrayList<>();
+        for (TargetKey other : lesson.set().targets().keySet()) {
+            if (!other.equals(lesson.target())
+                    && other.machine().equals(lesson.target().machine())
+                    && !lesson.cpu().equals(Optional.of(other))) {
+                Sibling.of(other, fits.of(base, other), missed, fits.residuals(base, other))
+                        .ifPresent(siblings::add);
+            }
+        }
+        siblings.sort(Comparator.comparingDouble(Sibling::left));
+        return siblings;
     }
 
     /**
