@@ -25,6 +25,8 @@ public enum DocumentSchema {
     HISTORY("history"),
     TRUTH("truth"),
     DECODE("decode"),
+    PREDICT("predict"),
+    PREDICTION_VALIDATION("prediction-validation"),
     VERSION("version");
 
     private final String name;
