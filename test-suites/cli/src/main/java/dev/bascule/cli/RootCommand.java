@@ -2,7 +2,6 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.collect.CollectCommand;
-import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -15,6 +14,7 @@ import dev.bascule.cli.machine.DoctorCommand;
 import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
+import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
 import dev.bascule.cli.run.ConformanceCommand;
 import dev.bascule.cli.run.MatrixCommand;

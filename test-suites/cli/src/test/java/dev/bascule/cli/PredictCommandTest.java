@@ -51,8 +51,8 @@ class PredictCommandTest {
     void a_machine_that_nothing_is_known_of_is_told_what_to_do_and_what_is_measured_is_kept() throws IOException {
         String store = folder.resolve("h.duckdb").toString();
 
-        CliHarness.Result result =
-                new CliHarness(folder, new LocalServices()).run("predict", "bert-micro", "--store", store, "--json", "--on", "all");
+        CliHarness.Result result = new CliHarness(folder, new LocalServices())
+                .run("predict", "bert-micro", "--store", store, "--json", "--on", "all");
 
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());

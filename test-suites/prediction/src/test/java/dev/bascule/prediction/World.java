@@ -21,8 +21,8 @@ public final class World {
     public static final TargetKey WEBNN = new TargetKey("machine", "chromium-156/onnxruntime-web-1.29.0/webnn-cpu", 1);
     public static final TargetKey OTHER = new TargetKey("machine", "firefox-153/onnxruntime-web-1.29.0/wasm-cpu", 1);
 
-    private static final List<OperatorClass> KINDS = List.of(
-            OperatorClass.CONVOLUTION, OperatorClass.MATMUL, OperatorClass.ELEMENTWISE, OperatorClass.MOVEMENT);
+    private static final List<OperatorClass> KINDS =
+            List.of(OperatorClass.CONVOLUTION, OperatorClass.MATMUL, OperatorClass.ELEMENTWISE, OperatorClass.MOVEMENT);
     private static final Instant START = Instant.parse("2026-11-28T10:00:00Z");
 
     private final Random random = new Random(7);
@@ -33,7 +33,8 @@ public final class World {
     public World(int architectures, int sizes, double noise) {
         this.noise = noise;
         for (int a = 0; a < architectures; a++) {
-            double[] mix = KINDS.stream().mapToDouble(kind -> random.nextDouble()).toArray();
+            double[] mix =
+                    KINDS.stream().mapToDouble(kind -> random.nextDouble()).toArray();
             for (int s = 0; s < sizes; s++) {
                 models.add(model("net" + a, a * 100 + s, mix, Math.pow(10, 6 + 2.5 * random.nextDouble())));
             }
@@ -52,7 +53,11 @@ public final class World {
                     new WorkSummary.ClassWork(operations, bytes, count, price(CPU, k) * operations + 2e-3 * count));
         }
         return new PredictedModel(
-                architecture + "-" + number, "%064x".formatted(number), "x float32[1]", architecture, new WorkSummary(classes));
+                architecture + "-" + number,
+                "%064x".formatted(number),
+                "x float32[1]",
+                architecture,
+                new WorkSummary(classes));
     }
 
     private static double price(TargetKey target, int kind) {
@@ -104,9 +109,11 @@ public final class World {
     public TrainingSet shuffled() {
         List<Observation> dealt = new ArrayList<>();
         for (TargetKey target : List.of(CPU, WASM, WEBNN, OTHER)) {
-            List<Observation> own =
-                    observations.stream().filter(one -> one.target().equals(target)).toList();
-            List<Double> times = new ArrayList<>(own.stream().map(Observation::millis).toList());
+            List<Observation> own = observations.stream()
+                    .filter(one -> one.target().equals(target))
+                    .toList();
+            List<Double> times =
+                    new ArrayList<>(own.stream().map(Observation::millis).toList());
             Collections.shuffle(times, new Random(3));
             for (int i = 0; i < own.size(); i++) {
                 Observation one = own.get(i);

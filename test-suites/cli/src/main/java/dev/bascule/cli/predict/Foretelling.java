@@ -30,8 +30,8 @@ import java.util.Set;
  * @param session the run just made; empty where none was
  */
 record Foretelling(Data data, String machine, Optional<String> session) {
-    private static final Set<Outcome> CANNOT = Set.of(
-            Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
+    private static final Set<Outcome> CANNOT =
+            Set.of(Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
 
     /**
      * Of one model.
@@ -55,8 +55,7 @@ record Foretelling(Data data, String machine, Optional<String> session) {
                         .toList());
     }
 
-    private ModelPrediction.OfTarget answer(
-            Predictor predictor, Question question, TargetKey target, double interval) {
+    private ModelPrediction.OfTarget answer(Predictor predictor, Question question, TargetKey target, double interval) {
         Optional<String> known = cannot(question.model(), target);
         return new ModelPrediction.OfTarget(
                 known.isPresent()
@@ -69,7 +68,8 @@ record Foretelling(Data data, String machine, Optional<String> session) {
     private boolean wanted(TargetKey target, List<String> on) {
         return on.isEmpty()
                 ? target.machine().equals(machine)
-                : on.stream().anyMatch(glob -> glob.equals("all") || Glob.of(glob).matches(target.toString()));
+                : on.stream()
+                        .anyMatch(glob -> glob.equals("all") || Glob.of(glob).matches(target.toString()));
     }
 
     private Question question(

@@ -42,7 +42,8 @@ final class PredictDocument {
         part.put("operations", model.model().work().total().operations());
         part.put("kernels", model.model().work().total().count());
         part.put("measuredCpuMs", orNull(model.cpuMillis()));
-        part.put("targets", model.targets().stream().map(PredictDocument::target).toList());
+        part.put(
+                "targets", model.targets().stream().map(PredictDocument::target).toList());
         return part;
     }
 

@@ -41,10 +41,14 @@ record PredictSession(CliContext context, Config config, String command) {
                 for (Suite suite : suites) {
                     context.services()
                             .works()
-                            .works(new QuickRun(context, config, command).of(List.of(suite), false), known -> false, progress)
+                            .works(
+                                    new QuickRun(context, config, command).of(List.of(suite), false),
+                                    known -> false,
+                                    progress)
                             .forEach(work -> {
                                 works.add(work);
-                                HistoryData.model(suite.models().get(0).name(), work).ifPresent(learned::add);
+                                HistoryData.model(suite.models().get(0).name(), work)
+                                        .ifPresent(learned::add);
                             });
                 }
             }

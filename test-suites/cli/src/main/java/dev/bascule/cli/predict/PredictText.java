@@ -33,18 +33,23 @@ final class PredictText {
         WorkSummary.ClassWork work = model.model().work().total();
         StringBuilder text = new StringBuilder("%s: %s, %s in one inference%n"
                 .formatted(
-                        model.model().name(),
-                        Figures.counted(work.count(), "kernel"),
-                        operations(work.operations())));
+                        model.model().name(), Figures.counted(work.count(), "kernel"), operations(work.operations())));
         model.cpuMillis()
-                .ifPresent(millis -> text.append("measured now on native CPU, one thread: %s%n"
-                        .formatted(Figures.millis(millis))));
+                .ifPresent(millis ->
+                        text.append("measured now on native CPU, one thread: %s%n".formatted(Figures.millis(millis))));
         if (model.targets().isEmpty()) {
-            return text.append("no target is known of this machine: bascule collect measures what predictions are learned")
+            return text.append(
+                            "no target is known of this machine: bascule collect measures what predictions are learned")
                     .append(" from, bascule doctor --calibrate ten models of each target\n")
                     .toString();
         }
-        TextTable table = new TextTable("TARGET", "PREDICTED", "%.0f %% INTERVAL".formatted(100 * level), "MEASURED", "USUAL ERROR", "RESTS ON");
+        TextTable table = new TextTable(
+                "TARGET",
+                "PREDICTED",
+                "%.0f %% INTERVAL".formatted(100 * level),
+                "MEASURED",
+                "USUAL ERROR",
+                "RESTS ON");
         List<String> notes = new ArrayList<>();
         Set<String> shared = shared(model.targets());
         for (ModelPrediction.OfTarget each : model.targets()) {
@@ -79,7 +84,9 @@ final class PredictText {
                 Figures.millis(time.millis()),
                 time.interval().map(PredictText::interval).orElse("-"),
                 millis(each.measured()),
-                time.usualError().isPresent() ? "%.0f %%".formatted(100 * time.usualError().getAsDouble()) : "-",
+                time.usualError().isPresent()
+                        ? "%.0f %%".formatted(100 * time.usualError().getAsDouble())
+                        : "-",
                 "%s, %s, %s".formatted(time.level(), time.regime().words(), Figures.counted(time.models(), "model")));
     }
 

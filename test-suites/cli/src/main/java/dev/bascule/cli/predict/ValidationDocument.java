@@ -30,9 +30,15 @@ final class ValidationDocument {
         part.put("from", data.from());
         part.put("to", data.to());
         document.put("data", part);
-        document.put("results", report.results().stream().map(ValidationDocument::result).toList());
-        document.put("choice", report.choice().stream().map(ValidationDocument::choice).toList());
-        document.put("noise", report.targets().stream().map(ValidationDocument::noise).toList());
+        document.put(
+                "results",
+                report.results().stream().map(ValidationDocument::result).toList());
+        document.put(
+                "choice",
+                report.choice().stream().map(ValidationDocument::choice).toList());
+        document.put(
+                "noise",
+                report.targets().stream().map(ValidationDocument::noise).toList());
         document.put("later", report.later().map(ValidationDocument::later).orElse(null));
         return document;
     }
@@ -46,7 +52,9 @@ final class ValidationDocument {
         part.put("target", result.target().map(TargetKey::toString).orElse(null));
         part.put("errors", errors(result.errors()));
         part.put("medianOverNoise", orNull(result.overNoise()));
-        part.put("coverage", result.coverage().stream().map(ValidationDocument::coverage).toList());
+        part.put(
+                "coverage",
+                result.coverage().stream().map(ValidationDocument::coverage).toList());
         return part;
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class ValidationPage {
     private static final List<String> HEAD = List.of(
             "Method",
-            "Rests on",
+            "Level",
             "Times",
             "Median",
             "Mean",
@@ -56,11 +56,12 @@ final class ValidationPage {
                                         ? percent(target.floor().getAsDouble())
                                         : "no model was measured twice"))
                         .toList()));
-        report.targets().forEach(target -> tables.add(table(
-                report,
-                Scheme.NEW_ARCHITECTURE,
-                Optional.of(target.target()),
-                "%s, %s".formatted(target.target(), Scheme.NEW_ARCHITECTURE.words()))));
+        report.targets()
+                .forEach(target -> tables.add(table(
+                        report,
+                        Scheme.NEW_ARCHITECTURE,
+                        Optional.of(target.target()),
+                        "%s, %s".formatted(target.target(), Scheme.NEW_ARCHITECTURE.words()))));
         return new TablesPage.Content(
                 "Validation of predictions",
                 "%s of %s on %s, %s in %s, from %s to %s"
@@ -76,7 +77,8 @@ final class ValidationPage {
                         "Predicted figures are no measurements. Each row predicts models, or targets, that its fit never saw,"
                                 + " and holds them against what was measured; errors are shares of the measured time. Baselines"
                                 + " are what anybody would try first.",
-                        "Intervals hold the true time as often as they claim where the share's limits (95 %, Clopper and"
+                        "L0 rests on the graph alone, L1 on native CPU as well, L2 on another target as well. Intervals hold the true"
+                                + " time as often as they claim where the share's limits (95 %, Clopper and"
                                 + " Pearson) reach the claim."),
                 tables.stream().filter(table -> !table.rows().isEmpty()).toList());
     }
@@ -95,7 +97,7 @@ final class ValidationPage {
     private static List<String> row(ValidationReport.Result row) {
         List<String> cells = new ArrayList<>(List.of(
                 row.method() + (row.baseline() ? " (baseline)" : ""),
-                row.level().words(),
+                row.level().name(),
                 Integer.toString(row.errors().trials()),
                 percent(row.errors().median()),
                 percent(row.errors().mean()),
@@ -106,7 +108,8 @@ final class ValidationPage {
                 row.overNoise().isPresent() ? "%.1f×".formatted(row.overNoise().getAsDouble()) : "-"));
         row.coverage().forEach(coverage -> cells.add(held(coverage)));
         cells.add(row.coverage().stream()
-                .filter(coverage -> coverage.level() == 0.9 && coverage.halfWidth().isPresent())
+                .filter(coverage ->
+                        coverage.level() == 0.9 && coverage.halfWidth().isPresent())
                 .map(coverage -> percent(coverage.halfWidth().getAsDouble()))
                 .findFirst()
                 .orElse("-"));
@@ -116,11 +119,11 @@ final class ValidationPage {
     private static TablesPage.Table later(ValidationReport.Later later) {
         return new TablesPage.Table(
                 "Sessions from %s on, foretold by those before".formatted(Times.minute(later.moment())),
-                List.of("Method", "Rests on", "Times", "Median", "Mean", "90 % intervals hold", "Alarm"),
+                List.of("Method", "Level", "Times", "Median", "Mean", "90 % intervals hold", "Alarm"),
                 later.errors().stream()
                         .map(row -> List.of(
                                 row.method(),
-                                row.level().words(),
+                                row.level().name(),
                                 Integer.toString(row.errors().trials()),
                                 percent(row.errors().median()),
                                 percent(row.errors().mean()),

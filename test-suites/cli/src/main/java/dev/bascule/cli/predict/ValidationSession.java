@@ -30,7 +30,9 @@ record ValidationSession(CliContext context, Console console, boolean json, Pred
         }
         ValidationReport report = Validation.of(data.set(), console::say);
         options.html.ifPresent(file -> {
-            write(file, TablesPage.render(ValidationPage.of(report), context.clock().instant()));
+            write(
+                    file,
+                    TablesPage.render(ValidationPage.of(report), context.clock().instant()));
             console.say("wrote " + file);
         });
         options.writeData.ifPresent(file -> {
@@ -52,15 +54,16 @@ record ValidationSession(CliContext context, Console console, boolean json, Pred
     }
 
     private void write(Path file, String text) {
-        AtomicFile.write(
-                context.folder().resolve(file), stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(context.folder().resolve(file), stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Of this machine; of others their data say it. */
     private Map<String, String> words() {
         Optional<Machine> machine = context.services().doctor().machine();
         return machine.map(here -> Map.of(
-                        here.fingerprint(), "%s, %d cores, %s".formatted(here.cpu().name(), here.cpu().cores(), here.os())))
+                        here.fingerprint(),
+                        "%s, %d cores, %s"
+                                .formatted(here.cpu().name(), here.cpu().cores(), here.os())))
                 .orElse(Map.of());
     }
 }

@@ -17,25 +17,26 @@ final class ValidationText {
 
     static String of(ValidationReport report) {
         ValidationReport.Data data = report.data();
-        StringBuilder text = new StringBuilder(
-                "%s of %s on %s, %s in %s; errors are shares of the measured time%n"
-                        .formatted(
-                                Figures.counted(data.models(), "model"),
-                                Figures.counted(data.architectures(), "architecture"),
-                                Figures.counted(data.targets(), "target"),
-                                Figures.counted(data.observations(), "time"),
-                                Figures.counted(data.sessions(), "session")));
+        StringBuilder text = new StringBuilder("%s of %s on %s, %s in %s; errors are shares of the measured time%n"
+                .formatted(
+                        Figures.counted(data.models(), "model"),
+                        Figures.counted(data.architectures(), "architecture"),
+                        Figures.counted(data.targets(), "target"),
+                        Figures.counted(data.observations(), "time"),
+                        Figures.counted(data.sessions(), "session")));
         for (Scheme scheme : Scheme.values()) {
             List<ValidationReport.Result> rows = report.results().stream()
-                    .filter(result -> result.scheme() == scheme && result.target().isEmpty())
+                    .filter(result ->
+                            result.scheme() == scheme && result.target().isEmpty())
                     .toList();
             if (!rows.isEmpty()) {
                 text.append('\n').append(capital(scheme.words())).append('\n').append(table(rows));
             }
         }
         text.append("\nWhich method answers\n");
-        report.choice().forEach(choice -> text.append("  %s %s: %s%n"
-                .formatted(choice.level(), choice.method(), choice.why())));
+        report.choice()
+                .forEach(choice ->
+                        text.append("  %s %s: %s%n".formatted(choice.level(), choice.method(), choice.why())));
         report.later().ifPresent(later -> text.append('\n').append(later(later)));
         text.append("\nNoise between sessions\n").append(noise(report.targets()));
         return text.toString().stripTrailing();
@@ -47,7 +48,15 @@ final class ValidationText {
 
     private static String table(List<ValidationReport.Result> rows) {
         TextTable table = new TextTable(
-                "METHOD", "LEVEL", "TIMES", "MEDIAN", "MEAN", "90 % BELOW", "WITHIN 15 %", "90 % INTERVALS HOLD", "± MEDIAN");
+                "METHOD",
+                "LEVEL",
+                "TIMES",
+                "MEDIAN",
+                "MEAN",
+                "90 % BELOW",
+                "WITHIN 15 %",
+                "90 % INTERVALS HOLD",
+                "± MEDIAN");
         rows.forEach(row -> {
             ErrorSummary errors = row.errors();
             Coverage coverage = row.coverage().stream()
@@ -63,7 +72,9 @@ final class ValidationText {
                     percent(errors.p90()),
                     percent(errors.within15().share()),
                     held(coverage),
-                    coverage.halfWidth().isPresent() ? percent(coverage.halfWidth().getAsDouble()) : "-");
+                    coverage.halfWidth().isPresent()
+                            ? percent(coverage.halfWidth().getAsDouble())
+                            : "-");
         });
         return table.toString();
     }

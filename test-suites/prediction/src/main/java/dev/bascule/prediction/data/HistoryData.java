@@ -37,13 +37,12 @@ public final class HistoryData {
         Map<PredictedModel.Key, PredictedModel> models = new TreeMap<>();
         List<Observation> observations = new ArrayList<>();
         for (TimedAttempt attempt : attempts) {
-            PredictedModel.Key key =
-                    new PredictedModel.Key(attempt.subject().sha256(), attempt.subject().inputs());
+            PredictedModel.Key key = new PredictedModel.Key(
+                    attempt.subject().sha256(), attempt.subject().inputs());
             WorkSummary work = traced.get(key);
             if (work != null && teaches(attempt)) {
                 String name = attempt.subject().model();
-                models.putIfAbsent(
-                        key, new PredictedModel(name, key.sha256(), key.inputs(), architecture(name), work));
+                models.putIfAbsent(key, new PredictedModel(name, key.sha256(), key.inputs(), architecture(name), work));
                 observations.add(observation(key, attempt));
             }
         }

@@ -47,7 +47,8 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
                         .toArray();
                 drift.put(session, apart.length == 0 ? 0 : median(apart));
             });
-            double middle = median(drift.values().stream().mapToDouble(Double::doubleValue).toArray());
+            double middle = median(
+                    drift.values().stream().mapToDouble(Double::doubleValue).toArray());
             drift.replaceAll((session, moved) -> moved - middle);
         }
         return new SessionDrift(logs, drift, floor(byModel, drift));
@@ -58,8 +59,7 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
                 .anyMatch(other -> !other.session().equals(one.session()));
     }
 
-    private static OptionalDouble floor(
-            Map<PredictedModel.Key, List<Observation>> byModel, Map<String, Double> drift) {
+    private static OptionalDouble floor(Map<PredictedModel.Key, List<Observation>> byModel, Map<String, Double> drift) {
         double[] apart = byModel.values().stream()
                 .flatMapToDouble(seen -> pairs(seen, drift))
                 .toArray();

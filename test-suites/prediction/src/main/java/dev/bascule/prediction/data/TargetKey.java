@@ -18,7 +18,9 @@ public record TargetKey(String machine, String target, int threads) implements C
 
     /** Whether it is ONNX Runtime's CPU on one thread, natively. */
     public boolean isReferenceCpu() {
-        return threads == 1 && target.startsWith("native/onnxruntime-") && backend().equals("cpu");
+        return threads == 1
+                && target.startsWith("native/onnxruntime-")
+                && backend().equals("cpu");
     }
 
     @Override

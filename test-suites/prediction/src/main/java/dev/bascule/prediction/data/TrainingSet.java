@@ -70,7 +70,9 @@ public final class TrainingSet {
 
     /** What the models' architectures are. */
     public SortedSet<String> architectures() {
-        return models.values().stream().map(PredictedModel::architecture).collect(Collectors.toCollection(TreeSet::new));
+        return models.values().stream()
+                .map(PredictedModel::architecture)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Without the models of an architecture: what is fitted to the rest never saw any of it. */

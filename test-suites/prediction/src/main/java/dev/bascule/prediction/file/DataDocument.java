@@ -66,15 +66,6 @@ record DataDocument(
 
     DataDocument sealedWith(String hash) {
         return new DataDocument(
-                schemaVersion,
-                createdAt,
-                tool,
-                machines,
-                models,
-                targets,
-                sessions,
-                observations,
-                validation,
-                hash);
+                schemaVersion, createdAt, tool, machines, models, targets, sessions, observations, validation, hash);
     }
 }

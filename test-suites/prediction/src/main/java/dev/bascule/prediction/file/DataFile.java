@@ -34,7 +34,12 @@ public final class DataFile {
      * @param tool which version writes it
      */
     public static void write(
-            Path file, TrainingSet set, ValidationReport report, Map<String, String> machines, String tool, Instant now) {
+            Path file,
+            TrainingSet set,
+            ValidationReport report,
+            Map<String, String> machines,
+            String tool,
+            Instant now) {
         String text = text(DataParts.document(set, report, machines, tool, now));
         AtomicFile.write(file, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
     }
@@ -91,8 +96,10 @@ public final class DataFile {
         try {
             DataDocument document = Json.MAPPER.readValue(text, DataDocument.class);
             if (document.schemaVersion() != DataDocument.VERSION) {
-                throw invalid(name, "it has version %d, and this is made for %d"
-                        .formatted(document.schemaVersion(), DataDocument.VERSION));
+                throw invalid(
+                        name,
+                        "it has version %d, and this is made for %d"
+                                .formatted(document.schemaVersion(), DataDocument.VERSION));
             }
             if (!hash(document).equals(document.sha256())) {
                 throw invalid(name, "its hash is another: it was changed, or written in part");

@@ -31,8 +31,7 @@ final class DataParts {
     static DataDocument document(
             TrainingSet set, ValidationReport report, Map<String, String> machines, String tool, Instant now) {
         List<PredictedModel> models = List.copyOf(set.models().values());
-        List<PredictedModel.Key> keys =
-                models.stream().map(PredictedModel::key).toList();
+        List<PredictedModel.Key> keys = models.stream().map(PredictedModel::key).toList();
         List<TargetKey> targets = List.copyOf(set.targets().keySet());
         List<String> fingerprints =
                 targets.stream().map(TargetKey::machine).distinct().toList();
@@ -68,15 +67,16 @@ final class DataParts {
 
     private static DataDocument.ModelPart model(PredictedModel model) {
         Map<String, List<Double>> classes = new LinkedHashMap<>();
-        model.work().classes().forEach((kind, work) -> classes.put(
-                word(kind),
-                List.of(
-                        rounded(work.operations()),
-                        rounded(work.bytes()),
-                        (double) work.count(),
-                        rounded(work.millis()))));
-        return new DataDocument.ModelPart(
-                model.name(), model.sha256(), model.inputs(), model.architecture(), classes);
+        model.work()
+                .classes()
+                .forEach((kind, work) -> classes.put(
+                        word(kind),
+                        List.of(
+                                rounded(work.operations()),
+                                rounded(work.bytes()),
+                                (double) work.count(),
+                                rounded(work.millis()))));
+        return new DataDocument.ModelPart(model.name(), model.sha256(), model.inputs(), model.architecture(), classes);
     }
 
     private static String word(OperatorClass kind) {
@@ -84,9 +84,8 @@ final class DataParts {
     }
 
     private static DataDocument.ValidationPart validation(ValidationReport.Result result) {
-        Optional<Coverage> coverage = result.coverage().stream()
-                .filter(one -> one.level() == COVERED)
-                .findFirst();
+        Optional<Coverage> coverage =
+                result.coverage().stream().filter(one -> one.level() == COVERED).findFirst();
         return new DataDocument.ValidationPart(
                 result.scheme().words(),
                 result.method(),

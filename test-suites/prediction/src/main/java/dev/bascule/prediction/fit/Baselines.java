@@ -16,9 +16,12 @@ public final class Baselines {
     private Baselines() {}
 
     /** A line through log-operations and log-time. */
-    public static final Method FLOPS =
-            new Method("flops", Level.L0, "a line through the logarithms of operations and time", lesson -> line(
-                    lesson, work -> new double[] {1, Math.log(1 + work.total().operations())}));
+    public static final Method FLOPS = new Method(
+            "flops",
+            Level.L0,
+            "a line through the logarithms of operations and time",
+            lesson -> line(lesson, work ->
+                    new double[] {1, Math.log(1 + work.total().operations())}));
 
     /** A plane through log-operations, log-bytes and log-time. */
     public static final Method FLOPS_AND_BYTES = new Method(
@@ -26,7 +29,9 @@ public final class Baselines {
             Level.L0,
             "a plane through the logarithms of operations, bytes and time",
             lesson -> line(lesson, work -> new double[] {
-                1, Math.log(1 + work.total().operations()), Math.log(1 + work.total().bytes())
+                1,
+                Math.log(1 + work.total().operations()),
+                Math.log(1 + work.total().bytes())
             }));
 
     /** The time of the most similar model, scaled by operations. */
@@ -35,12 +40,13 @@ public final class Baselines {
                 List<PredictedModel> models = lesson.models();
                 return question -> {
                     Optional<PredictedModel> nearest = models.stream()
-                            .min(Comparator.comparingDouble(
-                                    model -> distance(model.work(), question.model().work())));
+                            .min(Comparator.comparingDouble(model ->
+                                    distance(model.work(), question.model().work())));
                     return nearest.isEmpty()
                             ? OptionalDouble.empty()
                             : OptionalDouble.of(lesson.log(nearest.get())
-                                    + Math.log(1 + question.model().work().total().operations())
+                                    + Math.log(
+                                            1 + question.model().work().total().operations())
                                     - Math.log(1 + nearest.get().work().total().operations()));
                 };
             });
@@ -74,14 +80,14 @@ public final class Baselines {
                 models.stream().map(model -> features.apply(model.work())).toArray(double[][]::new);
         double[] y = models.stream().mapToDouble(lesson::log).toArray();
         double[] found = Regression.linear(rows, y, PULL);
-        return question -> OptionalDouble.of(
-                Regression.dot(features.apply(question.model().work()), found));
+        return question ->
+                OptionalDouble.of(Regression.dot(features.apply(question.model().work()), found));
     }
 
     /** By the shares of classes in the operations, and sizes. */
     private static double distance(WorkSummary one, WorkSummary other) {
-        double sum = square(
-                        Math.log(1 + one.total().operations()) - Math.log(1 + other.total().operations()))
+        double sum = square(Math.log(1 + one.total().operations())
+                        - Math.log(1 + other.total().operations()))
                 / 10;
         for (OperatorClass kind : OperatorClass.values()) {
             sum += square(share(one, kind) - share(other, kind));

@@ -48,8 +48,7 @@ final class ClassTimes {
             return cpu.isEmpty()
                     ? cpu
                     : OptionalDouble.of(cpu.getAsDouble()
-                            + Regression.log(
-                                    Regression.dot(row(question.model().work(), cpu.getAsDouble()), found)));
+                            + Regression.log(Regression.dot(row(question.model().work(), cpu.getAsDouble()), found)));
         };
     }
 

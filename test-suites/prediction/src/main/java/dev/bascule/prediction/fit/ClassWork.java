@@ -35,8 +35,9 @@ final class ClassWork {
         double[][] rows = models.stream().map(model -> row(model.work())).toArray(double[][]::new);
         double[] scales = scales(rows);
         divide(rows, scales);
-        double[] millis =
-                models.stream().mapToDouble(model -> Math.exp(lesson.log(model))).toArray();
+        double[] millis = models.stream()
+                .mapToDouble(model -> Math.exp(lesson.log(model)))
+                .toArray();
         double[] prices = RelativeLeastSquares.solve(rows, millis, PULL, ROUNDS);
         return question -> {
             double[] row = row(question.model().work());

@@ -59,9 +59,7 @@ public final class Fits {
         Map<PredictedModel.Key, Double> known = missed.get(key);
         if (known == null) {
             Lesson lesson = lesson(target);
-            known = method.misser().isPresent()
-                    ? method.misser().get().misses(lesson)
-                    : residuals(method, lesson);
+            known = method.misser().isPresent() ? method.misser().get().misses(lesson) : residuals(method, lesson);
             missed.put(key, known);
         }
         return known;

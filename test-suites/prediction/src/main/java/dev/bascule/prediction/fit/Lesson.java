@@ -65,9 +65,7 @@ public record Lesson(Fits fits, TargetKey target) {
     /** A question about a model of the set, with its time on native CPU where there is one. */
     public Question question(PredictedModel model) {
         OptionalDouble log = cpuLog(model);
-        return new Question(
-                model,
-                log.isPresent() ? Map.of(cpu().orElseThrow(), log.getAsDouble()) : Map.of());
+        return new Question(model, log.isPresent() ? Map.of(cpu().orElseThrow(), log.getAsDouble()) : Map.of());
     }
 
     /** The same without an architecture. */

@@ -57,8 +57,8 @@ public final class ProbedTarget {
         if (rows.isEmpty()) {
             return question -> OptionalDouble.empty();
         }
-        double shift = Regression.median(
-                rest.stream().mapToDouble(Double::doubleValue).toArray());
+        double shift =
+                Regression.median(rest.stream().mapToDouble(Double::doubleValue).toArray());
         double[] centre = centre(rows);
         double[] moves = Regression.linear(
                 rows.stream().map(row -> minus(row, centre)).toArray(double[][]::new),
@@ -101,9 +101,8 @@ public final class ProbedTarget {
             Lesson other = lesson.of(known.get(i));
             Map<TargetKey, Double> measured =
                     other.cpu().map(cpu -> Map.of(cpu, cpuLog)).orElse(Map.of());
-            OptionalDouble log = lesson.fits()
-                    .of(Methods.BLEND, known.get(i))
-                    .log(new Question(model, measured, drift));
+            OptionalDouble log =
+                    lesson.fits().of(Methods.BLEND, known.get(i)).log(new Question(model, measured, drift));
             if (log.isEmpty()) {
                 return Optional.empty();
             }
@@ -167,7 +166,8 @@ public final class ProbedTarget {
             return List.of();
         }
         double[] centre = centre(rows);
-        List<double[]> apart = rows.stream().map(row -> withOne(minus(row, centre))).toList();
+        List<double[]> apart =
+                rows.stream().map(row -> withOne(minus(row, centre))).toList();
         return ProbeChoice.choose(apart, costs, count, budgetMillis, LAMBDA).stream()
                 .map(usable::get)
                 .toList();
@@ -188,20 +188,19 @@ public final class ProbedTarget {
     /** The same of the models of one architecture, of which nothing at all is known. */
     public static Map<PredictedModel.Key, Double> misses(
             TrainingSet set, TargetKey target, int count, String architecture) {
-        Map<PredictedModel.Key, Double> misses =
-                new TreeMap<>(misses(set, set.without(architecture), target, count));
-        misses.keySet().removeIf(key -> Optional.ofNullable(set.models().get(key))
-                .filter(model -> model.architecture().equals(architecture))
-                .isEmpty());
+        Map<PredictedModel.Key, Double> misses = new TreeMap<>(misses(set, set.without(architecture), target, count));
+        misses.keySet()
+                .removeIf(key -> Optional.ofNullable(set.models().get(key))
+                        .filter(model -> model.architecture().equals(architecture))
+                        .isEmpty());
         return Collections.unmodifiableMap(misses);
     }
 
     private static Map<PredictedModel.Key, Double> misses(
             TrainingSet asked, TrainingSet seen, TargetKey target, int count) {
-        Set<PredictedModel.Key> probes =
-                probes(seen, target, seen.measuredOn(target), count, Double.MAX_VALUE).stream()
-                        .map(PredictedModel::key)
-                        .collect(Collectors.toSet());
+        Set<PredictedModel.Key> probes = probes(seen, target, seen.measuredOn(target), count, Double.MAX_VALUE).stream()
+                .map(PredictedModel::key)
+                .collect(Collectors.toSet());
         Optional<TargetTimes> own = seen.target(target);
         Map<PredictedModel.Key, Double> misses = new TreeMap<>();
         if (own.isEmpty() || probes.isEmpty()) {

@@ -68,13 +68,13 @@ final class ResidualForest {
         MutableDataset<Regressor> data =
                 new MutableDataset<>(examples, new SimpleDataSourceProvenance("residuals", factory), factory);
         Model<Regressor> forest = new RandomForestTrainer<>(
-                        new CARTRegressionTrainer(
-                                DEPTH, LEAF, 0f, FEATURES, false, new MeanSquaredError(), SEED),
+                        new CARTRegressionTrainer(DEPTH, LEAF, 0f, FEATURES, false, new MeanSquaredError(), SEED),
                         new AveragingCombiner(),
                         TREES,
                         SEED)
                 .train(data);
-        double clip = quantile(residuals.values().stream().mapToDouble(Math::abs).toArray());
+        double clip =
+                quantile(residuals.values().stream().mapToDouble(Math::abs).toArray());
         return question -> {
             OptionalDouble log = first.log(question);
             if (log.isEmpty()) {

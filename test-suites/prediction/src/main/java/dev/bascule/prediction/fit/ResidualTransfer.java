@@ -120,8 +120,7 @@ final class ResidualTransfer {
             double before = Regression.median(both, model -> Math.abs(missed.getOrDefault(model, 0.0)));
             double left = Regression.median(
                     both,
-                    model -> Math.abs(
-                            missed.getOrDefault(model, 0.0) - factor * theirs.getOrDefault(model, 0.0)));
+                    model -> Math.abs(missed.getOrDefault(model, 0.0) - factor * theirs.getOrDefault(model, 0.0)));
             return left < WORTH * before ? Optional.of(new Sibling(target, fit, factor, left)) : Optional.empty();
         }
     }

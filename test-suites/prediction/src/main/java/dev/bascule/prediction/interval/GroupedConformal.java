@@ -31,8 +31,9 @@ public final class GroupedConformal {
         Map<String, List<Double>> full = new TreeMap<>(scores);
         full.values().removeIf(List::isEmpty);
         List<Weighted> weighted = new ArrayList<>();
-        full.values().forEach(group -> group.forEach(
-                score -> weighted.add(new Weighted(score, 1.0 / ((full.size() + 1.0) * group.size())))));
+        full.values()
+                .forEach(group -> group.forEach(score ->
+                        weighted.add(new Weighted(score, 1.0 / ((full.size() + 1.0) * group.size())))));
         weighted.sort(Comparator.comparingDouble(Weighted::score));
         return new GroupedConformal(List.copyOf(weighted), full.size());
     }

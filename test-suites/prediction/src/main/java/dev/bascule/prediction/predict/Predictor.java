@@ -4,7 +4,6 @@ import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Fits;
-import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
@@ -71,7 +70,8 @@ public final class Predictor {
             }
         }
         return new Prediction.None(
-                target, "nothing was measured of it on native CPU of that machine, nor do the data have enough of its work");
+                target,
+                "nothing was measured of it on native CPU of that machine, nor do the data have enough of its work");
     }
 
     private static Question withoutOwn(Question asked, TargetKey target) {
@@ -143,9 +143,9 @@ public final class Predictor {
     /** Errors on architectures that a fit never saw, in units of the noise floor. */
     private Map<String, List<Double>> within(Kind kind, Method method) {
         Map<String, List<Double>> groups = new TreeMap<>();
-        fits.residuals(method, kind.target()).forEach((key, miss) -> groups.computeIfAbsent(
-                        architecture(key), group -> new ArrayList<>())
-                .add(Math.abs(miss) / floor(kind.target())));
+        fits.residuals(method, kind.target())
+                .forEach((key, miss) -> groups.computeIfAbsent(architecture(key), group -> new ArrayList<>())
+                        .add(Math.abs(miss) / floor(kind.target())));
         return groups;
     }
 
@@ -159,7 +159,9 @@ public final class Predictor {
         Map<String, List<Double>> groups = new TreeMap<>();
         int probes = fits.set().measuredOn(target).size();
         for (TargetKey other : fits.set().targets().keySet()) {
-            if (!other.equals(target) && !other.isReferenceCpu() && fits.set().measuredOn(other).size() >= KNOWN) {
+            if (!other.equals(target)
+                    && !other.isReferenceCpu()
+                    && fits.set().measuredOn(other).size() >= KNOWN) {
                 groups.put(
                         other.machine() + other,
                         ProbedTarget.misses(fits.set(), other, probes).values().stream()

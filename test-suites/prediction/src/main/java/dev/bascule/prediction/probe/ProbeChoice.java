@@ -23,7 +23,8 @@ public final class ProbeChoice {
      * @param budget of all their costs together
      * @param lambda what is known beforehand, of each direction alike; above 0
      */
-    public static List<Integer> choose(List<double[]> rows, List<Double> costs, int count, double budget, double lambda) {
+    public static List<Integer> choose(
+            List<double[]> rows, List<Double> costs, int count, double budget, double lambda) {
         List<Integer> chosen = new ArrayList<>();
         double spent = 0;
         while (chosen.size() < count) {

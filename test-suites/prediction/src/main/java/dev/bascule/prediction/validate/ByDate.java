@@ -47,8 +47,8 @@ public final class ByDate {
                         ? new Question(model, Map.of())
                         : new Question(model, cpuOf(later), drift(later));
                 OptionalDouble predicted = fit.log(question);
-                predicted.ifPresent(log -> trials.add(
-                        new Trial(method.id(), model, later.target(), log - Math.log(later.millis()))));
+                predicted.ifPresent(log ->
+                        trials.add(new Trial(method.id(), model, later.target(), log - Math.log(later.millis()))));
             }
         }
         return List.copyOf(trials);

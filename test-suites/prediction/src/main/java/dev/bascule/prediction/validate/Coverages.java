@@ -69,8 +69,7 @@ final class Coverages {
     static Coverage of(List<Trial> trials, List<Trial> before, double level) {
         Map<TargetKey, GroupedConformal> known = before.stream()
                 .collect(Collectors.groupingBy(
-                        Trial::target,
-                        Collectors.collectingAndThen(Collectors.toList(), seen -> without(seen, ""))));
+                        Trial::target, Collectors.collectingAndThen(Collectors.toList(), seen -> without(seen, ""))));
         List<Double> widths = new ArrayList<>();
         int hits = 0;
         for (Trial trial : trials) {

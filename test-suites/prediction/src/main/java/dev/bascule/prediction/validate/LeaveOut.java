@@ -54,15 +54,16 @@ public final class LeaveOut {
     /** Whether another of its architecture was measured on the target: else the architecture is not a known one. */
     private static boolean hasKin(TrainingSet whole, PredictedModel model, TargetKey target) {
         return whole.measuredOn(target).stream()
-                .anyMatch(other -> !other.key().equals(model.key())
-                        && other.architecture().equals(model.architecture()));
+                .anyMatch(other ->
+                        !other.key().equals(model.key()) && other.architecture().equals(model.architecture()));
     }
 
     private void add(List<Trial> trials, Method method, PredictedModel model, TargetKey target, Fit fit) {
         TrainingSet whole = fits.set();
         OptionalDouble predicted = fit.log(question(method.level(), model, target));
         if (predicted.isPresent()) {
-            double measured = whole.target(target).orElseThrow().log(model.key()).orElseThrow();
+            double measured =
+                    whole.target(target).orElseThrow().log(model.key()).orElseThrow();
             trials.add(new Trial(method.id(), model, target, predicted.getAsDouble() - measured));
         }
     }

@@ -53,8 +53,8 @@ public final class Validation {
     }
 
     private ValidationReport report() {
-        List<Method> methods = Stream.concat(Baselines.ALL.stream(), Methods.all().stream())
-                .toList();
+        List<Method> methods =
+                Stream.concat(Baselines.ALL.stream(), Methods.all().stream()).toList();
         Map<String, List<Trial>> fresh = new TreeMap<>();
         for (Method method : methods) {
             progress.accept("%s, one architecture left out".formatted(method.id()));
@@ -62,7 +62,8 @@ public final class Validation {
             fresh.put(method.id(), trials);
             add(Scheme.NEW_ARCHITECTURE, method, trials);
         }
-        for (Method method : Stream.concat(Baselines.ALL.stream(), Methods.used().stream()).toList()) {
+        for (Method method :
+                Stream.concat(Baselines.ALL.stream(), Methods.used().stream()).toList()) {
             if (method.level() != Level.L2) {
                 progress.accept("%s, one model left out".formatted(method.id()));
                 add(Scheme.KNOWN_ARCHITECTURE, method, across(target -> leaveOut.models(method, target)));
@@ -99,9 +100,9 @@ public final class Validation {
     private List<Trial> probedWithoutArchitectures(TargetKey target) {
         List<Trial> trials = new ArrayList<>();
         for (String architecture : set.architectures()) {
-            ProbedTarget.misses(set, target, PROBES, architecture).forEach((key, miss) -> Optional.ofNullable(
-                            set.models().get(key))
-                    .ifPresent(model -> trials.add(new Trial(ProbedTarget.METHOD.id(), model, target, miss))));
+            ProbedTarget.misses(set, target, PROBES, architecture)
+                    .forEach((key, miss) -> Optional.ofNullable(set.models().get(key))
+                            .ifPresent(model -> trials.add(new Trial(ProbedTarget.METHOD.id(), model, target, miss))));
         }
         return trials;
     }
@@ -112,8 +113,9 @@ public final class Validation {
         }
         results.add(result(scheme, method, Optional.empty(), trials));
         for (TargetKey target : set.targets().keySet()) {
-            List<Trial> own =
-                    trials.stream().filter(trial -> trial.target().equals(target)).toList();
+            List<Trial> own = trials.stream()
+                    .filter(trial -> trial.target().equals(target))
+                    .toList();
             if (!own.isEmpty()) {
                 results.add(result(scheme, method, Optional.of(target), own));
             }
@@ -172,11 +174,14 @@ public final class Validation {
             if (!own.isEmpty()) {
                 Optional<Map.Entry<String, Double>> rival = Stream.concat(
                                 Methods.all().stream(), Baselines.ALL.stream())
-                        .filter(other -> other.level() == used.level() && !other.id().equals(used.id()))
-                        .filter(other -> !fresh.getOrDefault(other.id(), List.of()).isEmpty())
+                        .filter(other ->
+                                other.level() == used.level() && !other.id().equals(used.id()))
+                        .filter(other ->
+                                !fresh.getOrDefault(other.id(), List.of()).isEmpty())
                         .map(other -> Map.entry(
                                 other.id(),
-                                ErrorSummary.of(fresh.getOrDefault(other.id(), List.of())).mean()))
+                                ErrorSummary.of(fresh.getOrDefault(other.id(), List.of()))
+                                        .mean()))
                         .min(Comparator.comparingDouble(Map.Entry::getValue));
                 double mean = ErrorSummary.of(own).mean();
                 choices.add(new ValidationReport.Choice(

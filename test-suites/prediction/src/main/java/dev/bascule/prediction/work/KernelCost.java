@@ -51,8 +51,8 @@ public record KernelCost(OperatorClass kind, double operations, double bytes, in
 
     private static double bytes(List<KernelTensor> tensors) {
         return tensors.stream()
-                .mapToDouble(tensor ->
-                        (double) tensor.elements() * ELEMENT_BYTES.getOrDefault(tensor.type(), OTHER_BYTES))
+                .mapToDouble(
+                        tensor -> (double) tensor.elements() * ELEMENT_BYTES.getOrDefault(tensor.type(), OTHER_BYTES))
                 .sum();
     }
 

@@ -93,9 +93,37 @@ public enum OperatorClass {
             "Swish",
             "RotaryEmbedding");
     private static final Set<String> ELEMENTWISES = Set.of(
-            "Add", "Sub", "Mul", "Div", "Relu", "LeakyRelu", "PRelu", "Clip", "Neg", "Abs", "Min", "Max", "Sum", "Where",
-            "Equal", "Less", "Greater", "LessOrEqual", "GreaterOrEqual", "And", "Or", "Not", "Floor", "Ceil", "Round",
-            "Sign", "Mod", "Mean", "ThresholdedRelu", "IsNaN", "IsInf");
+            "Add",
+            "Sub",
+            "Mul",
+            "Div",
+            "Relu",
+            "LeakyRelu",
+            "PRelu",
+            "Clip",
+            "Neg",
+            "Abs",
+            "Min",
+            "Max",
+            "Sum",
+            "Where",
+            "Equal",
+            "Less",
+            "Greater",
+            "LessOrEqual",
+            "GreaterOrEqual",
+            "And",
+            "Or",
+            "Not",
+            "Floor",
+            "Ceil",
+            "Round",
+            "Sign",
+            "Mod",
+            "Mean",
+            "ThresholdedRelu",
+            "IsNaN",
+            "IsInf");
     private static final Set<String> REDUCTIONS = Set.of(
             "MaxPool",
             "AveragePool",
@@ -133,8 +161,8 @@ public enum OperatorClass {
             "Im2Col",
             "MemcpyToHost",
             "MemcpyFromHost");
-    private static final Set<String> VIEWS = Set.of(
-            "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity", "Shape", "Size", "Constant", "Dropout");
+    private static final Set<String> VIEWS =
+            Set.of("Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity", "Shape", "Size", "Constant", "Dropout");
 
     /** The class of a kernel, by its operator and, of a convolution, by its weights. */
     public static OperatorClass of(Kernel kernel) {

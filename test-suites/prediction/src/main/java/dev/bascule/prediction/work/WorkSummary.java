@@ -36,10 +36,12 @@ public record WorkSummary(Map<OperatorClass, ClassWork> classes) {
     /** Of what an engine ran. */
     public static WorkSummary of(ModelWork work) {
         Map<OperatorClass, ClassWork> sums = new EnumMap<>(OperatorClass.class);
-        work.kernels().stream().map(KernelCost::of).forEach(cost -> sums.merge(
-                cost.kind(),
-                new ClassWork(cost.operations(), cost.bytes(), cost.count(), cost.millis()),
-                ClassWork::plus));
+        work.kernels().stream()
+                .map(KernelCost::of)
+                .forEach(cost -> sums.merge(
+                        cost.kind(),
+                        new ClassWork(cost.operations(), cost.bytes(), cost.count(), cost.millis()),
+                        ClassWork::plus));
         return new WorkSummary(sums);
     }
 

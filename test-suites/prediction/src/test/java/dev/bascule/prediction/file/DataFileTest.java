@@ -48,9 +48,12 @@ class DataFileTest {
 
         assertThat(back.models().keySet()).isEqualTo(set.models().keySet());
         assertThat(back.observations()).hasSameSizeAs(set.observations());
-        set.target(World.WASM).orElseThrow().logs().forEach((model, log) -> assertThat(
-                        back.target(World.WASM).orElseThrow().log(model).orElseThrow())
-                .isCloseTo(log, within(1e-5)));
+        set.target(World.WASM)
+                .orElseThrow()
+                .logs()
+                .forEach((model, log) -> assertThat(
+                                back.target(World.WASM).orElseThrow().log(model).orElseThrow())
+                        .isCloseTo(log, within(1e-5)));
     }
 
     @Test
@@ -60,11 +63,10 @@ class DataFileTest {
         int at = text.indexOf("\"ms\":") + 5;
         Files.writeString(file, text.substring(0, at) + "9" + text.substring(at));
 
-        assertThatThrownBy(() -> DataFile.read(file))
-                .isInstanceOfSatisfying(BasculeException.class, refused -> {
-                    assertThat(refused.code()).isEqualTo(ErrorCode.RECORD_INVALID);
-                    assertThat(refused).hasMessageContaining("its hash is another");
-                });
+        assertThatThrownBy(() -> DataFile.read(file)).isInstanceOfSatisfying(BasculeException.class, refused -> {
+            assertThat(refused.code()).isEqualTo(ErrorCode.RECORD_INVALID);
+            assertThat(refused).hasMessageContaining("its hash is another");
+        });
     }
 
     @Test

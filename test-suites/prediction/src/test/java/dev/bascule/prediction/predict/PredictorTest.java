@@ -33,8 +33,9 @@ class PredictorTest {
         Prediction.Time time = (Prediction.Time) new Predictor(set()).predict(measured(model), World.WASM, 0.9);
 
         assertThat(time.millis() / World.millis(model, World.WASM)).isBetween(0.85, 1.15);
-        assertThat(time.interval()).hasValueSatisfying(interval -> assertThat(World.millis(model, World.WASM))
-                .isBetween(interval.low(), interval.high()));
+        assertThat(time.interval())
+                .hasValueSatisfying(interval ->
+                        assertThat(World.millis(model, World.WASM)).isBetween(interval.low(), interval.high()));
         assertThat(time.level()).isEqualTo(Level.L1);
         assertThat(time.regime()).isEqualTo(Regime.KNOWN_ARCHITECTURE);
         assertThat(time.models()).isEqualTo(36);
@@ -44,8 +45,8 @@ class PredictorTest {
 
     @Test
     void too_few_architectures_are_said_in_place_of_an_interval() {
-        Prediction.Time time =
-                (Prediction.Time) new Predictor(set()).predict(measured(world.models().get(20)), World.WASM, 0.95);
+        Prediction.Time time = (Prediction.Time)
+                new Predictor(set()).predict(measured(world.models().get(20)), World.WASM, 0.95);
 
         assertThat(time.interval()).isEmpty();
         assertThat(time.noInterval()).isEqualTo("an interval of 95 % takes 19 architectures, and there are 12");
@@ -67,9 +68,10 @@ class PredictorTest {
         Prediction none = new Predictor(set()).predict(measured(world.models().get(30)), World.WEBNN, 0.8);
 
         assertThat(none)
-                .isEqualTo(new Prediction.None(
-                        World.WEBNN,
-                        "3 models were measured there, and predictions take 5: bascule doctor --calibrate measures ten"));
+                .isEqualTo(
+                        new Prediction.None(
+                                World.WEBNN,
+                                "3 models were measured there, and predictions take 5: bascule doctor --calibrate measures ten"));
     }
 
     @Test
@@ -84,18 +86,19 @@ class PredictorTest {
 
     @Test
     void every_target_of_the_data_is_answered_for() {
-        List<Prediction> all = new Predictor(set()).predict(measured(world.models().get(0)), 0.9);
+        List<Prediction> all =
+                new Predictor(set()).predict(measured(world.models().get(0)), 0.9);
 
-        assertThat(all).extracting(Prediction::target).containsExactlyInAnyOrder(
-                World.CPU, World.WASM, World.OTHER, World.WEBNN);
+        assertThat(all)
+                .extracting(Prediction::target)
+                .containsExactlyInAnyOrder(World.CPU, World.WASM, World.OTHER, World.WEBNN);
     }
 
     @Test
     void a_model_measured_on_the_very_target_is_predicted_as_if_it_had_not_been() {
         PredictedModel model = world.models().get(20);
         Question told = new Question(
-                model,
-                Map.of(World.CPU, Math.log(World.millis(model, World.CPU)), World.WASM, Math.log(1e6)));
+                model, Map.of(World.CPU, Math.log(World.millis(model, World.CPU)), World.WASM, Math.log(1e6)));
 
         Prediction.Time time = (Prediction.Time) new Predictor(set()).predict(told, World.WASM, 0.9);
 

@@ -13,17 +13,19 @@ class ProbeChoiceTest {
 
     @Test
     void rows_that_point_apart_are_chosen() {
-        List<double[]> rows = List.of(
-                new double[] {1, 0.01}, new double[] {1, 0}, new double[] {0.99, 0}, new double[] {0, 1});
+        List<double[]> rows =
+                List.of(new double[] {1, 0.01}, new double[] {1, 0}, new double[] {0.99, 0}, new double[] {0, 1});
 
-        assertThat(ProbeChoice.choose(rows, List.of(1.0, 1.0, 1.0, 1.0), 2, 10, 1e-3)).containsExactlyInAnyOrder(0, 3);
+        assertThat(ProbeChoice.choose(rows, List.of(1.0, 1.0, 1.0, 1.0), 2, 10, 1e-3))
+                .containsExactlyInAnyOrder(0, 3);
     }
 
     @Test
     void the_budget_holds() {
         List<double[]> rows = List.of(new double[] {5, 0}, new double[] {0, 1}, new double[] {1, 0});
 
-        assertThat(ProbeChoice.choose(rows, List.of(100.0, 4.0, 5.0), 3, 10, 1e-3)).containsExactlyInAnyOrder(1, 2);
+        assertThat(ProbeChoice.choose(rows, List.of(100.0, 4.0, 5.0), 3, 10, 1e-3))
+                .containsExactlyInAnyOrder(1, 2);
     }
 
     @Test

@@ -35,25 +35,31 @@ class ValidationTest {
     void prices_are_learned_for_architectures_that_the_fit_never_saw() {
         LeaveOut leaveOut = new LeaveOut(new Fits(world().set()));
 
-        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median()).isLessThan(0.08);
-        assertThat(ErrorSummary.of(leaveOut.architectures(BLEND, World.WEBNN)).median()).isLessThan(0.08);
+        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median())
+                .isLessThan(0.08);
+        assertThat(ErrorSummary.of(leaveOut.architectures(BLEND, World.WEBNN)).median())
+                .isLessThan(0.08);
     }
 
     @Test
     void what_was_trained_on_shuffled_times_fails_its_own_validation() {
         LeaveOut leaveOut = new LeaveOut(new Fits(world().shuffled()));
 
-        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median()).isGreaterThan(0.5);
+        assertThat(ErrorSummary.of(leaveOut.architectures(WORK, World.WASM)).median())
+                .isGreaterThan(0.5);
     }
 
     @Test
     void native_cpu_is_not_predicted_from_itself() {
-        assertThat(new LeaveOut(new Fits(world().set())).architectures(BLEND, World.CPU)).isEmpty();
+        assertThat(new LeaveOut(new Fits(world().set())).architectures(BLEND, World.CPU))
+                .isEmpty();
     }
 
     @Test
     void an_alarm_rings_when_the_machine_is_half_as_fast_as_it_was() {
-        TrainingSet set = world().measured("s2", World.CPU, 2).measured("s2", World.WASM, 2).set();
+        TrainingSet set = world().measured("s2", World.CPU, 2)
+                .measured("s2", World.WASM, 2)
+                .set();
         ByDate dates = new ByDate(set, Instant.parse("2026-11-28T11:30:00Z"));
 
         Coverage graphAlone = dates.coverage(WORK, 0.9);
@@ -65,7 +71,9 @@ class ValidationTest {
 
     @Test
     void no_alarm_rings_while_the_machine_is_as_it_was() {
-        TrainingSet set = world().measured("s2", World.CPU, 1).measured("s2", World.WASM, 1).set();
+        TrainingSet set = world().measured("s2", World.CPU, 1)
+                .measured("s2", World.WASM, 1)
+                .set();
         ByDate dates = new ByDate(set, Instant.parse("2026-11-28T11:30:00Z"));
 
         assertThat(dates.coverage(WORK, 0.9).isAlarm()).isFalse();
@@ -73,17 +81,21 @@ class ValidationTest {
 
     @Test
     void a_report_has_every_scheme_and_baseline_and_says_which_method_answers() {
-        ValidationReport report = Validation.of(world().measured("s1", World.OTHER, 1).set(), said -> {});
+        ValidationReport report =
+                Validation.of(world().measured("s1", World.OTHER, 1).set(), said -> {});
 
-        assertThat(report.results().stream().map(ValidationReport.Result::scheme).distinct())
+        assertThat(report.results().stream()
+                        .map(ValidationReport.Result::scheme)
+                        .distinct())
                 .containsExactlyInAnyOrder(Scheme.values());
         assertThat(report.results().stream()
                         .filter(ValidationReport.Result::baseline)
                         .map(ValidationReport.Result::method)
                         .distinct())
                 .containsExactlyInAnyOrder("flops", "flops+bytes", "nearest", "median-ratio");
-        assertThat(report.choice()).hasSize(3).allSatisfy(choice -> assertThat(choice.why())
-                .contains("mean error"));
+        assertThat(report.choice())
+                .hasSize(3)
+                .allSatisfy(choice -> assertThat(choice.why()).contains("mean error"));
         assertThat(mean(report, Scheme.NEW_ARCHITECTURE, "class-blend"))
                 .isLessThan(mean(report, Scheme.NEW_ARCHITECTURE, "median-ratio"));
         assertThat(mean(report, Scheme.NEW_TARGET, "probed-target")).isLessThan(0.2);
