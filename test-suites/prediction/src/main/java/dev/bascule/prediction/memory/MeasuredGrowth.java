@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 
 /**
  * Reads what processes grew by out of cells. The base is what was resident before the first model of a run on that target: a
- * runner serves many models, and what an earlier one left behind counts as growth, never as base. Stateless.
+ * runner serves many models, and what an earlier one left behind counts as growth, never as base; where that is most of it, the model tells nothing. Stateless.
  */
 public final class MeasuredGrowth {
     private static final String BEFORE = "resident-before";
+    /** In tensors and a process's noise: beyond it a sample is not counted, however it came out. */
+    private static final int LEFT_BEHIND = 3;
 
     private MeasuredGrowth() {}
 
@@ -42,7 +44,10 @@ public final class MeasuredGrowth {
                     .map(conditions -> conditions.inputs().shapes())
                     .map(shapes -> known.get(key(cell.run().model().sha256(), shapes)));
             Long base = bases.get(place(cell, onBase));
-            if (model.isPresent() && base != null && teaches(cell)) {
+            if (model.isPresent()
+                    && base != null
+                    && teaches(cell)
+                    && before(cell).orElse(base) - base <= most(model.get().tensorBytes())) {
                 attempt.measured()
                         .memory()
                         .ifPresent(memory -> samples.add(new MemorySample(
@@ -58,6 +63,11 @@ public final class MeasuredGrowth {
 
     private static boolean teaches(CaseResult cell) {
         return cell.run().chain().isStrict() && cell.run().decisive().succeeded() && before(cell).isPresent();
+    }
+
+    /** What is left behind tells more of earlier models than of this one, where it is much of what this one takes. */
+    private static long most(long tensorBytes) {
+        return LEFT_BEHIND * (tensorBytes + MemorySample.FLOOR);
     }
 
     private static Optional<Long> before(CaseResult cell) {

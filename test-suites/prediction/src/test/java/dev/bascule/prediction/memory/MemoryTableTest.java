@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,11 +39,11 @@ class MemoryTableTest {
         assertThat(table.how()).isNotBlank();
         assertThat(table.samples()).isNotEmpty().allSatisfy(sample -> {
             assertThat(sample.tensorBytes()).isPositive();
-            assertThat(sample.ratio()).isBetween(0.0, 20.0);
+            assertThat(sample.ratio()).isLessThan(10);
         });
         assertThat(table.growth()).allSatisfy((kind, models) -> {
             assertThat(TargetKind.parse(kind)).hasToString(kind);
-            assertThat(models).hasSizeGreaterThan(8);
+            assertThat(models).hasSizeGreaterThanOrEqualTo(5);
         });
     }
 
@@ -65,11 +66,12 @@ class MemoryTableTest {
         List<CaseResult> collected = cells(files[0]);
         List<CaseResult> fresh = cells(files[1]);
         SortedMap<String, MemoryTable.Model> models = new TreeMap<>();
+        Set<String> seen = new TreeSet<>();
         ModelResolver resolver =
                 ModelResolver.lenient(CacheFolder.of(System.getenv(), Path.of(System.getProperty("user.home"))), HubSettings.of(System.getenv()));
         for (CaseResult cell : collected) {
             String name = cell.run().model().name();
-            if (!models.containsKey(name) && Zoo.model(name).isPresent()) {
+            if (!models.containsKey(name) && seen.add(name) && Zoo.model(name).isPresent()) {
                 model(resolver, cell.run()).ifPresent(model -> models.put(name, model));
             }
         }
@@ -91,7 +93,7 @@ class MemoryTableTest {
                 MemoryTable.VERSION,
                 "peak less what was resident before the run's first model on the target, Linux x86-64, 2 logical processors,"
                         + " 28 November 2026; browsers and OpenVINO: bascule collect, micro models first, what earlier models left"
-                        + " behind counted; native CPU: one bascule run for each model, over the least of all runs' first readings, references"
+                        + " behind counted, left out where that was more than three times the tensors and 48 MiB; native CPU: one bascule run for each model, over the least of all runs' first readings, references"
                         + " that the process computed counted",
                 source,
                 List.copyOf(models.values()),
