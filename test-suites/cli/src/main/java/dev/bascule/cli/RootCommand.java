@@ -2,6 +2,8 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.collect.CollectCommand;
+import dev.bascule.cli.predict.PredictCommand;
+import dev.bascule.cli.requirements.RequirementsCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -55,6 +57,7 @@ import picocli.CommandLine.Spec;
             ProfileCommand.class,
             CollectCommand.class,
             PredictCommand.class,
+            RequirementsCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

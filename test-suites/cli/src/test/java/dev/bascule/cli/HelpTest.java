@@ -100,6 +100,7 @@ class HelpTest {
                         "doctor",
                         "profile",
                         "collect",
+                        "requirements",
                         "install",
                         "matrix",
                         "compare",

@@ -15,30 +15,83 @@ import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.models.workload.FreeMemory;
 import dev.bascule.models.workload.MemoryEstimate;
 import dev.bascule.models.workload.OutOfMemoryCheck;
+import dev.bascule.prediction.memory.MemoryBound;
+import dev.bascule.prediction.memory.MemoryBounds;
 import dev.bascule.suites.suite.SuiteCase;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes batches fit into memory: one whose tensors alone need more than is free is halved before anything runs, one that
- * ran out of memory is halved and tried again. Whoever runs hears of both, and the smaller case carries the reason.
+ * Makes batches fit into memory: one whose tensors, or whose processes by what was measured of others, need more than is free
+ * is halved before anything runs, one that ran out of memory is halved and tried again. Whoever runs hears of both, and the smaller case carries the reason.
  * Stateless but for what it reads.
  */
 final class BatchFit {
     private static final String NOTE = "batch";
 
     private final Supplier<FreeMemory> free;
+    private final Growth growth;
 
+    /** By the tensors alone. */
     BatchFit(Supplier<FreeMemory> free) {
+        this(free, new Growth(need -> Optional.empty(), free));
+    }
+
+    /** @param growth what processes take beyond tensors; what a page can address is compared with tensors alone */
+    BatchFit(Supplier<FreeMemory> free, Growth growth) {
         this.free = free;
+        this.growth = growth;
+    }
+
+    /**
+     * What processes grow by.
+     *
+     * @param bound of the case's targets the greatest; empty where none was measured
+     * @param host which holds them
+     */
+    record Growth(Function<MemoryEstimate, Optional<MemoryBound>> bound, Supplier<FreeMemory> host) {
+
+        /** As the product's table has it, of these backends. */
+        static Growth measured(Collection<Backend> backends) {
+            return new Growth(
+                    need -> backends.stream()
+                            .flatMap(backend -> MemoryBounds.shipped().of(backend, need).stream())
+                            .max(Comparator.comparingLong(MemoryBound::bytes)),
+                    FreeMemory::ofHost);
+        }
+    }
+
+    /** What is missing for a case; empty where it fits, or nobody knows what is free. */
+    private Optional<String> lack(MemoryEstimate need) {
+        FreeMemory there = free.get();
+        if (there.bytes().isPresent() && need.total() > there.bytes().getAsLong()) {
+            return Optional.of("its tensors need %s%s, but %s are free (%s)"
+                    .formatted(
+                            need.isLowerBound() ? "at least " : "",
+                            ByteSizes.text(need.total()),
+                            ByteSizes.text(there.bytes().getAsLong()),
+                            there.source()));
+        }
+        FreeMemory host = growth.host().get();
+        return growth.bound()
+                .apply(need)
+                .filter(most -> host.bytes().isPresent() && most.bytes() > host.bytes().getAsLong())
+                .map(most -> "its process may grow by %s (%s), but %s are free (%s)"
+                        .formatted(
+                                ByteSizes.text(most.bytes()),
+                                most.basis(),
+                                ByteSizes.text(host.bytes().orElse(0)),
+                                host.source()));
     }
 
     /** A case as the suite has it, and ready to run. */
     record Ready(SuiteCase wanted, PreparedCase testCase) {}
 
-    /** The case, at the largest batch by halving whose tensors memory can hold. */
+    /** The case, at the largest batch by halving that memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
         PreparedCase asked = preparer.apply(wanted);
         if (asked.feeding().sizing().refused().isPresent()) {
@@ -59,16 +112,11 @@ final class BatchFit {
             MemoryEstimate need = MemoryEstimate.of(
                     OnnxModelFile.open(testCase.artifact().file()),
                     testCase.feeds().step(0));
-            FreeMemory there = free.get();
-            if (there.bytes().isEmpty() || need.total() <= there.bytes().getAsLong()) {
+            Optional<String> missing = lack(need);
+            if (missing.isEmpty()) {
                 break;
             }
-            String lack = "its tensors need %s%s, but %s are free (%s)"
-                    .formatted(
-                            need.isLowerBound() ? "at least " : "",
-                            ByteSizes.text(need.total()),
-                            ByteSizes.text(there.bytes().getAsLong()),
-                            there.source());
+            String lack = missing.get();
             int batch = now.batch();
             if (batch < 2) {
                 listener.note("%s may not fit: %s".formatted(testCase.id(), lack));

@@ -134,7 +134,9 @@ final class CellPlanner {
     private List<PlannedCell> cells(Placed one, ResolvedModel model, Supplier<List<Device>> devices) {
         BatchFit.Ready ready = times.time(
                 GETTING_READY,
-                () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
+                () -> new BatchFit(
+                                () -> FreeMemory.ofHost().within(backends(one.columns())),
+                                BatchFit.Growth.measured(backends(one.columns())))
                         .fit(
                                 one.wanted(),
                                 testCase -> environment.prepare(

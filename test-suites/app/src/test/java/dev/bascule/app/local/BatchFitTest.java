@@ -35,6 +35,10 @@ import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.workload.FreeMemory;
+import dev.bascule.prediction.memory.MemoryBound;
+import dev.bascule.prediction.memory.MemoryBounds;
+import dev.bascule.prediction.memory.MemorySample;
+import dev.bascule.prediction.memory.TargetKind;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.Comparisons;
@@ -160,6 +164,33 @@ class BatchFitTest {
                 .isEqualTo("reduced from 8 to 4 before starting: its tensors need 62.5 KiB, but 62.5 KiB are free (told"
                         + " by the test)");
         assertThat(heard).singleElement().asString().contains("the batch is halved to 4");
+    }
+
+    private BatchFit.Ready grown(int batch, long freeBytes, Optional<MemoryBound> bound) {
+        FreeMemory free = new FreeMemory(OptionalLong.of(freeBytes), "told by the test");
+        return new BatchFit(() -> free, new BatchFit.Growth(need -> bound, () -> free))
+                .fit(wanted(batch), this::batched, listener);
+    }
+
+    @Test
+    void tensors_that_fit_are_halved_where_the_process_may_grow_beyond_what_is_free() {
+        TargetKind kind = new TargetKind("native", "cpu");
+        MemoryBounds bounds = MemoryBounds.of(List.of(new MemorySample(kind, "m", "a", 0, 48L << 20)));
+        FreeMemory free = new FreeMemory(OptionalLong.of((48L << 20) + 5 * ROW), "told by the test");
+        BatchFit.Ready ready = new BatchFit(
+                        () -> free, new BatchFit.Growth(need -> bounds.of(kind, need), () -> free))
+                .fit(wanted(64), this::batched, listener);
+
+        assertThat(ready.wanted().batch()).isEqualTo(4);
+        assertThat(ready.testCase().notes().get("batch"))
+                .startsWith("reduced from 64 to 4 before starting: its process may grow by")
+                .contains("the most of 1 architectures (1 models) measured on native cpu: covers 50 %");
+    }
+
+    @Test
+    void where_no_process_was_measured_the_tensors_alone_decide() {
+        assertThat(grown(8, 8 * ROW, Optional.empty()).wanted().batch()).isEqualTo(8);
+        assertThat(grown(8, 8 * ROW - 1, Optional.empty()).wanted().batch()).isEqualTo(4);
     }
 
     @Test

@@ -31,9 +31,13 @@ import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.outlook.CompatibilityChecker;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.models.outlook.MemoryNeed;
+import dev.bascule.models.outlook.StaticCompatibility;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.models.workload.FreeMemory;
+import dev.bascule.prediction.memory.MemoryBound;
+import dev.bascule.prediction.memory.MemoryBounds;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
@@ -46,6 +50,7 @@ import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +80,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         EngineBuilds builds = EngineBuilds.ofThisMachine();
         FreeMemory free = FreeMemory.ofHost();
         MemoryNeed need = MemoryNeed.of(inspection, Map.of());
+        MemoryBounds bounds = MemoryBounds.shipped().with(seen, resolved.info(), need);
         Optional<HardwareMap> devices = context.services().doctor().devices();
         CompatibilityChecker compatibility = new CompatibilityChecker(builds, free, () -> devices);
         Function<Backend, Optional<Untried>> deviceless = backend -> deviceless(backend, devices);
@@ -97,9 +103,32 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                         untried,
                         seen,
                         forecast,
-                        backend -> compatibility.of(backend, inspection, need),
+                        backend -> grown(compatibility.of(backend, inspection, need), backend, need, free, bounds),
                         backend -> builds.absence(backend, inspection.artifact().format()),
                         deviceless));
+    }
+
+    /** Beside the tensors, which surely do not fit where they do not, what a process may grow by: that is no proof against it. */
+    private static StaticCompatibility grown(
+            StaticCompatibility said, Backend backend, MemoryNeed need, FreeMemory free, MemoryBounds bounds) {
+        if (said.obstacle().isPresent() || need.estimate().isEmpty()) {
+            return said;
+        }
+        List<String> more = new ArrayList<>(said.inFavor());
+        more.add(bounds.of(backend, need.estimate().get())
+                .map(most -> "its process may grow by %s, %s; %s"
+                        .formatted(
+                                ByteSizes.text(most.bytes()),
+                                most.basis(),
+                                free.bytes().isEmpty()
+                                        ? "what is free is not known: " + free.source()
+                                        : "%s (%s)".formatted(
+                                                most.bytes() > free.bytes().getAsLong()
+                                                        ? "more than is free, so it may not fit"
+                                                        : "less than is free",
+                                                free.source())))
+                .orElseGet(() -> MemoryBound.unmeasured(backend)));
+        return new StaticCompatibility(said.obstacle(), more);
     }
 
     /** A backend is offered only where this machine has a device for it, or nobody can tell. */

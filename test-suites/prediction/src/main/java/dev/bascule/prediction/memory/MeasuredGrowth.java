@@ -1,0 +1,87 @@
+package dev.bascule.prediction.memory;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.job.Memory;
+import dev.bascule.reports.matrix.CaseResult;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads what processes grew by out of cells. The base is what was resident before the first model of a run on that target: a
+ * runner serves many models, and what an earlier one left behind counts as growth, never as base; where that is most of it, the model tells nothing. Stateless.
+ */
+public final class MeasuredGrowth {
+    private static final String BEFORE = "resident-before";
+    /** In tensors and a process's noise: beyond it a sample is not counted, however it came out. */
+    private static final int LEFT_BEHIND = 3;
+
+    private MeasuredGrowth() {}
+
+    /**
+     * The samples of models that are known by their bytes and inputs; of others nobody reckoned the tensors.
+     *
+     * @param onBase whether all runs of a machine and target have one base: each was made for one model, in new processes
+     */
+    public static List<MemorySample> of(
+            Collection<CaseResult> cells, Collection<MemoryTable.Model> models, boolean onBase) {
+        Map<String, MemoryTable.Model> known = new HashMap<>();
+        models.forEach(model -> known.put(key(model.sha256(), model.inputs()), model));
+        Map<String, Long> bases = new HashMap<>();
+        for (CaseResult cell : cells) {
+            before(cell).ifPresent(bytes -> bases.merge(place(cell, onBase), bytes, Math::min));
+        }
+        List<MemorySample> samples = new ArrayList<>();
+        for (CaseResult cell : cells) {
+            Attempt attempt = cell.run().decisive();
+            Optional<MemoryTable.Model> model = cell.run()
+                    .conditions()
+                    .map(conditions -> conditions.inputs().shapes())
+                    .map(shapes -> known.get(key(cell.run().model().sha256(), shapes)));
+            Long base = bases.get(place(cell, onBase));
+            if (model.isPresent()
+                    && base != null
+                    && teaches(cell)
+                    && before(cell).orElse(base) - base <= most(model.get().tensorBytes())) {
+                attempt.measured()
+                        .memory()
+                        .ifPresent(memory -> samples.add(new MemorySample(
+                                TargetKind.of(attempt.target()),
+                                model.get().name(),
+                                model.get().architecture(),
+                                model.get().tensorBytes(),
+                                memory.peakBytes() - base)));
+            }
+        }
+        return List.copyOf(samples);
+    }
+
+    private static boolean teaches(CaseResult cell) {
+        return cell.run().chain().isStrict() && cell.run().decisive().succeeded() && before(cell).isPresent();
+    }
+
+    /** What is left behind tells more of earlier models than of this one, where it is much of what this one takes. */
+    private static long most(long tensorBytes) {
+        return LEFT_BEHIND * (tensorBytes + MemorySample.FLOOR);
+    }
+
+    private static Optional<Long> before(CaseResult cell) {
+        return cell.run().decisive().measured().memory().map(Memory::parts).flatMap(parts -> Optional.ofNullable(
+                parts.get(BEFORE)));
+    }
+
+    private static String place(CaseResult cell, boolean onBase) {
+        return (onBase ? cell.machine().fingerprint() : cell.runId()) + " "
+                + cell.run().decisive().target().id();
+    }
+
+    /** In whichever order the inputs are named. */
+    private static String key(String sha256, String inputs) {
+        return sha256 + " " + Stream.of(inputs.split(", ", -1)).sorted().collect(Collectors.joining(", "));
+    }
+}
