@@ -7,8 +7,7 @@ package dev.bascule.prediction.memory;
  * @param tensorBytes weights and activations by the graph
  * @param growthBytes the peak less what was resident before the run's first model
  */
-public record MemorySample(
-        TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes) {
+public record MemorySample(TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes) {
     /** What processes differ by from one start to the next, whatever the model: no ratio is told of less. */
     static final long FLOOR = 48L << 20;
 

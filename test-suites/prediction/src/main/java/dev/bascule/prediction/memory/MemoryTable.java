@@ -82,8 +82,8 @@ public record MemoryTable(
             if (model == null) {
                 throw invalid("it has no model '%s'".formatted(name));
             }
-            samples.add(new MemorySample(
-                    TargetKind.parse(kind), name, model.architecture(), model.tensorBytes(), bytes));
+            samples.add(
+                    new MemorySample(TargetKind.parse(kind), name, model.architecture(), model.tensorBytes(), bytes));
         }));
         return List.copyOf(samples);
     }

@@ -56,7 +56,9 @@ class MemoryTableTest {
         assertThatThrownBy(() -> MemoryTable.read("[]")).isInstanceOf(BasculeException.class);
         MemoryTable unnamed = MemoryTable.read("{\"schemaVersion\":1,\"how\":\"\",\"source\":\"\",\"models\":[],"
                 + "\"growth\":{\"native cpu\":{\"x\":1}}}");
-        assertThatThrownBy(unnamed::samples).isInstanceOf(BasculeException.class).hasMessageContaining("'x'");
+        assertThatThrownBy(unnamed::samples)
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("'x'");
     }
 
     @Test
@@ -67,8 +69,9 @@ class MemoryTableTest {
         List<CaseResult> fresh = cells(files[1]);
         SortedMap<String, MemoryTable.Model> models = new TreeMap<>();
         Set<String> seen = new TreeSet<>();
-        ModelResolver resolver =
-                ModelResolver.lenient(CacheFolder.of(System.getenv(), Path.of(System.getProperty("user.home"))), HubSettings.of(System.getenv()));
+        ModelResolver resolver = ModelResolver.lenient(
+                CacheFolder.of(System.getenv(), Path.of(System.getProperty("user.home"))),
+                HubSettings.of(System.getenv()));
         for (CaseResult cell : collected) {
             String name = cell.run().model().name();
             if (!models.containsKey(name) && seen.add(name) && Zoo.model(name).isPresent()) {
