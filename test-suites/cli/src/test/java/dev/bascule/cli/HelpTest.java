@@ -100,6 +100,7 @@ class HelpTest {
                         "doctor",
                         "profile",
                         "collect",
+                        "predict",
                         "requirements",
                         "install",
                         "matrix",
