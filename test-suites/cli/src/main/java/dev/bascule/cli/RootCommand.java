@@ -2,8 +2,6 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
 import dev.bascule.cli.collect.CollectCommand;
-import dev.bascule.cli.predict.PredictCommand;
-import dev.bascule.cli.requirements.RequirementsCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
 import dev.bascule.cli.command.Version;
@@ -16,7 +14,9 @@ import dev.bascule.cli.machine.DoctorCommand;
 import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
+import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
+import dev.bascule.cli.requirements.RequirementsCommand;
 import dev.bascule.cli.run.ConformanceCommand;
 import dev.bascule.cli.run.MatrixCommand;
 import dev.bascule.cli.run.MergeCommand;

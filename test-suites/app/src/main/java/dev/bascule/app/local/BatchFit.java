@@ -79,7 +79,8 @@ final class BatchFit {
         FreeMemory host = growth.host().get();
         return growth.bound()
                 .apply(need)
-                .filter(most -> host.bytes().isPresent() && most.bytes() > host.bytes().getAsLong())
+                .filter(most ->
+                        host.bytes().isPresent() && most.bytes() > host.bytes().getAsLong())
                 .map(most -> "its process may grow by %s (%s), but %s are free (%s)"
                         .formatted(
                                 ByteSizes.text(most.bytes()),

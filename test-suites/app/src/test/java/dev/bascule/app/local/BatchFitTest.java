@@ -177,8 +177,7 @@ class BatchFitTest {
         TargetKind kind = new TargetKind("native", "cpu");
         MemoryBounds bounds = MemoryBounds.of(List.of(new MemorySample(kind, "m", "a", 0, 48L << 20)));
         FreeMemory free = new FreeMemory(OptionalLong.of((48L << 20) + 5 * ROW), "told by the test");
-        BatchFit.Ready ready = new BatchFit(
-                        () -> free, new BatchFit.Growth(need -> bounds.of(kind, need), () -> free))
+        BatchFit.Ready ready = new BatchFit(() -> free, new BatchFit.Growth(need -> bounds.of(kind, need), () -> free))
                 .fit(wanted(64), this::batched, listener);
 
         assertThat(ready.wanted().batch()).isEqualTo(4);

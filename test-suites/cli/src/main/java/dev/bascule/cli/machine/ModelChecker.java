@@ -122,11 +122,14 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                                 most.basis(),
                                 free.bytes().isEmpty()
                                         ? "what is free is not known: " + free.source()
-                                        : "%s (%s)".formatted(
-                                                most.bytes() > free.bytes().getAsLong()
-                                                        ? "more than is free, so it may not fit"
-                                                        : "less than is free",
-                                                free.source())))
+                                        : "%s (%s)"
+                                                .formatted(
+                                                        most.bytes()
+                                                                        > free.bytes()
+                                                                                .getAsLong()
+                                                                ? "more than is free, so it may not fit"
+                                                                : "less than is free",
+                                                        free.source())))
                 .orElseGet(() -> MemoryBound.unmeasured(backend)));
         return new StaticCompatibility(said.obstacle(), more);
     }

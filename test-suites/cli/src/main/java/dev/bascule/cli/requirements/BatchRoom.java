@@ -58,7 +58,8 @@ record BatchRoom(MemoryEstimate one, Optional<MemoryEstimate> two) {
     }
 
     private MemoryEstimate at(long batch) {
-        long row = two.map(more -> more.activationBytes() - one.activationBytes()).orElse(0L);
+        long row =
+                two.map(more -> more.activationBytes() - one.activationBytes()).orElse(0L);
         return new MemoryEstimate(
                 one.weightBytes(), one.activationBytes() + (batch - 1) * row, one.unknownValues(), one.reason());
     }

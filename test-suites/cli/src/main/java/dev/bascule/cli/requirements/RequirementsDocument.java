@@ -29,7 +29,8 @@ final class RequirementsDocument {
         document.put("diskBytes", found.diskBytes());
         document.put("logicalProcessors", found.processors());
         document.put(
-                "targets", found.targets().stream().map(RequirementsDocument::target).toList());
+                "targets",
+                found.targets().stream().map(RequirementsDocument::target).toList());
         return document;
     }
 

@@ -94,7 +94,10 @@ record RequirementsFinder(CliContext context, String store) {
         String basis = bound.get().basis();
         if (bound.get().lowerBound()) {
             return new OfTarget(
-                    kind.toString(), bound, Optional.empty(), basis + "; not all is counted: " + room.one().reason());
+                    kind.toString(),
+                    bound,
+                    Optional.empty(),
+                    basis + "; not all is counted: " + room.one().reason());
         }
         OptionalLong host = free.bytes();
         if (host.isEmpty()) {
@@ -108,7 +111,8 @@ record RequirementsFinder(CliContext context, String store) {
             most = Math.min(most, room.most(MemoryEstimate::total, page.getAsLong()));
         }
         if (most == 0) {
-            return new OfTarget(kind.toString(), bound, Optional.of(0L), basis + "; more than is free, so it may not fit");
+            return new OfTarget(
+                    kind.toString(), bound, Optional.of(0L), basis + "; more than is free, so it may not fit");
         }
         return room.follows()
                 ? new OfTarget(kind.toString(), bound, Optional.of(most), basis)

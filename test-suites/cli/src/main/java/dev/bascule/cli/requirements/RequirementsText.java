@@ -14,11 +14,19 @@ final class RequirementsText {
 
     static String of(Requirements found) {
         StringBuilder text = new StringBuilder("%s\n".formatted(found.model().name()));
-        text.append("memory   ").append(found.need().estimate().map(each -> tensors(each, found)).orElseGet(() ->
-                "not estimated: " + found.need().reason())).append('\n');
-        text.append("free     ").append(found.free().bytes().isPresent()
-                ? ByteSizes.text(found.free().bytes().getAsLong()) + " (" + found.free().source() + ")"
-                : "not known: " + found.free().source()).append('\n');
+        text.append("memory   ")
+                .append(found.need()
+                        .estimate()
+                        .map(each -> tensors(each, found))
+                        .orElseGet(() -> "not estimated: " + found.need().reason()))
+                .append('\n');
+        text.append("free     ")
+                .append(
+                        found.free().bytes().isPresent()
+                                ? ByteSizes.text(found.free().bytes().getAsLong()) + " ("
+                                        + found.free().source() + ")"
+                                : "not known: " + found.free().source())
+                .append('\n');
         text.append("disk     %s of model files\n".formatted(ByteSizes.text(found.diskBytes())));
         text.append("threads  any number: one is enough, and %d logical processors are here\n\n"
                 .formatted(found.processors()));
@@ -43,6 +51,8 @@ final class RequirementsText {
                         ByteSizes.text(estimate.total()),
                         ByteSizes.text(estimate.weights()),
                         ByteSizes.text(estimate.activationBytes()),
-                        found.need().inputs().isEmpty() ? "no inputs" : found.need().inputs());
+                        found.need().inputs().isEmpty()
+                                ? "no inputs"
+                                : found.need().inputs());
     }
 }

@@ -21,7 +21,8 @@ class RequirementsTest {
     private static final long MIB = 1L << 20;
     private static final TargetKind CPU = new TargetKind("native", "cpu");
     /** Twice the tensors and the 48 MiB that count with each. */
-    private static final MemoryBounds TWICE = MemoryBounds.of(List.of(new MemorySample(CPU, "m", "a", 2 * MIB, 100 * MIB)));
+    private static final MemoryBounds TWICE =
+            MemoryBounds.of(List.of(new MemorySample(CPU, "m", "a", 2 * MIB, 100 * MIB)));
 
     private static MemoryEstimate tensors(long activations, int unknown) {
         return new MemoryEstimate(
@@ -73,8 +74,8 @@ class RequirementsTest {
     @Test
     void no_batch_is_told_where_the_graph_or_the_system_does_not_tell_all() {
         OfTarget partly = cpu(tensors(12 * MIB, 3), Optional.of(tensors(22 * MIB, 3)), free(1000));
-        OfTarget untold = cpu(
-                tensors(12 * MIB, 0), Optional.empty(), new FreeMemory(OptionalLong.empty(), "nobody says"));
+        OfTarget untold =
+                cpu(tensors(12 * MIB, 0), Optional.empty(), new FreeMemory(OptionalLong.empty(), "nobody says"));
 
         assertThat(partly.batch()).isEmpty();
         assertThat(partly.note()).contains("not all is counted: Foo is not known");

@@ -63,7 +63,9 @@ public final class MeasuredGrowth {
     }
 
     private static boolean teaches(CaseResult cell) {
-        return cell.run().chain().isStrict() && cell.run().decisive().succeeded() && before(cell).isPresent();
+        return cell.run().chain().isStrict()
+                && cell.run().decisive().succeeded()
+                && before(cell).isPresent();
     }
 
     /** What is left behind tells more of earlier models than of this one, where it is much of what this one takes. */
@@ -72,8 +74,12 @@ public final class MeasuredGrowth {
     }
 
     private static Optional<Long> before(CaseResult cell) {
-        return cell.run().decisive().measured().memory().map(Memory::parts).flatMap(parts -> Optional.ofNullable(
-                parts.get(BEFORE)));
+        return cell.run()
+                .decisive()
+                .measured()
+                .memory()
+                .map(Memory::parts)
+                .flatMap(parts -> Optional.ofNullable(parts.get(BEFORE)));
     }
 
     private static String place(CaseResult cell, boolean onBase) {

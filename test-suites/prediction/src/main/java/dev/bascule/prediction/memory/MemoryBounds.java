@@ -103,7 +103,11 @@ public final class MemoryBounds {
         // What was certainly exceeded raises the factor, and counts for no architecture's whole growth.
         double most = Math.max(
                 factor.getAsDouble(),
-                measured.stream().filter(MemorySample::atLeast).mapToDouble(MemorySample::ratio).max().orElse(0));
+                measured.stream()
+                        .filter(MemorySample::atLeast)
+                        .mapToDouble(MemorySample::ratio)
+                        .max()
+                        .orElse(0));
         double bytes = most * (tensors.total() + (double) MemorySample.FLOOR);
         return Optional.of(new MemoryBound(
                 kind,
@@ -111,7 +115,11 @@ public final class MemoryBounds {
                 Math.max(tensors.total(), (long) Math.ceil(bytes)),
                 most,
                 conformal.groups(),
-                (int) measured.stream().filter(sample -> !sample.atLeast()).map(MemorySample::model).distinct().count(),
+                (int) measured.stream()
+                        .filter(sample -> !sample.atLeast())
+                        .map(MemorySample::model)
+                        .distinct()
+                        .count(),
                 tensors.isLowerBound()));
     }
 }

@@ -9,12 +9,7 @@ package dev.bascule.prediction.memory;
  * @param atLeast whether a new process would grow by this or more: the peak less what earlier models had left behind
  */
 public record MemorySample(
-        TargetKind kind,
-        String model,
-        String architecture,
-        long tensorBytes,
-        long growthBytes,
-        boolean atLeast) {
+        TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes, boolean atLeast) {
     /** What processes differ by from one start to the next, whatever the model: no ratio is told of less. */
     static final long FLOOR = 48L << 20;
 

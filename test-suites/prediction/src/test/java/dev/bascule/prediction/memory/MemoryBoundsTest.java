@@ -34,8 +34,9 @@ class MemoryBoundsTest {
 
     @Test
     void the_greatest_ratio_of_nine_architectures_bounds_a_tenth_and_covers_nine_tenths() {
-        MemoryBound bound =
-                MemoryBounds.of(samples(CPU, 9)).of(CPU, tensors(40 * MIB, 12 * MIB)).orElseThrow();
+        MemoryBound bound = MemoryBounds.of(samples(CPU, 9))
+                .of(CPU, tensors(40 * MIB, 12 * MIB))
+                .orElseThrow();
 
         assertThat(bound.factor()).isCloseTo(9, Offset.offset(1e-9));
         assertThat(bound.bytes()).isEqualTo(900 * MIB);
@@ -67,9 +68,15 @@ class MemoryBoundsTest {
         MemoryBounds bounds = MemoryBounds.of(samples(CPU, 9));
         MemoryEstimate model = tensors(52 * MIB, 0);
 
-        assertThat(bounds.plus(List.of(sample(CPU, 20, 10))).of(CPU, model).orElseThrow().bytes())
+        assertThat(bounds.plus(List.of(sample(CPU, 20, 10)))
+                        .of(CPU, model)
+                        .orElseThrow()
+                        .bytes())
                 .isEqualTo(900 * MIB);
-        assertThat(bounds.plus(List.of(sample(CPU, 9, 1000))).of(CPU, model).orElseThrow().bytes())
+        assertThat(bounds.plus(List.of(sample(CPU, 9, 1000)))
+                        .of(CPU, model)
+                        .orElseThrow()
+                        .bytes())
                 .isEqualTo(1000 * MIB);
     }
 

@@ -49,14 +49,17 @@ class MemoryTableTest {
 
     @Test
     void a_table_of_another_version_or_of_models_that_it_does_not_name_is_refused() {
-        assertThatThrownBy(() -> MemoryTable.read(
-                        "{\"schemaVersion\":2,\"how\":\"\",\"source\":\"\",\"models\":[],\"growth\":{},\"atLeast\":{}}"))
+        assertThatThrownBy(
+                        () -> MemoryTable.read(
+                                "{\"schemaVersion\":2,\"how\":\"\",\"source\":\"\",\"models\":[],\"growth\":{},\"atLeast\":{}}"))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("version 2");
         assertThatThrownBy(() -> MemoryTable.read("[]")).isInstanceOf(BasculeException.class);
         MemoryTable unnamed = MemoryTable.read("{\"schemaVersion\":1,\"how\":\"\",\"source\":\"\",\"models\":[],"
                 + "\"growth\":{\"native cpu\":{\"x\":1}},\"atLeast\":{}}");
-        assertThatThrownBy(unnamed::samples).isInstanceOf(BasculeException.class).hasMessageContaining("'x'");
+        assertThatThrownBy(unnamed::samples)
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("'x'");
     }
 
     @Test
@@ -67,8 +70,9 @@ class MemoryTableTest {
         List<CaseResult> fresh = cells(files[1]);
         SortedMap<String, MemoryTable.Model> models = new TreeMap<>();
         Set<String> seen = new TreeSet<>();
-        ModelResolver resolver =
-                ModelResolver.lenient(CacheFolder.of(System.getenv(), Path.of(System.getProperty("user.home"))), HubSettings.of(System.getenv()));
+        ModelResolver resolver = ModelResolver.lenient(
+                CacheFolder.of(System.getenv(), Path.of(System.getProperty("user.home"))),
+                HubSettings.of(System.getenv()));
         for (CaseResult cell : collected) {
             String name = cell.run().model().name();
             if (!models.containsKey(name) && seen.add(name) && Zoo.model(name).isPresent()) {
