@@ -14,11 +14,12 @@ import java.util.stream.Stream;
 
 /**
  * Reads what processes grew by out of cells. The base is what was resident before the first model of a run on that target: a
- * runner serves many models, and what an earlier one left behind counts as growth, never as base; where that is most of it, the model tells nothing. Stateless.
+ * runner serves many models, and what an earlier one left behind counts as growth, never as base; where that is most of it, the growth beyond it
+ * is what a new process grows by at least. Stateless.
  */
 public final class MeasuredGrowth {
     private static final String BEFORE = "resident-before";
-    /** In tensors and a process's noise: beyond it a sample is not counted, however it came out. */
+    /** In tensors and a process's noise: beyond it a sample only says what it is at least. */
     private static final int LEFT_BEHIND = 3;
 
     private MeasuredGrowth() {}
@@ -44,10 +45,9 @@ public final class MeasuredGrowth {
                     .map(conditions -> conditions.inputs().shapes())
                     .map(shapes -> known.get(key(cell.run().model().sha256(), shapes)));
             Long base = bases.get(place(cell, onBase));
-            if (model.isPresent()
-                    && base != null
-                    && teaches(cell)
-                    && before(cell).orElse(base) - base <= most(model.get().tensorBytes())) {
+            if (model.isPresent() && base != null && teaches(cell)) {
+                long before = before(cell).orElse(base);
+                boolean atLeast = before - base > most(model.get().tensorBytes());
                 attempt.measured()
                         .memory()
                         .ifPresent(memory -> samples.add(new MemorySample(
@@ -55,7 +55,8 @@ public final class MeasuredGrowth {
                                 model.get().name(),
                                 model.get().architecture(),
                                 model.get().tensorBytes(),
-                                memory.peakBytes() - base)));
+                                memory.peakBytes() - (atLeast ? before : base),
+                                atLeast)));
             }
         }
         return List.copyOf(samples);

@@ -88,6 +88,7 @@ public final class MemoryBounds {
 
     private static Optional<MemoryBound> bound(TargetKind kind, List<MemorySample> measured, MemoryEstimate tensors) {
         Map<String, List<Double>> ratios = measured.stream()
+                .filter(sample -> !sample.atLeast())
                 .collect(Collectors.groupingBy(
                         MemorySample::architecture,
                         TreeMap::new,
@@ -99,14 +100,26 @@ public final class MemoryBounds {
         if (factor.isEmpty()) {
             return Optional.empty();
         }
-        double bytes = factor.getAsDouble() * (tensors.total() + (double) MemorySample.FLOOR);
+        // What was certainly exceeded raises the factor, and counts for no architecture's whole growth.
+        double most = Math.max(
+                factor.getAsDouble(),
+                measured.stream()
+                        .filter(MemorySample::atLeast)
+                        .mapToDouble(MemorySample::ratio)
+                        .max()
+                        .orElse(0));
+        double bytes = most * (tensors.total() + (double) MemorySample.FLOOR);
         return Optional.of(new MemoryBound(
                 kind,
                 // A process never holds less than the tensors do.
                 Math.max(tensors.total(), (long) Math.ceil(bytes)),
-                factor.getAsDouble(),
+                most,
                 conformal.groups(),
-                (int) measured.stream().map(MemorySample::model).distinct().count(),
+                (int) measured.stream()
+                        .filter(sample -> !sample.atLeast())
+                        .map(MemorySample::model)
+                        .distinct()
+                        .count(),
                 tensors.isLowerBound()));
     }
 }

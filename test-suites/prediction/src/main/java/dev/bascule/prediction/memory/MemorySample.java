@@ -5,11 +5,18 @@ package dev.bascule.prediction.memory;
  *
  * @param architecture models of one architecture speak with one voice
  * @param tensorBytes weights and activations by the graph
- * @param growthBytes the peak less what was resident before the run's first model
+ * @param growthBytes the peak less what was resident before the run's first model, or of less than all: {@code atLeast}
+ * @param atLeast whether a new process would grow by this or more: the peak less what earlier models had left behind
  */
-public record MemorySample(TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes) {
+public record MemorySample(
+        TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes, boolean atLeast) {
     /** What processes differ by from one start to the next, whatever the model: no ratio is told of less. */
     static final long FLOOR = 48L << 20;
+
+    /** Of the whole growth. */
+    public MemorySample(TargetKind kind, String model, String architecture, long tensorBytes, long growthBytes) {
+        this(kind, model, architecture, tensorBytes, growthBytes, false);
+    }
 
     public MemorySample {
         if (tensorBytes < 0) {

@@ -22,19 +22,22 @@ import java.util.TreeMap;
  * @param source the counter of the peaks
  * @param models that were measured
  * @param growth in bytes by kind of target, as {@link TargetKind} writes itself, and model
+ * @param atLeast the same where a new process would grow by this or more
  */
 public record MemoryTable(
         int schemaVersion,
         String how,
         String source,
         List<Model> models,
-        SortedMap<String, SortedMap<String, Long>> growth) {
+        SortedMap<String, SortedMap<String, Long>> growth,
+        SortedMap<String, SortedMap<String, Long>> atLeast) {
     static final int VERSION = 1;
     private static final String SHIPPED = "growth.json";
 
     public MemoryTable {
         models = List.copyOf(models);
         growth = Collections.unmodifiableSortedMap(new TreeMap<>(growth));
+        atLeast = Collections.unmodifiableSortedMap(new TreeMap<>(atLeast));
     }
 
     /**
@@ -77,14 +80,23 @@ public record MemoryTable(
         Map<String, Model> named = new TreeMap<>();
         models.forEach(model -> named.put(model.name(), model));
         List<MemorySample> samples = new ArrayList<>();
-        growth.forEach((kind, ofModels) -> ofModels.forEach((name, bytes) -> {
+        add(growth, named, false, samples);
+        add(atLeast, named, true, samples);
+        return List.copyOf(samples);
+    }
+
+    private static void add(
+            SortedMap<String, SortedMap<String, Long>> figures,
+            Map<String, Model> named,
+            boolean atLeast,
+            List<MemorySample> samples) {
+        figures.forEach((kind, ofModels) -> ofModels.forEach((name, bytes) -> {
             Model model = named.get(name);
             if (model == null) {
                 throw invalid("it has no model '%s'".formatted(name));
             }
-            samples.add(
-                    new MemorySample(TargetKind.parse(kind), name, model.architecture(), model.tensorBytes(), bytes));
+            samples.add(new MemorySample(
+                    TargetKind.parse(kind), name, model.architecture(), model.tensorBytes(), bytes, atLeast));
         }));
-        return List.copyOf(samples);
     }
 }

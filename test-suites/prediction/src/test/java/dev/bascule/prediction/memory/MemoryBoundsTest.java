@@ -81,6 +81,18 @@ class MemoryBoundsTest {
     }
 
     @Test
+    void what_was_certainly_exceeded_raises_the_factor_and_counts_for_no_architecture() {
+        MemoryBound bound = MemoryBounds.of(samples(CPU, 9))
+                .plus(List.of(new MemorySample(CPU, "m30", "a30", 52 * MIB, 1100 * MIB, true)))
+                .of(CPU, tensors(52 * MIB, 0))
+                .orElseThrow();
+
+        assertThat(bound.bytes()).isEqualTo(1100 * MIB);
+        assertThat(bound.architectures()).isEqualTo(9);
+        assertThat(bound.models()).isEqualTo(9);
+    }
+
+    @Test
     void a_process_is_never_bounded_below_its_own_tensors() {
         MemoryBound bound = MemoryBounds.of(List.of(sample(CPU, 1, -5)))
                 .of(CPU, tensors(70 * MIB, MIB))

@@ -49,13 +49,14 @@ class MemoryTableTest {
 
     @Test
     void a_table_of_another_version_or_of_models_that_it_does_not_name_is_refused() {
-        assertThatThrownBy(() -> MemoryTable.read(
-                        "{\"schemaVersion\":2,\"how\":\"\",\"source\":\"\",\"models\":[],\"growth\":{}}"))
+        assertThatThrownBy(
+                        () -> MemoryTable.read(
+                                "{\"schemaVersion\":2,\"how\":\"\",\"source\":\"\",\"models\":[],\"growth\":{},\"atLeast\":{}}"))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("version 2");
         assertThatThrownBy(() -> MemoryTable.read("[]")).isInstanceOf(BasculeException.class);
         MemoryTable unnamed = MemoryTable.read("{\"schemaVersion\":1,\"how\":\"\",\"source\":\"\",\"models\":[],"
-                + "\"growth\":{\"native cpu\":{\"x\":1}}}");
+                + "\"growth\":{\"native cpu\":{\"x\":1}},\"atLeast\":{}}");
         assertThatThrownBy(unnamed::samples)
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("'x'");
@@ -79,12 +80,15 @@ class MemoryTableTest {
             }
         }
         SortedMap<String, SortedMap<String, Long>> growth = new TreeMap<>();
+        SortedMap<String, SortedMap<String, Long>> atLeast = new TreeMap<>();
         // A collector's native CPU also computes references and learns kernels: its process has grown before.
         MeasuredGrowth.of(collected, models.values(), false).stream()
                 .filter(sample -> !sample.kind().toString().equals("native cpu"))
-                .forEach(sample -> put(growth, sample));
-        MeasuredGrowth.of(fresh, models.values(), true).forEach(sample -> put(growth, sample));
+                .forEach(sample -> put(sample.atLeast() ? atLeast : growth, sample));
+        MeasuredGrowth.of(fresh, models.values(), true)
+                .forEach(sample -> put(sample.atLeast() ? atLeast : growth, sample));
         TreeSet<String> used = new TreeSet<>();
+        atLeast.values().forEach(each -> used.addAll(each.keySet()));
         growth.values().forEach(each -> used.addAll(each.keySet()));
         models.keySet().retainAll(used);
         String source = collected.stream()
@@ -96,11 +100,12 @@ class MemoryTableTest {
                 MemoryTable.VERSION,
                 "peak less what was resident before the run's first model on the target, Linux x86-64, 2 logical processors,"
                         + " 28 November 2026; browsers and OpenVINO: bascule collect, micro models first, what earlier models left"
-                        + " behind counted, left out where that was more than three times the tensors and 48 MiB; native CPU: one bascule run for each model, over the least of all runs' first readings, references"
+                        + " behind counted, at least the growth beyond it where that was more than three times the tensors and 48 MiB; native CPU: one bascule run for each model, over the least of all runs' first readings, references"
                         + " that the process computed counted",
                 source,
                 List.copyOf(models.values()),
-                growth);
+                growth,
+                atLeast);
         Files.createDirectories(SHIPPED.getParent());
         Files.writeString(SHIPPED, Json.pretty(table) + "\n");
         growth.forEach((kind, each) -> System.out.println(kind + " " + each.size()));

@@ -10,6 +10,7 @@ import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A world whose prices are linear must be learned; one whose times were dealt out by chance must not. */
@@ -80,6 +81,7 @@ class ValidationTest {
     }
 
     @Test
+    @Tag("full")
     void a_report_has_every_scheme_and_baseline_and_says_which_method_answers() {
         ValidationReport report =
                 Validation.of(world().measured("s1", World.OTHER, 1).set(), said -> {});
