@@ -1,5 +1,6 @@
 package dev.bascule.cli.predict;
 
+import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.text.Glob;
 import dev.bascule.prediction.data.Observation;
@@ -29,7 +30,7 @@ import java.util.Set;
  * @param machine fingerprint of this one
  * @param session the run just made; empty where none was
  */
-record Foretelling(Data data, String machine, Optional<String> session) {
+record Foretelling(PredictionData data, String machine, Optional<String> session) {
     private static final Set<Outcome> CANNOT =
             Set.of(Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
 

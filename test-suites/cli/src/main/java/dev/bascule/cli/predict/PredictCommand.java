@@ -1,5 +1,6 @@
 package dev.bascule.cli.predict;
 
+import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "Learns the model's kernels from ONNX Runtime, and measures it and three anchors on native CPU (seconds; kept in"
                     + " the history as a run). Predictions are no measurements: they stand in columns of their own, and enter"
                     + " no verdict, score or baseline. What they are learned from `bascule collect` measures; of a new target"
-                    + " ten models are enough to begin with (bascule collect --calibrate)."
+                    + " ten models are enough to begin with (bascule collect --probes 10)."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -86,7 +87,7 @@ public final class PredictCommand extends CliCommand {
                 throw PredictOptions.usage("--validate predicts no model, but '%s' is named".formatted(models.get(0)));
             }
             return new ValidationSession(context(), console(), json.wanted(), options)
-                    .run(Data.of(context(), config.get(Keys.STORE), options.data));
+                    .run(PredictionData.of(context(), config.get(Keys.STORE), options.data));
         }
         if (options.html.isPresent() || options.writeData.isPresent()) {
             throw PredictOptions.usage("--html and --write-data are of --validate");
@@ -107,7 +108,7 @@ public final class PredictCommand extends CliCommand {
                     "the kernels of no model could be learned on native CPU, and without them nothing is predicted",
                     "bascule run %s --browsers none --backends cpu".formatted(String.join(" ", models)));
         }
-        Data data = Data.of(context(), config.get(Keys.STORE), options.data);
+        PredictionData data = PredictionData.of(context(), config.get(Keys.STORE), options.data);
         Foretelling foretelling = new Foretelling(data, session.machine(run), run.map(RunRecord::id));
         List<ModelPrediction> predictions = learned.stream()
                 .map(model -> foretelling.of(model, level, interval, options.on))

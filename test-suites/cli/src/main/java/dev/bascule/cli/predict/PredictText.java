@@ -40,7 +40,7 @@ final class PredictText {
         if (model.targets().isEmpty()) {
             return text.append(
                             "no target is known of this machine: bascule collect measures what predictions are learned")
-                    .append(" from, bascule doctor --calibrate ten models of each target\n")
+                    .append(" from, bascule collect --probes 10 the least that they take\n")
                     .toString();
         }
         TextTable table = new TextTable(

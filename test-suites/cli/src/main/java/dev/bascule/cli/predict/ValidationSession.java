@@ -1,5 +1,6 @@
 package dev.bascule.cli.predict;
 
+import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.command.Version;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /** Validates predictions and writes what was asked for. */
 record ValidationSession(CliContext context, Console console, boolean json, PredictOptions options) {
 
-    ExitCode run(Data data) {
+    ExitCode run(PredictionData data) {
         if (data.set().observations().isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,

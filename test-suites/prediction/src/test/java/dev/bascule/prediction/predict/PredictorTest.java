@@ -71,7 +71,7 @@ class PredictorTest {
                 .isEqualTo(
                         new Prediction.None(
                                 World.WEBNN,
-                                "3 models were measured there, and predictions take 5: bascule doctor --calibrate measures ten"));
+                                "3 models were measured there, and predictions take 5: bascule collect --probes 10"));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.bascule.cli.predict;
+package dev.bascule.cli.collect;
 
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
@@ -16,20 +16,20 @@ import java.util.List;
  * @param set the product's data, those of the files named, and the history's
  * @param attempts of the history, failed ones too
  */
-record Data(TrainingSet set, List<TimedAttempt> attempts) {
+public record PredictionData(TrainingSet set, List<TimedAttempt> attempts) {
 
     /** @param files of other machines' data */
-    static Data of(CliContext context, String store, List<Path> files) {
+    public static PredictionData of(CliContext context, String store, List<Path> files) {
         TrainingSet others = DataFile.shipped();
         for (Path file : files) {
             others = others.plus(DataFile.read(context.folder().resolve(file)));
         }
         if (!HistoryAccess.exists(context, store)) {
-            return new Data(others, List.of());
+            return new PredictionData(others, List.of());
         }
         try (History history = HistoryAccess.existing(context, store)) {
             List<TimedAttempt> attempts = history.timedAttempts();
-            return new Data(others.plus(HistoryData.of(history.works(), attempts)), attempts);
+            return new PredictionData(others.plus(HistoryData.of(history.works(), attempts)), attempts);
         }
     }
 }
