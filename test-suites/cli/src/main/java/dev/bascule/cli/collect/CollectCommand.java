@@ -97,8 +97,9 @@ public final class CollectCommand extends CliCommand {
     @Option(
             names = "--probes",
             paramLabel = "N",
-            description = "Only the N models that tell most of targets that are not known yet (D-optimal, by the data that"
-                    + " predictions are made of): ten are measured in about a minute a target.")
+            description =
+                    "Only the N models that tell most of targets that are not known yet (D-optimal, by the data that"
+                            + " predictions are made of): ten are measured in about a minute a target.")
     private Optional<Integer> probes = Optional.empty();
 
     @Option(

@@ -1,11 +1,11 @@
 package dev.bascule.cli.predict;
 
-import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.app.run.SuiteArguments;
+import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;

@@ -11,10 +11,10 @@ public final class Methods {
     static final Method BLEND = Blend.of("class-blend", ClassWork.METHOD, ClassTimes.METHOD);
 
     /** Of the graph alone. */
-    private static final List<Method> L0 = List.of(ClassWork.METHOD, ResidualForest.over(ClassWork.METHOD));
+    private static final List<Method> L0 = List.of(ClassWork.METHOD);
 
     /** With native CPU measured. */
-    private static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND, ResidualForest.over(BLEND));
+    private static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND);
 
     /** With another target measured. */
     private static final List<Method> L2 = List.of(ResidualTransfer.over(BLEND));

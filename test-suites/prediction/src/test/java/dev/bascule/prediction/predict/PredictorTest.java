@@ -68,10 +68,9 @@ class PredictorTest {
         Prediction none = new Predictor(set()).predict(measured(world.models().get(30)), World.WEBNN, 0.8);
 
         assertThat(none)
-                .isEqualTo(
-                        new Prediction.None(
-                                World.WEBNN,
-                                "3 models were measured there, and predictions take 5: bascule collect --probes 10"));
+                .isEqualTo(new Prediction.None(
+                        World.WEBNN,
+                        "3 models were measured there, and predictions take 5: bascule collect --probes 10"));
     }
 
     @Test
