@@ -114,13 +114,14 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                 .findFirst();
     }
 
+    /** The middle of its sessions as they were measured, drift included; of two the slower. */
     private OptionalDouble measured(PredictedModel model, TargetKey target) {
-        return data.set()
-                .target(target)
-                .map(times -> times.log(model.key()))
-                .filter(OptionalDouble::isPresent)
-                .map(log -> OptionalDouble.of(Math.exp(log.getAsDouble())))
-                .orElse(OptionalDouble.empty());
+        double[] sorted = data.set().observations().stream()
+                .filter(one -> one.target().equals(target) && one.model().equals(model.key()))
+                .mapToDouble(Observation::millis)
+                .sorted()
+                .toArray();
+        return sorted.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[sorted.length / 2]);
     }
 
     /** How its newest attempt there ended, if it cannot run. */

@@ -19,7 +19,7 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
      * A target.
      *
      * @param prediction made without what was measured of the model there
-     * @param measured median in milliseconds of what the history has of it there; never mixed with the prediction
+     * @param measured milliseconds that the data have of it there, the middle of its sessions; never mixed with the prediction
      * @param known why it cannot run there, as an earlier attempt ended
      */
     record OfTarget(Prediction prediction, OptionalDouble measured, Optional<String> known) {}

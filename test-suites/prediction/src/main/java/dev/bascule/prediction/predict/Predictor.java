@@ -59,7 +59,7 @@ public final class Predictor {
         if (models < LEAST) {
             return new Prediction.None(
                     target,
-                    "%d models were measured there, and predictions take %d: bascule collect --probes 10"
+                    "of models measured there are %d, and predictions take %d: bascule collect --probes 10"
                             .formatted(models, LEAST));
         }
         List<Method> methods = models < KNOWN ? List.of(ProbedTarget.METHOD) : Methods.used();

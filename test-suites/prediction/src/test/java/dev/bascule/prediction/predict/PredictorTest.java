@@ -70,7 +70,7 @@ class PredictorTest {
         assertThat(none)
                 .isEqualTo(new Prediction.None(
                         World.WEBNN,
-                        "3 models were measured there, and predictions take 5: bascule collect --probes 10"));
+                        "of models measured there are 3, and predictions take 5: bascule collect --probes 10"));
     }
 
     @Test
