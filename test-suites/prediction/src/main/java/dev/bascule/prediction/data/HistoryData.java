@@ -70,7 +70,7 @@ public final class HistoryData {
     }
 
     private static double middle(TimedAttempt attempt) {
-        return SessionDrift.median(attempt.costs().measured().millis());
+        return attempt.costs().measured().median();
     }
 
     /** Of a model of the zoo its network's name; of another its own, for who knows what it resembles. */

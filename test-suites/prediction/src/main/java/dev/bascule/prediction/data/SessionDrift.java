@@ -1,7 +1,6 @@
 package dev.bascule.prediction.data;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
         for (int round = 0; round < ROUNDS; round++) {
             byModel.forEach((model, seen) -> logs.put(
                     model,
-                    median(seen.stream()
+                    Medians.of(seen.stream()
                             .mapToDouble(one -> one.log() - at(drift, one.session()))
                             .toArray())));
             // A session that shares no model with another has nothing to be held against.
@@ -45,9 +44,9 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
                         .filter(one -> seenElsewhere(byModel, one))
                         .mapToDouble(one -> one.log() - logs.getOrDefault(one.model(), one.log()))
                         .toArray();
-                drift.put(session, apart.length == 0 ? 0 : median(apart));
+                drift.put(session, apart.length == 0 ? 0 : Medians.of(apart));
             });
-            double middle = median(
+            double middle = Medians.of(
                     drift.values().stream().mapToDouble(Double::doubleValue).toArray());
             drift.replaceAll((session, moved) -> moved - middle);
         }
@@ -63,7 +62,7 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
         double[] apart = byModel.values().stream()
                 .flatMapToDouble(seen -> pairs(seen, drift))
                 .toArray();
-        return apart.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(MAD_TO_SIGMA * median(apart));
+        return apart.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(MAD_TO_SIGMA * Medians.of(apart));
     }
 
     /** Of each two sessions that measured one model: by how much they differ, over √2, for both have the noise. */
@@ -84,12 +83,5 @@ record SessionDrift(Map<PredictedModel.Key, Double> logs, Map<String, Double> se
 
     private static double at(Map<String, Double> drift, String session) {
         return drift.getOrDefault(session, 0.0);
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 }

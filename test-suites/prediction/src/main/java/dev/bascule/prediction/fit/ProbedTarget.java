@@ -1,5 +1,6 @@
 package dev.bascule.prediction.fit;
 
+import dev.bascule.prediction.data.Medians;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TargetTimes;
@@ -57,8 +58,7 @@ public final class ProbedTarget {
         if (rows.isEmpty()) {
             return question -> OptionalDouble.empty();
         }
-        double shift =
-                Regression.median(rest.stream().mapToDouble(Double::doubleValue).toArray());
+        double shift = Medians.of(rest.stream().mapToDouble(Double::doubleValue).toArray());
         double[] centre = centre(rows);
         double[] moves = Regression.linear(
                 rows.stream().map(row -> minus(row, centre)).toArray(double[][]::new),

@@ -1,5 +1,6 @@
 package dev.bascule.prediction.fit;
 
+import dev.bascule.prediction.data.Medians;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TargetTimes;
@@ -47,6 +48,6 @@ public record Question(PredictedModel model, Map<TargetKey, Double> measured, do
                 .mapToDouble(now ->
                         Math.log(now.getValue()) - known.log(now.getKey()).orElseThrow())
                 .toArray();
-        return apart.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Regression.median(apart));
+        return apart.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Medians.of(apart));
     }
 }

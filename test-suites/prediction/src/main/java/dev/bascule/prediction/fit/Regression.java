@@ -1,6 +1,6 @@
 package dev.bascule.prediction.fit;
 
-import java.util.Arrays;
+import dev.bascule.prediction.data.Medians;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -11,18 +11,8 @@ final class Regression {
 
     private Regression() {}
 
-    static double median(double[] values) {
-        if (values.length == 0) {
-            throw new IllegalArgumentException("the median of nothing");
-        }
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    }
-
     static <T> double median(List<T> of, ToDoubleFunction<T> value) {
-        return median(of.stream().mapToDouble(value).toArray());
+        return Medians.of(of.stream().mapToDouble(value).toArray());
     }
 
     static double dot(double[] left, double[] right) {
