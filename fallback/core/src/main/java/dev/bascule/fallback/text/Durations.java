@@ -47,6 +47,11 @@ public final class Durations {
         return amount.multiply(BigDecimal.valueOf(nanosInUnit));
     }
 
+    /** The same, to the second: what nobody knows better. */
+    public static String about(Duration duration) {
+        return format(Duration.ofSeconds(Math.round(duration.toMillis() / 1e3)));
+    }
+
     /** What {@link #parse} reads: {@code 1m30s}, {@code 500ms}. */
     public static String format(Duration duration) {
         long millis = duration.toMillis();

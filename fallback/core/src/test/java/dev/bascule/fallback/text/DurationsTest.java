@@ -29,4 +29,10 @@ class DurationsTest {
             assertThat(Durations.parse(Durations.format(duration))).contains(duration);
         }
     }
+
+    @Test
+    void what_is_about_right_is_told_to_the_second() {
+        assertThat(Durations.about(Duration.ofMillis(157_500))).isEqualTo("2m38s");
+        assertThat(Durations.about(Duration.ofMillis(400))).isEqualTo("0s");
+    }
 }

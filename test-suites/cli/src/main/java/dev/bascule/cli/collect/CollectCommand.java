@@ -241,7 +241,7 @@ public final class CollectCommand extends CliCommand {
                         .formatted(
                                 Figures.counted(CollectPlan.configurations(slices), "configuration"),
                                 Figures.counted(slices.size(), "slice"),
-                                Durations.format(CollectPlan.takes(slices))));
+                                Durations.about(CollectPlan.takes(slices))));
     }
 
     private static String nothing(CollectWish wish) {

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 /** What collecting came to. Stateless. */
 final class CollectDocument {
     private static final int SCHEMA_VERSION = 1;
+    private static final int NAMED = 10;
 
     private CollectDocument() {}
 
@@ -47,6 +48,15 @@ final class CollectDocument {
         return planned;
     }
 
+    /** Names where they can be taken in. */
+    private static String models(CollectSlice slice) {
+        List<String> names =
+                slice.units().stream().map(CollectSlice.Unit::model).toList();
+        return names.size() <= NAMED
+                ? String.join(" ", names)
+                : "%s and %d more".formatted(String.join(" ", names.subList(0, NAMED)), names.size() - NAMED);
+    }
+
     static String text(List<CollectSlice> slices, CollectLoop.Result result, boolean dryRun) {
         if (slices.isEmpty()) {
             return "nothing left to measure";
@@ -58,12 +68,8 @@ final class CollectDocument {
                             slice.place().id(),
                             Figures.counted(slice.threads(), "thread"),
                             slice.backends().stream().map(Backend::id).collect(Collectors.joining(", ")),
-                            Durations.format(slice.takes()),
-                            String.join(
-                                    " ",
-                                    slice.units().stream()
-                                            .map(CollectSlice.Unit::model)
-                                            .toList()))));
+                            Durations.about(slice.takes()),
+                            models(slice))));
             return lines.toString().stripTrailing();
         }
         return "%s in %s, %d failed; kernels of %s learned; %s"

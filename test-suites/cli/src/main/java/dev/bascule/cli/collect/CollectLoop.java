@@ -142,8 +142,8 @@ final class CollectLoop {
                                 Figures.counted(slice.threads(), "thread"),
                                 Figures.counted(slice.units().size(), "model"),
                                 slice.backends().stream().map(Backend::id).collect(Collectors.joining(", ")),
-                                Durations.format(slice.takes()),
-                                Durations.format(Duration.ofSeconds(left.toSeconds()))));
+                                Durations.about(slice.takes()),
+                                Durations.about(Duration.ofSeconds(left.toSeconds()))));
     }
 
     private Result result(End end) {
