@@ -10,6 +10,7 @@ import dev.bascule.app.local.LocalDoctorService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
 import dev.bascule.app.local.LocalRunService;
+import dev.bascule.app.local.LocalSelectService;
 import dev.bascule.app.local.LocalServeService;
 import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
@@ -41,6 +42,7 @@ import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -133,6 +135,12 @@ final class LocalServices implements Services {
     public WorkService works() {
         LogSetup.start();
         return new LocalWorkService(environments.get());
+    }
+
+    @Override
+    public SelectService select() {
+        LogSetup.start();
+        return new LocalSelectService(environments.get());
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.bascule.cli.run.MatrixCommand;
 import dev.bascule.cli.run.MergeCommand;
 import dev.bascule.cli.run.ReportCommand;
 import dev.bascule.cli.run.RunCommand;
+import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
 import dev.bascule.cli.truth.TruthCommand;
 import dev.bascule.fallback.error.ExitCode;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Spec;
             ProfileCommand.class,
             CollectCommand.class,
             PredictCommand.class,
+            SelectCommand.class,
             RequirementsCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
@@ -79,6 +81,7 @@ import picocli.CommandLine.Spec;
             "  bascule serve                   the same on a phone: open a link",
             "  bascule doctor                  what works on this machine",
             "  bascule profile                 how fast its devices are, native beside browser",
+            "  bascule select model.onnx       where and how it runs best here",
             "  bascule matrix                  all models measured so far",
             "  bascule compare browser native  which is faster, and how sure that is",
             "  bascule history                 the runs behind it; backup, import, prune, check",

@@ -27,6 +27,8 @@ public enum DocumentSchema {
     DECODE("decode"),
     PREDICT("predict"),
     PREDICTION_VALIDATION("prediction-validation"),
+    SELECT("select"),
+    SELECTION_VALIDATION("selection-validation"),
     VERSION("version");
 
     private final String name;

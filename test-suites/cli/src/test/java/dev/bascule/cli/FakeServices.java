@@ -20,6 +20,7 @@ import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,6 +49,9 @@ public class FakeServices implements Services {
         throw new AssertionError("nobody asked to bisect");
     };
     WorkService works = (request, known, listener) -> List.of();
+    SelectService select = (request, outlooks, listener) -> {
+        throw new AssertionError("nobody asked to select");
+    };
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");
     };
@@ -123,6 +127,11 @@ public class FakeServices implements Services {
     @Override
     public WorkService works() {
         return works;
+    }
+
+    @Override
+    public SelectService select() {
+        return select;
     }
 
     @Override

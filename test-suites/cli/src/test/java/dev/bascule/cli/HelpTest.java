@@ -101,6 +101,7 @@ class HelpTest {
                         "profile",
                         "collect",
                         "predict",
+                        "select",
                         "requirements",
                         "install",
                         "matrix",

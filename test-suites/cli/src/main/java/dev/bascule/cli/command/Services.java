@@ -17,6 +17,7 @@ import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +52,9 @@ public interface Services {
 
     /** Learns the kernels of models. */
     WorkService works();
+
+    /** Tries and races ways to run a model. */
+    SelectService select();
 
     /**
      * Versions of engine and browser.

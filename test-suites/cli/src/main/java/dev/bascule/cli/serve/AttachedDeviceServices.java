@@ -21,6 +21,7 @@ import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public WorkService works() {
         return rest.works();
+    }
+
+    @Override
+    public SelectService select() {
+        return rest.select();
     }
 
     @Override

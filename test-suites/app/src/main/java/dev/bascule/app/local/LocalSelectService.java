@@ -1,0 +1,136 @@
+package dev.bascule.app.local;
+
+import dev.bascule.app.environment.RunEnvironment;
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.select.Candidate;
+import dev.bascule.studies.select.Entrant;
+import dev.bascule.studies.select.Outlook;
+import dev.bascule.studies.select.PlaceEntrant;
+import dev.bascule.studies.select.SelectReport;
+import dev.bascule.studies.select.SelectRequest;
+import dev.bascule.studies.select.SelectService;
+import dev.bascule.studies.select.SelectStudy;
+import dev.bascule.studies.truth.TruthReport.Absent;
+import dev.bascule.studies.truth.TruthRequest.Chosen;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Selects on this machine. Each call is one of its own; not for concurrent use. */
+public final class LocalSelectService implements SelectService {
+    private final RunEnvironmentFactory environments;
+
+    public LocalSelectService(RunEnvironmentFactory environments) {
+        this.environments = environments;
+    }
+
+    @Override
+    public SelectReport select(SelectRequest request, Outlook.Source outlooks, RunListener listener) {
+        long beginning = System.nanoTime();
+        RunEnvironment environment = environments.open(request.run(), new TimeBreakdown(), listener);
+        try {
+            return select(request, outlooks, listener, environment, beginning);
+        } finally {
+            if (environment.end()) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static SelectReport select(
+            SelectRequest request,
+            Outlook.Source outlooks,
+            RunListener listener,
+            RunEnvironment environment,
+            long beginning) {
+        List<Absent> absent = new ArrayList<>();
+        List<Place> places = ChosenPlaces.of(
+                request.run(),
+                request.backends().stream()
+                        .map(backend -> new Chosen(Optional.empty(), backend, false))
+                        .toList(),
+                environment,
+                absent);
+        SuiteCase wanted = request.run().cases().get(0);
+        ResolvedModel model = environment.resolve(wanted.model().reference());
+        List<Entrant> entrants = new ArrayList<>();
+        for (int batch : request.batches()) {
+            listener.phase(
+                    batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
+            SuiteCase ofBatch = batch == wanted.batch() ? wanted : wanted.withBatch(batch);
+            long seed = request.run().invocation().seed();
+            PreparedCase testCase = environment.fitted(ofBatch, model, seed, environment.prepare(ofBatch, model, seed));
+            testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
+            if (batch > 1 && !testCase.feeding().followsBatch()) {
+                listener.note("no input of the model follows a batch, so only a batch of 1 is tried");
+                continue;
+            }
+            entrants.addAll(entrants(request, environment, places, testCase, batch));
+        }
+        Duration prepared = Duration.ofNanos(System.nanoTime() - beginning);
+        SelectStudy.Result result = new SelectStudy(
+                        request.objective(),
+                        request.limits(),
+                        outlooks,
+                        System::nanoTime,
+                        new Random(request.run().invocation().seed()),
+                        listener::phase)
+                .run(entrants);
+        return new SelectReport(
+                model.info().name(),
+                model.info().sha256(),
+                request.objective(),
+                result.findings(),
+                result.ending(),
+                result.rounds(),
+                prepared,
+                result.spent());
+    }
+
+    private static List<Entrant> entrants(
+            SelectRequest request, RunEnvironment environment, List<Place> places, PreparedCase testCase, int batch) {
+        Duration timeout = request.run().cases().get(0).settings().get(CaseKeys.TIMEOUT);
+        OutputChecker.Reference reference =
+                reference(environment.references(timeout).of(testCase));
+        List<Entrant> entrants = new ArrayList<>();
+        for (Place place : places) {
+            for (int threads : hasThreads(place.backend()) ? request.threads() : List.of(1)) {
+                entrants.add(new PlaceEntrant(
+                        new Candidate(place.source().address(), place.target(), threads, batch),
+                        place,
+                        testCase.withSettings(
+                                testCase.settings().withThreads(threads).withEvidence(true)),
+                        reference,
+                        environment.jobIds(),
+                        timeout,
+                        environment.usage()));
+            }
+        }
+        return entrants;
+    }
+
+    /** Whether its time depends on a number of threads that a session is given. */
+    private static boolean hasThreads(Backend backend) {
+        return backend.isHostCpu() || backend.id().equals("openvino");
+    }
+
+    private static OutputChecker.Reference reference(References.Found found) {
+        if (found instanceof References.Found.Missing missing) {
+            ChosenPlaces.refuse(missing.failure());
+        }
+        return ((References.Found.Known) found).reference();
+    }
+}

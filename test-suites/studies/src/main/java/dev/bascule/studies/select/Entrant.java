@@ -1,0 +1,51 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.usage.Reading;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A candidate that can be tried. Belongs to one thread. */
+public interface Entrant {
+
+    Candidate candidate();
+
+    /** Opens the model there and warms it up, for so long at most. */
+    Opening open(Duration warmUp);
+
+    /** What opening came to. */
+    sealed interface Opening {
+        /** It is open, and its first outputs were right. */
+        record Open(Session session) implements Opening {}
+
+        /** It is not. */
+        record Failed(Failure why) implements Opening {}
+    }
+
+    /** A model open on a candidate. */
+    interface Session {
+
+        /** A timed block; empty once it failed, or was wrong. */
+        Optional<Samples> block(BlockRequest request);
+
+        /** Joules of an inference in a block, or why they are not known. */
+        Reading<Double> energy(BlockRequest request);
+
+        /** What its processes grew by so far; empty where they are out of reach. */
+        OptionalLong memory();
+
+        /** Ends it, once; why nothing of it counts, where that is so: it went wrong, or ran elsewhere. */
+        Ending end();
+    }
+
+    /**
+     * How a session ended.
+     *
+     * @param failure why nothing of it counts; empty where it was right, and ran where it should
+     * @param placement where its nodes ran, for the reader
+     */
+    record Ending(Optional<Failure> failure, String placement) {}
+}

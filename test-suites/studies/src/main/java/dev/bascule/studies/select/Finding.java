@@ -1,0 +1,70 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.fallback.measure.Ratio;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What became of a candidate. Immutable.
+ *
+ * @param outlook what was known of it before
+ * @param fate in a word
+ * @param measured what was measured of it just now; empty where it was not, or does not count
+ * @param note why, in one line; blank where the fate says it all
+ */
+public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<Measured> measured, String note) {
+
+    /** In a word. */
+    public enum Fate {
+        /** The answer. */
+        CHOSEN("chosen"),
+        /** Not surely worse than the answer by more than {@code Race.CLOSE}. */
+        AS_GOOD("as good"),
+        /** Measured, and worse; or worse so far, when the budget was over. */
+        WORSE("worse"),
+        /** Beyond the deadline or the limit of memory. */
+        OVER_LIMIT("over the limit"),
+        /** It ran, and its figure is out of reach. */
+        NOT_KNOWN("not known"),
+        /** It did not run, was wrong, or ran elsewhere. */
+        FAILED("failed"),
+        /** Known to fail from an earlier run. */
+        KNOWN_TO_FAIL("known to fail"),
+        /** Predicted to be worse than what was measured. */
+        PREDICTED_WORSE("predicted worse"),
+        /** There was no time left for it. */
+        NOT_TRIED("not tried");
+
+        private final String words;
+
+        Fate(String words) {
+            this.words = words;
+        }
+
+        /** For people. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /**
+     * Of right inferences in this place.
+     *
+     * @param cost the objective's figure, in its unit
+     * @param median milliseconds of an inference
+     * @param p95 milliseconds that 95 of 100 stay below; empty of fewer than 20
+     * @param samples how many
+     * @param toChosen its time by the chosen one's, blocks in turn; empty of the chosen one, and of one that was not raced with it
+     * @param memory bytes that its processes grew by
+     * @param placement where its nodes ran
+     */
+    public record Measured(
+            double cost,
+            double median,
+            OptionalDouble p95,
+            int samples,
+            Optional<Ratio> toChosen,
+            OptionalLong memory,
+            String placement) {}
+}

@@ -1,0 +1,144 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.attempt.PlacementVerdict;
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.FaultOutcome;
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.job.Block;
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.Reply;
+import dev.bascule.fallback.job.SessionEnd;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.WarmUp;
+import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.fallback.usage.Quantity;
+import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.Subjects;
+import dev.bascule.fallback.usage.UsageMeter;
+import dev.bascule.fallback.usage.UsageWatch;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A candidate in a place of this machine, in a process of its own. Belongs to one thread.
+ *
+ * @param candidate what it is
+ * @param place where
+ * @param testCase the case with the candidate's threads and batch, evidence wanted
+ * @param reference its right outputs
+ * @param ids for its job
+ * @param timeout for each answer
+ * @param usage the machine's counters
+ */
+public record PlaceEntrant(
+        Candidate candidate,
+        Place place,
+        PreparedCase testCase,
+        OutputChecker.Reference reference,
+        JobIds ids,
+        Duration timeout,
+        UsageMeter usage)
+        implements Entrant {
+
+    @Override
+    public Opening open(Duration warmUp) {
+        IsolatedRunner runner = place.source().isolated(place.backend());
+        Optional<Failure> absent = runner.start();
+        if (absent.isPresent()) {
+            return new Opening.Failed(absent.get());
+        }
+        Optional<MemoryMeter> meter = runner.memory();
+        meter.ifPresent(MemoryMeter::restart);
+        long before = meter.map(each -> each.read().residentTotal()).orElse(0L);
+        Reply<CheckedSession> reply = runner.open(
+                new Job(
+                        ids.next(),
+                        place.backend(),
+                        testCase.artifact(),
+                        testCase.feeds(),
+                        testCase.outputs(),
+                        place.settings(testCase.settings())),
+                timeout);
+        if (reply instanceof Reply.Failed<CheckedSession> failed) {
+            runner.close();
+            return new Opening.Failed(FaultOutcome.of(failed.fault()).failure());
+        }
+        CheckedSession session = reply.result().orElseThrow();
+        OutputChecker checker = new OutputChecker(reference);
+        session.checkedBy(checker);
+        Running running = new Running(this, runner, session, checker, meter, before);
+        if (!checker.result().ok()) {
+            Optional<Failure> wrong = running.end().failure();
+            return new Opening.Failed(
+                    wrong.orElseGet(() -> Failure.of(ErrorCode.NUMERICS_WRONG, "its first outputs were wrong")));
+        }
+        session.warmUp(WarmUp.DEFAULT, warmUp);
+        return new Opening.Open(running);
+    }
+
+    /** The model open in a runner. */
+    private record Running(
+            PlaceEntrant entrant,
+            IsolatedRunner runner,
+            CheckedSession session,
+            OutputChecker checker,
+            Optional<MemoryMeter> meter,
+            long before)
+            implements Session {
+
+        @Override
+        public Optional<Samples> block(BlockRequest request) {
+            return session.measure(request)
+                    .result()
+                    .map(Block::samples)
+                    .filter(samples -> checker.result().ok());
+        }
+
+        @Override
+        public Reading<Double> energy(BlockRequest request) {
+            entrant.usage().rest();
+            try (UsageWatch watch = entrant.usage()
+                    .watch(() -> meter.map(MemoryMeter::processes).orElse(java.util.Set.of()))) {
+                watch.begin();
+                Optional<Samples> block = block(request);
+                if (block.isEmpty()) {
+                    watch.abandon();
+                    return Reading.unknown("it failed");
+                }
+                watch.end(block.get().size());
+                return watch.usage()
+                        .map(seen -> seen.reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE))
+                        .orElseGet(() -> Reading.unknown("nothing was counted"));
+            }
+        }
+
+        @Override
+        public OptionalLong memory() {
+            long peak = meter.map(each -> each.read().peakTotal()).orElse(0L);
+            return before > 0 && peak > before ? OptionalLong.of(peak - before) : OptionalLong.empty();
+        }
+
+        @Override
+        public Ending end() {
+            Reply<SessionEnd> closed = session.finish();
+            Ending ending = closed.fold(
+                    end -> {
+                        SessionPlacement where =
+                                SessionPlacement.of(entrant.place(), session.capabilities(), end.evidence());
+                        return new Ending(PlacementVerdict.of(where.evidence(), checker.result()), where.words());
+                    },
+                    fault -> new Ending(Optional.of(FaultOutcome.of(fault).failure()), ""));
+            runner.close();
+            return ending;
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures candidates in turn, a block each in every round, so that what the machine does falls on all of them, until each is
+ * surely worse than the best or within {@value #CLOSE} of it. Looks after 4, 8, 16 … rounds only, for whoever looks after each finds
+ * differences by chance. As time runs out the worse half leaves (successive halving: Jamieson and Talwalkar, "Non-stochastic best
+ * arm identification", AISTATS 2016). Belongs to one thread.
+ */
+final class Race {
+    /** What a user would not feel. */
+    static final double CLOSE = 1.05;
+
+    private static final int FIRST_LOOK = 4;
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration LONGEST = Duration.ofMillis(300);
+    /** More blocks tell nothing more of two processes. */
+    private static final int MOST_ROUNDS = 256;
+
+    private final Objective objective;
+    private final LongSupplier nanos;
+    private final long end;
+    private final long beginning;
+    private final Random random;
+    private final List<Standing> all;
+    private final List<Standing> live;
+    private int rounds;
+
+    /** One in the race. */
+    static final class Standing {
+        private final Candidate candidate;
+        private final Entrant.Session session;
+        private final Samples trial;
+        private final List<Samples> blocks = new ArrayList<>();
+        private boolean failed;
+        private boolean surelyWorse;
+
+        /** @param trial its first block, by which the length of later ones is chosen */
+        Standing(Candidate candidate, Entrant.Session session, Samples trial) {
+            this.candidate = candidate;
+            this.session = session;
+            this.trial = trial;
+        }
+
+        Candidate candidate() {
+            return candidate;
+        }
+
+        Entrant.Session session() {
+            return session;
+        }
+
+        boolean failed() {
+            return failed;
+        }
+
+        boolean surelyWorse() {
+            return surelyWorse;
+        }
+
+        /** All samples of the race, or of the trial where there are none. */
+        Samples samples() {
+            return blocks.isEmpty() ? trial : Samples.concat(blocks);
+        }
+
+        /** The geometric mean of its blocks: what one slow block does not decide. */
+        double cost(Objective objective) {
+            List<Samples> seen = blocks.isEmpty() ? List.of(trial) : blocks;
+            return Math.exp(seen.stream()
+                    .mapToDouble(block -> Math.log(objective.cost(block, candidate.batch())))
+                    .average()
+                    .orElseThrow());
+        }
+    }
+
+    /**
+     * @param limit for all of it
+     * @param random in which order they take turns
+     */
+    Race(Objective objective, List<Standing> entrants, Duration limit, LongSupplier nanos, Random random) {
+        this.objective = objective;
+        this.nanos = nanos;
+        this.beginning = nanos.getAsLong();
+        this.end = beginning + limit.toNanos();
+        this.random = random;
+        this.all = List.copyOf(entrants);
+        this.live = new ArrayList<>(entrants);
+    }
+
+    /** Races; whether all were told apart before the time was over, those that left early included. */
+    boolean run() {
+        while (live.size() > 1
+                && rounds < MOST_ROUNDS
+                && nanos.getAsLong() < end
+                && !Thread.currentThread().isInterrupted()
+                && !isDecided(live)) {
+            round();
+            if (rounds >= FIRST_LOOK && Integer.bitCount(rounds) == 1) {
+                look();
+            }
+            halve();
+        }
+        return isDecided(
+                all.stream().filter(each -> !each.failed && !each.surelyWorse).toList());
+    }
+
+    int rounds() {
+        return rounds;
+    }
+
+    private void round() {
+        if (rounds % 2 == 0) {
+            Collections.shuffle(live, random);
+        } else {
+            Collections.reverse(live);
+        }
+        for (Standing each : List.copyOf(live)) {
+            Optional<Samples> block = each.session.block(request(each)).filter(samples -> samples.median() > 0);
+            block.ifPresent(each.blocks::add);
+            if (block.isEmpty()) {
+                each.failed = true;
+                live.remove(each);
+            }
+        }
+        rounds++;
+    }
+
+    private BlockRequest request(Standing each) {
+        long wanted = (long) (3e6 * each.trial.median());
+        Duration length = Duration.ofNanos(Math.min(LONGEST.toNanos(), Math.max(SHORTEST.toNanos(), wanted)));
+        Duration most = Duration.ofNanos(Math.max(2 * wanted, LONGEST.toNanos()) * objective.leastIterations());
+        return new BlockRequest(objective.leastIterations(), length, most);
+    }
+
+    private void look() {
+        Optional<Standing> best = best();
+        for (Standing each : List.copyOf(live)) {
+            if (best.isPresent() && each != best.get() && ends(each, best.get()).low > 1) {
+                each.surelyWorse = true;
+                live.remove(each);
+            }
+        }
+    }
+
+    /** Whether each of these is within reach of the best. */
+    private boolean isDecided(List<Standing> these) {
+        Optional<Standing> best = best();
+        return best.isPresent()
+                && these.stream().allMatch(each -> each == best.get() || ends(each, best.get()).high <= CLOSE);
+    }
+
+    /** With less time left, fewer share it. */
+    private void halve() {
+        double left = Math.max(0, (double) (end - nanos.getAsLong()) / (end - beginning));
+        int kept = Math.max(2, (int) Math.ceil(all.size() * left));
+        if (live.size() > kept && rounds >= FIRST_LOOK) {
+            live.sort(Comparator.comparingDouble(each -> each.cost(objective)));
+            live.subList(kept, live.size()).clear();
+        }
+    }
+
+    private Optional<Standing> best() {
+        return live.stream().min(Comparator.comparingDouble(each -> each.cost(objective)));
+    }
+
+    private record Ends(double low, double high) {}
+
+    private Ends ends(Standing own, Standing other) {
+        return ratio(own, other)
+                .flatMap(ratio -> ratio.ci95())
+                .map(ci -> new Ends(ci.low(), ci.high()))
+                .orElse(new Ends(0, Double.POSITIVE_INFINITY));
+    }
+
+    /** How many times as much the one costs, over the rounds that both ran in; empty where there is none. */
+    Optional<Ratio> ratio(Standing own, Standing other) {
+        int both = Math.min(own.blocks.size(), other.blocks.size());
+        if (both == 0 || own == other) {
+            return Optional.empty();
+        }
+        return Optional.of(Ratio.ofPairs(costs(own, both), costs(other, both)));
+    }
+
+    /** Medians are told from whole blocks, by which the step of the clock is known as well. */
+    private List<Samples> costs(Standing of, int count) {
+        return of.blocks.subList(0, count).stream()
+                .map(block -> cost(of, block))
+                .toList();
+    }
+
+    private Samples cost(Standing of, Samples block) {
+        return objective == Objective.LATENCY || (objective == Objective.THROUGHPUT && of.candidate.batch() == 1)
+                ? block
+                : Samples.ofMillis(objective.cost(block, of.candidate.batch()));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.bascule.studies.select;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which way to run a model is best here, and how sure that is. Immutable.
+ *
+ * @param model its name
+ * @param sha256 of its bytes
+ * @param objective what is least
+ * @param findings one for each candidate, the best first
+ * @param ending how sure the answer is
+ * @param rounds in which candidates were raced
+ * @param prepared before anything was tried: browsers started, inputs and reference made
+ * @param spent on trying and racing
+ */
+public record SelectReport(
+        String model,
+        String sha256,
+        Objective objective,
+        List<Finding> findings,
+        Ending ending,
+        int rounds,
+        Duration prepared,
+        Duration spent) {
+
+    public SelectReport {
+        findings = List.copyOf(findings);
+    }
+
+    /** The answer; empty where no candidate was right within the limits. */
+    public Optional<Finding> chosen() {
+        return findings.stream()
+                .filter(each -> each.fate() == Finding.Fate.CHOSEN)
+                .findFirst();
+    }
+
+    /** How sure an answer is. */
+    public enum Ending {
+        /** All that may be better were tried, and are surely worse or within 5 %. */
+        SEPARATED("surely the best of those tried, or within 5 % of it"),
+        /** The budget ended before that. */
+        BUDGET_OVER("the best when the budget was over; others were not surely worse, or not tried"),
+        /** Nothing to race it with. */
+        ONLY_ONE("the only one that is right here"),
+        /** No answer. */
+        NONE("none is right here within the limits"),
+        /** The user's own doing. */
+        INTERRUPTED("stopped by the user");
+
+        private final String words;
+
+        Ending(String words) {
+            this.words = words;
+        }
+
+        /** For people. */
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backend;
+import java.util.List;
+
+/**
+ * What one invocation asks for. Immutable.
+ *
+ * @param run the one case, as a run would have it
+ * @param backends that may be chosen
+ * @param threads of CPU engines that may be chosen
+ * @param batches that may be chosen; of a model that follows its batch
+ * @param objective what is to be least
+ * @param limits what is to be kept
+ */
+public record SelectRequest(
+        RunRequest run,
+        List<Backend> backends,
+        List<Integer> threads,
+        List<Integer> batches,
+        Objective objective,
+        SelectLimits limits) {
+
+    public SelectRequest {
+        backends = List.copyOf(backends);
+        threads = List.copyOf(threads);
+        batches = List.copyOf(batches);
+    }
+}

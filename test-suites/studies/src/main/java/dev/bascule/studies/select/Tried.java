@@ -1,0 +1,55 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.studies.select.Finding.Measured;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A candidate that is open and was right so far.
+ *
+ * @param outlook what was known of it before
+ * @param trial its first block
+ * @param cost the objective's figure of the trial
+ * @param memory bytes that its processes grew by
+ */
+record Tried(
+        Candidate candidate,
+        Outlook outlook,
+        Entrant.Session session,
+        Samples trial,
+        double cost,
+        OptionalLong memory) {
+    /** A 95th percentile of fewer is a maximum. */
+    private static final int FOR_P95 = 20;
+
+    /** With what was measured of it in all. */
+    Measured measured(Samples samples, double figure, Optional<Ratio> toChosen, String placement) {
+        return new Measured(figure, samples.median(), p95(samples), samples.size(), toChosen, memory, placement);
+    }
+
+    static OptionalDouble p95(Samples samples) {
+        return samples.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(Objective.quantile(samples));
+    }
+
+    /** Why it is beyond a limit; empty where it is not. */
+    Optional<String> beyond(SelectLimits limits, Samples samples) {
+        double millis = p95(samples).orElse(samples.median());
+        if (millis > limits.deadlineMillis()) {
+            return Optional.of("%s of %.3g ms is over the deadline of %.3g ms"
+                    .formatted(
+                            p95(samples).isPresent() ? "a 95th percentile" : "a median",
+                            millis,
+                            limits.deadlineMillis()));
+        }
+        if (memory.isPresent()
+                && limits.memory().isPresent()
+                && memory.getAsLong() > limits.memory().getAsLong()) {
+            return Optional.of("its processes grew by %d MB, over the limit of %d MB"
+                    .formatted(memory.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
+        }
+        return Optional.empty();
+    }
+}
