@@ -64,6 +64,7 @@ class SelectCommandTest {
 
     @Test
     @Tag("native")
+    @Tag("full")
     void the_answer_as_python_has_the_options_that_it_was_measured_with() {
         CliHarness.Result result = real(
                 "select",

@@ -91,6 +91,7 @@ public final class SelectCommand extends CliCommand {
         Objective objective = options.objective();
         Optional<SelectLimits> limits = options.limits();
         Optional<Emitted> emit = options.emit();
+        options.refuseMisuse();
         if (emit.isPresent() && json.wanted()) {
             throw SelectOptions.usage("--emit prints code, --json a document: one of them");
         }

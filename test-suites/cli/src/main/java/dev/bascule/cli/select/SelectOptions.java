@@ -129,6 +129,14 @@ final class SelectOptions {
                 .findFirst();
     }
 
+    /** What is wrong is said before anything is measured. */
+    void refuseMisuse() {
+        deadline();
+        memory();
+        threads();
+        batches();
+    }
+
     List<Integer> threads() {
         return threads.isEmpty()
                 ? Stream.of(1, Runtime.getRuntime().availableProcessors())
