@@ -130,4 +130,21 @@ class CollectCommandTest {
         assertThat(result.exit()).isEqualTo(4);
         assertThat(result.err()).contains("no model of the suites zoo and sizes is called like nothing-*");
     }
+
+    @Test
+    void calibrating_measures_ten_models_on_one_thread_and_does_nothing_else() {
+        CliHarness.Result result = harness.run(
+                "doctor", "--calibrate", "--browsers", "none", "--store", ".bascule/history.duckdb");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).contains("probes: ");
+        assertThat(kept().stream()
+                        .flatMap(run -> run.runs().stream())
+                        .filter(one -> one.caseId().suite().equals("collect"))
+                        .map(one -> one.model().name())
+                        .distinct())
+                .hasSize(10);
+        assertThat(harness.run("doctor", "--calibrate", "--test-hardware").err())
+                .contains("--calibrate stands alone");
+    }
 }

@@ -5,6 +5,7 @@ import dev.bascule.app.config.Flags;
 import dev.bascule.app.install.InstalledSets;
 import dev.bascule.app.run.OutFolder;
 import dev.bascule.app.run.RunPlan;
+import dev.bascule.cli.collect.Collecting;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Option;
             "  bascule doctor --check-model model.onnx",
             "  bascule doctor --check-model bert-base --no-run",
             "  bascule doctor --test-hardware --browsers none",
+            "  bascule doctor --calibrate",
             "",
             "Schemas of the documents are in the jar: dev/bascule/cli/doctor-v1.schema.json,",
             "model-check-v1.schema.json and bug-report-v1.schema.json beside it."
@@ -89,6 +91,14 @@ public final class DoctorCommand extends CliCommand {
                             + " code 1 when an answer is wrong or something crashed.")
     private boolean testHardware;
 
+    @Option(
+            names = "--calibrate",
+            description =
+                    "Measures, in about a minute for each backend of each browser and natively, the ten models that tell most"
+                            + " of a machine, so that predictions have something to rest on; what the history has already is left out."
+                            + " The same as collect --probes 10 --threads 1.")
+    private boolean calibrate;
+
     @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
 
@@ -115,6 +125,9 @@ public final class DoctorCommand extends CliCommand {
         Config config = given.withoutRefused();
         if (report.size() > 1) {
             OutFolder.check(reportFile(), "--report %s FILE".formatted(report.get(0)));
+        }
+        if (calibrate) {
+            return Collecting.calibration(context(), config, commandLine()).run(json.wanted());
         }
         BrowserSetup setup =
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
@@ -250,6 +263,12 @@ public final class DoctorCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR,
                     "--test-hardware tries the devices, --check-model a model: one at a time",
                     "bascule doctor --test-hardware");
+        }
+        if (calibrate && (testHardware || model != null || !report.isEmpty())) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--calibrate stands alone: it measures models, and examines nothing",
+                    "bascule doctor --calibrate");
         }
         if (noRun && model == null) {
             throw new BasculeException(
