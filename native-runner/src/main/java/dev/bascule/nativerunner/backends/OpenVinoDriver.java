@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 /**
@@ -131,7 +132,9 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
         OptionRefusal.ofNoArena(wanted, "OpenVINO keeps its memory as it likes");
         OptionRefusal.ofMemoryLimit(wanted, "OpenVINO takes no limit of memory");
         if (plugin().isPresent()) {
-            OptionRefusal.ofPrecision(wanted, "OpenVINO's plugin chooses its precision itself");
+            OptionRefusal.when(
+                    wanted.precision().filter(asked -> hint(asked).isEmpty()).isPresent(),
+                    "OpenVINO computes in float32, bfloat16 or float16: give a quantised model for less");
         } else {
             OptionRefusal.when(
                     wanted.precision()
@@ -152,13 +155,13 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
             int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
             OptionRefusal.ofNoDevice(index, devices.size(), "OpenVINO lists " + devices.size());
             String device = devices.get(index).getEpMetadata().getOrDefault("ov_device", CPU);
-            threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
+            config(device, settings).ifPresent(config -> given.put("load_config", config));
             options.addExecutionProvider(List.of(devices.get(index)), given);
             return;
         }
         String device = deviceName(wanted.deviceIndex().orElse(0));
         given.put("device_type", device);
-        threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
+        config(device, settings).ifPresent(config -> given.put("load_config", config));
         Optional<Precision> precision = wanted.precision();
         if (precision.isPresent()) {
             OptionRefusal.when(
@@ -172,12 +175,31 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     /**
      * OpenVINO's own properties, as its provider reads them; only its CPU device has threads. They come before the provider's own
      * {@code num_of_threads} (PopulateConfigValue and SetNumThreads of openvino/backends/basic_backend.cc), which would make as
-     * many requests for inference as well.
+     * many requests for inference as well. The plugin is told a precision here; unless it is, OpenVINO computes models of float32 in
+     * bfloat16 on processors that have it (AVX512-BF16, AMX).
      */
-    private static Optional<String> threads(String device, int threads) {
-        return device.equals(CPU)
-                ? Optional.of("{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}".formatted(threads))
-                : Optional.empty();
+    private static Optional<String> config(String device, SessionSettings settings) {
+        StringJoiner properties = new StringJoiner(",", "{\"%s\":{".formatted(device), "}}").setEmptyValue("");
+        if (device.equals(CPU)) {
+            properties.add("\"INFERENCE_NUM_THREADS\":\"%d\"".formatted(settings.threads()));
+        }
+        if (plugin().isPresent()) {
+            settings.options()
+                    .precision()
+                    .flatMap(OpenVinoDriver::hint)
+                    .ifPresent(hint -> properties.add("\"INFERENCE_PRECISION_HINT\":\"%s\"".formatted(hint)));
+        }
+        return Optional.of(properties.toString()).filter(config -> !config.isEmpty());
+    }
+
+    /** As OpenVINO calls it. */
+    private static Optional<String> hint(Precision precision) {
+        return switch (precision) {
+            case FLOAT32 -> Optional.of("f32");
+            case FLOAT16 -> Optional.of("f16");
+            case BFLOAT16 -> Optional.of("bf16");
+            case TF32, INT8, INT4 -> Optional.empty();
+        };
     }
 
     private static int cpu(List<OrtEpDevice> devices) {

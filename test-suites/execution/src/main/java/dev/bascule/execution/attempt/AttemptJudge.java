@@ -144,7 +144,7 @@ public final class AttemptJudge {
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
                 memory,
                 outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty(),
-                endToEnd.times());
+                numerics.ok() ? endToEnd.times() : Optional.empty());
     }
 
     private static Failure noted(Failure failure, String note) {

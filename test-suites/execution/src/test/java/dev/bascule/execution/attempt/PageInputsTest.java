@@ -150,6 +150,20 @@ class PageInputsTest {
         assertThat(attempt.measured().endToEnd()).isEmpty();
     }
 
+    @Test
+    void what_is_wrong_in_the_session_is_no_fault_of_the_way_from_the_file_and_has_no_times_there() {
+        Script page =
+                Script.right(Backends.WASM).computing(inputs -> Map.of("sum", Tensor.floats(Shape.of(4), 9, 9, 9, 9)));
+        ScriptedEnvironment environment = new ScriptedEnvironment(
+                Script.right(Backends.NATIVE_CPU),
+                number -> Map.of(Backends.WASM, page),
+                Optional.of(request -> made(X)));
+        Attempt attempt = environment.attempt(ScriptedEnvironment.sum(pipeline(1e-4, true)), Backends.WASM);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.NUMERICS_WRONG);
+        assertThat(attempt.measured().endToEnd()).isEmpty();
+    }
+
     private static String wrong(Attempt attempt) {
         assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
         assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.PIPELINE_WRONG);
