@@ -64,7 +64,7 @@ export function predicted(time: PredictedTime): Child {
   return [
     h('p', { class: 'lead' }, h('span', { class: 'chip predicted' }, 'predicted, not measured'), ' ', h('strong', null, `≈ ${millis(time.ms)}`), ' for a warm inference'),
     facts([
-      ['Interval', time.interval === null ? (time.noInterval ?? 'none') : `${intervalOf(time)}, which holds the true time in ${percent(time.interval.level, 0)} of such cases`],
+      ['Interval', time.interval === null ? (time.noInterval ?? 'none') : `${intervalOf(time)}, which holds the true time in ${percent(time.interval.level, 0)} of such cases at least`],
       ['Rests on', `${time.restsOn} (${time.level})`],
       ['Kind of case', REGIMES[time.regime] ?? time.regime],
       ['Usual error', time.usualError === null ? 'unknown: too few models were measured there' : `${percent(time.usualError)}, the median on architectures that the fit never saw`],

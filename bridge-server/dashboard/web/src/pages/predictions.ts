@@ -18,20 +18,22 @@ export function PredictionsPage({ context: { api, live } }: PageProps): Markup {
   return h('div', null, shown(answer, 'what predictions rest on', predictionFacts));
 }
 
-export function predictionFacts({ data, targets, stored }: PredictionFacts): Child {
+export function predictionFacts({ data, targets, later, stored }: PredictionFacts): Child {
   const schemes = [...new Set(stored.results.map((result) => result.leftOut))];
   return [
     h('p', null, 'A prediction is no measurement: it has an interval and no verdict, and enters no score, baseline or order. ', h('a', { href: hrefOf({ page: 'matrix' }, withPredictions(new URLSearchParams(), true)) }, 'Show predictions in the matrix'), '.'),
     h('h2', null, 'What they are made from'),
     dataOf(data),
     h('p', { class: 'soft' }, 'What the product brings, and this history: models whose kernels are known, and their times where outputs were right.'),
-    h('h2', null, 'Where, and how much sessions differ anyway'),
+    h('h2', null, 'Targets and their noise'),
     table('Targets with their noise', TARGETS, targets, { keyOf: (target) => `${target.machine} ${target.target} ${target.threads}` }),
     h('p', { class: 'soft' }, withCode('Noise is what sessions leave between them when the machine’s drift is taken out: no prediction can be nearer. A new target is told by way of others; `bascule collect` measures more.')),
+    h('h2', null, 'Do they still hold?'),
+    later === null ? h('p', { class: 'soft' }, 'Nothing tells: it takes two sessions on one target, of which one foretells the other.') : foretold(later),
     h('h2', null, 'How far off'),
     h('p', null, `As validation said on ${dateTime(stored.createdAt)} (Bascule ${stored.tool}) of the data that the product brings: ${words(stored.data)}${stored.machines.length === 0 ? '' : `, measured on ${stored.machines.join('; ')}`}. Each row predicts what its fit never saw; errors are shares of the measured time. Baselines are what anybody would try first.`),
     h('p', { class: 'soft' }, withCode('This history is not in it: `bascule predict --validate --html FILE` validates both, in some minutes, while no server holds the history.')),
-    alarms(stored.results),
+    alarms(stored.results.filter(({ answers }) => answers), 'the models or targets are unlike those known'),
     schemes.map((scheme) => [h('h3', null, capital(scheme)), table(capital(scheme), RESULTS, stored.results.filter((result) => result.leftOut === scheme), { keyOf: (result) => result.method, marked: (result) => result.answers })]),
   ];
 }
@@ -50,21 +52,33 @@ function words(data: Data): string {
   return `${count(data.observations, 'time')} of ${count(data.models, 'model')} of ${count(data.architectures, 'architecture')} on ${count(data.targets, 'target')} in ${count(data.sessions, 'session')}${dates}`;
 }
 
-/** Where intervals of what answers hold less often than they claim. */
-function alarms(results: readonly PredictionResult[]): Markup {
-  const answering = results.filter((result) => result.answers && result.coverage !== null);
-  const ringing = answering.filter(({ coverage }) => coverage?.alarm === true);
-  const untold = answering.filter(({ coverage }) => coverage?.alarm == null);
+/** What earlier sessions foretold of later ones. */
+function foretold({ from, methods }: NonNullable<PredictionFacts['later']>): Child {
+  return [
+    h('p', null, `What sessions before ${dateTime(from)} foretold of those from then on, of all these data, worked out now.`),
+    alarms(methods, 'the machine is not what it was, and `bascule collect` measures anew'),
+    table('Later sessions foretold by earlier ones', FORETOLD, methods, { keyOf: ({ method }) => method }),
+  ];
+}
+
+type Told = Pick<PredictionResult, 'method' | 'coverage'> & { readonly leftOut?: string };
+
+/** Where intervals hold less often than they claim. */
+function alarms(told: readonly Told[], meaning: string): Markup {
+  const made = told.filter(({ coverage }) => coverage !== null);
+  const ringing = made.filter(({ coverage }) => coverage?.alarm === true);
+  const untold = made.filter(({ coverage }) => coverage?.alarm == null);
+  const name = ({ method, leftOut }: Told): string => (leftOut === undefined ? method : `${method}, ${leftOut}`);
   return h(
     'ul',
     { class: 'sentences', 'aria-label': 'Alarms' },
-    ringing.map((result) => h('li', { class: 'bad' }, h('strong', null, 'Alarm: '), `${result.method}, ${result.leftOut}: intervals of ${percent(result.coverage?.level ?? 0, 0)} held ${held(result)}. The machine is not what it was, or the models are unlike those known.`)),
-    ringing.length === 0 && h('li', { class: 'good' }, 'No alarm: no method that answers has intervals that hold less often than they claim, beyond what chance explains.'),
-    untold.map((result) => h('li', { class: 'fair' }, `${result.method}, ${result.leftOut}: the data do not tell of how many intervals.`)),
+    ringing.map((result) => h('li', { class: 'bad' }, h('strong', null, 'Alarm: '), withCode(`${name(result)}: intervals of ${percent(result.coverage?.level ?? 0, 0)} held ${held(result)}: ${meaning}.`))),
+    ringing.length === 0 && (made.length === 0 ? h('li', { class: 'fair' }, 'No interval was made, so that none can fail to hold.') : h('li', { class: 'good' }, 'No alarm: of no method that answers do intervals hold less often than they claim, beyond what chance explains.')),
+    untold.map((result) => h('li', { class: 'fair' }, `${name(result)}: ${held(result)} held; the file does not tell of how many, so that there are no limits.`)),
   );
 }
 
-function held({ coverage }: PredictionResult): string {
+function held({ coverage }: Told): string {
   if (coverage === null) {
     return 'none was made';
   }
@@ -73,13 +87,22 @@ function held({ coverage }: PredictionResult): string {
 }
 
 const RESULTS: readonly Column<PredictionResult>[] = [
-  { head: 'Method', cell: ({ method, baseline, answers }) => [method, baseline && h('span', { class: 'chip none' }, 'baseline'), answers && h('span', { class: 'chip active' }, 'answers')].flatMap((part) => (part === false ? [] : [part, ' '])), names: true },
+  { head: 'Method', cell: ({ method, baseline, answers }) => [method, baseline && h('span', { class: 'chip none' }, 'baseline'), answers && h('span', { class: 'chip good' }, 'answers')].flatMap((part) => (part === false ? [] : [part, ' '])), names: true },
   { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
   { head: 'Times', cell: ({ times }) => times, figure: true },
   { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
   { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
   { head: '90 % intervals held', cell: (result) => [held(result), result.coverage?.alarm === true && ' ⚠ too few'], figure: true },
   { head: 'Their half-width', cell: ({ coverage }) => (coverage?.medianHalfWidth == null ? 'unknown' : `±${percent(coverage.medianHalfWidth)}`), figure: true },
+];
+
+const FORETOLD: readonly Column<NonNullable<PredictionFacts['later']>['methods'][number]>[] = [
+  { head: 'Method', cell: ({ method }) => method, names: true },
+  { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
+  { head: 'Times', cell: ({ times }) => times, figure: true },
+  { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
+  { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
+  { head: '90 % intervals held', cell: (row) => [held(row), row.coverage?.alarm === true && ' ⚠ too few'], figure: true },
 ];
 
 const LEVELS: Readonly<Record<string, string>> = { L0: 'L0: the graph', L1: 'L1: native CPU too', L2: 'L2: a target too' };

@@ -65,7 +65,7 @@ function around(value: number, low: number, high: number): string {
 
 /** A share in percent; in sentences, where it is a round one, without decimals. */
 export function percent(share: number, decimals = 1): string {
-  return `${(100 * share).toFixed(decimals)} %`;
+  return `${(100 * share).toFixed(decimals)}\u00a0%`;
 }
 
 /** A difference of numbers, which may be far too small for decimals: {@code 1.43e-6}. */

@@ -67,6 +67,9 @@ final class FakePredictions implements PredictionService {
                         4,
                         Optional.of(0.03),
                         PredictionFacts.Standing.KNOWN)),
+                Optional.of(new PredictionFacts.Later(
+                        Instant.parse("2026-11-28T09:00:00Z"),
+                        List.of(new PredictionFacts.Foretold("class-work", "L0", 51, 0.16, 0.2, Optional.empty())))),
                 new PredictionFacts.Stored(
                         Instant.parse("2026-11-28T12:00:00Z"),
                         "0.1.0",

@@ -44,7 +44,7 @@ final class DashboardPredictions implements PredictionService {
 
     @Override
     public synchronized Optional<PredictionFacts> facts(boolean measuring) {
-        return known(measuring).map(times -> FactsOfPredictions.of(times.set(), history.machines()));
+        return known(measuring).flatMap(times -> times.facts(history::machines, !measuring));
     }
 
     private Optional<KnownTimes> known(boolean measuring) {

@@ -3,6 +3,8 @@ package dev.bascule.cli.serve;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Coverage;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Data;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Foretold;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Later;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Result;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Standing;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Stored;
@@ -19,6 +21,8 @@ import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
 import dev.bascule.prediction.interval.ShareLimits;
 import dev.bascule.prediction.predict.Predictor;
+import dev.bascule.prediction.validate.Validation;
+import dev.bascule.prediction.validate.ValidationReport;
 import dev.bascule.reports.history.SeenMachine;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,13 +32,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What predictions are made from, and what validation said of the product's data, for the dashboard. Stateless. */
+/** What predictions are made from, and how far they are off, for the dashboard. Stateless. */
 final class FactsOfPredictions {
     private static final double LEVEL = 0.9;
 
     private FactsOfPredictions() {}
 
     /**
+     * Takes seconds: sessions are foretold from others.
+     *
      * @param set that predictions are made from
      * @param machines of the history
      */
@@ -52,6 +58,9 @@ final class FactsOfPredictions {
                 set.targets().values().stream()
                         .map(times -> target(times, words))
                         .toList(),
+                set.observations().isEmpty()
+                        ? Optional.empty()
+                        : Validation.later(set).map(FactsOfPredictions::later),
                 new Stored(
                         stored.createdAt(),
                         stored.tool(),
@@ -96,6 +105,32 @@ final class FactsOfPredictions {
                 models >= Predictor.KNOWN
                         ? Standing.KNOWN
                         : models >= Predictor.LEAST ? Standing.NEW : Standing.TOO_FEW);
+    }
+
+    private static Later later(ValidationReport.Later later) {
+        return new Later(
+                later.moment(),
+                later.errors().stream()
+                        .map(row -> new Foretold(
+                                row.method(),
+                                row.level().name(),
+                                row.errors().trials(),
+                                row.errors().median(),
+                                row.errors().mean(),
+                                coverage(row.coverage())))
+                        .toList());
+    }
+
+    private static Optional<Coverage> coverage(dev.bascule.prediction.validate.Coverage known) {
+        return known.held()
+                .map(held -> new Coverage(
+                        known.level(),
+                        held.share(),
+                        Optional.of(List.of(held.low(), held.high())),
+                        known.halfWidth().isPresent()
+                                ? Optional.of(known.halfWidth().getAsDouble())
+                                : Optional.empty(),
+                        Optional.of(known.isAlarm())));
     }
 
     private static Result result(StoredValidation.Row row) {

@@ -1,5 +1,6 @@
 package dev.bascule.cli.serve;
 
+import dev.bascule.bridge.dashboard.predict.PredictionFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionService;
 import dev.bascule.bridge.dashboard.predict.PredictionService.Gap;
 import dev.bascule.prediction.data.CannotRun;
@@ -12,11 +13,13 @@ import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.TimedAttempt;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What a history and the product's data say of times at one moment, and what was predicted from it. A gap was measured by nobody,
@@ -33,6 +36,7 @@ final class KnownTimes {
 
     private final Predictor predictor;
     private final Map<MatrixPlaces.Place, PredictionService.Prediction> made = new HashMap<>();
+    private Optional<PredictionFacts> facts = Optional.empty();
 
     private KnownTimes(
             TrainingSet set,
@@ -65,8 +69,17 @@ final class KnownTimes {
         return new KnownTimes(set, MatrixPlaces.of(attempts), CannotRun.of(attempts), untimed, new Predictor(set));
     }
 
-    TrainingSet set() {
-        return set;
+    /**
+     * What all that is made from.
+     *
+     * @param machines of the history
+     * @param fitting whether what was not told before may be worked out now
+     */
+    Optional<PredictionFacts> facts(Supplier<List<SeenMachine>> machines, boolean fitting) {
+        if (facts.isEmpty() && fitting) {
+            facts = Optional.of(FactsOfPredictions.of(set, machines.get()));
+        }
+        return facts;
     }
 
     /** @param fitting whether what was not predicted before may be worked out now */

@@ -238,5 +238,27 @@ class DashboardPredictionsTest {
                 .isNotEmpty()
                 .noneMatch(PredictionFacts.Result::baseline);
         assertThat(facts.stored().data().observations()).isPositive();
+        assertThat(facts.later()).as("all is of one session").isEmpty();
+    }
+
+    @Test
+    void a_machine_that_became_half_as_fast_rings_and_one_that_did_not_does_not() {
+        assertThat(later(1).coverage())
+                .hasValueSatisfying(held -> assertThat(held.alarm()).contains(false));
+        assertThat(later(2).coverage())
+                .hasValueSatisfying(held -> assertThat(held.alarm()).contains(true));
+    }
+
+    /** What is foretold of the graph alone of a session on a machine so many times slower. */
+    private PredictionFacts.Foretold later(double slower) {
+        TrainingSet both = new World(12, 3, 0.02)
+                .measured("s1", World.WASM, 1)
+                .measured("s2", World.WASM, slower)
+                .set();
+        return new DashboardPredictions(history, () -> both)
+                .facts(false).orElseThrow().later().orElseThrow().methods().stream()
+                        .filter(method -> method.level().equals("L0"))
+                        .findFirst()
+                        .orElseThrow();
     }
 }

@@ -9,9 +9,10 @@ import java.util.Optional;
  *
  * @param data everything that is known now: what the product brings, and this history
  * @param targets where these were measured
+ * @param later what earlier sessions of these data foretold of later ones, worked out now; empty where there are no two sessions
  * @param stored what validation said of the data that the product brings
  */
-public record PredictionFacts(Data data, List<TargetFacts> targets, Stored stored) {
+public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Later> later, Stored stored) {
 
     public PredictionFacts {
         targets = List.copyOf(targets);
@@ -68,6 +69,30 @@ public record PredictionFacts(Data data, List<TargetFacts> targets, Stored store
         /** Too few to predict anything. */
         TOO_FEW
     }
+
+    /**
+     * Later sessions, foretold as somebody would have been told then.
+     *
+     * @param from when they began
+     * @param methods each that answers
+     */
+    public record Later(Instant from, List<Foretold> methods) {
+        public Later {
+            methods = List.copyOf(methods);
+        }
+    }
+
+    /**
+     * What one method foretold.
+     *
+     * @param level what it rests on, such as {@code L1}
+     * @param times how many
+     * @param median error as a share of the measured time
+     * @param mean likewise
+     * @param coverage empty where no interval was made
+     */
+    public record Foretold(
+            String method, String level, int times, double median, double mean, Optional<Coverage> coverage) {}
 
     /**
      * A validation as a file of data has it.
