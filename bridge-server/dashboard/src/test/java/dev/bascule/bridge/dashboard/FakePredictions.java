@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Predicts the same of every gap in turn: with an interval, without one, and nothing. */
 final class FakePredictions implements PredictionService {
@@ -19,7 +20,7 @@ final class FakePredictions implements PredictionService {
             Optional.of(Instant.parse("2026-11-28T10:00:00Z")));
 
     /** Whether something was measured, at each question. */
-    final List<Boolean> asked = new ArrayList<>();
+    final List<Boolean> asked = new CopyOnWriteArrayList<>();
 
     @Override
     public List<Prediction> predict(List<Gap> gaps, boolean measuring) {

@@ -103,8 +103,8 @@ final class KnownTimes {
     }
 
     private PredictionService.Prediction predict(MatrixPlaces.Place place) {
-        Optional<PredictedModel> model =
-                Optional.ofNullable(set.models().getOrDefault(place.model(), untimed.get(place.model())));
+        Optional<PredictedModel> model = Optional.ofNullable(set.models().get(place.model()))
+                .or(() -> Optional.ofNullable(untimed.get(place.model())));
         if (model.isEmpty()) {
             return new PredictionService.Unknown(
                     "what its kernels are is not known: bascule collect learns it, while no server holds the history");
