@@ -55,7 +55,7 @@ class PredictionRoutesTest {
         predictions
                 .path("predictions")
                 .forEach(gap -> places.add(gap.path("model").asText() + " in "
-                        + gap.path("column").asText().split("\\|")[3]));
+                        + gap.path("column").asText().split("\\|", -1)[3]));
         return places;
     }
 
