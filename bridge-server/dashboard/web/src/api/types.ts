@@ -10,6 +10,7 @@ export type { Machine as MachineSeen, Machines, Target as TargetSeen, Targets } 
 export type { ScoresDocument } from './schema';
 export type { SeriesAnalysis } from './schema';
 export type { ComparisonCase, ComparisonDocument, ComparisonEstimate, ComparisonGroup } from './schema';
+export type { PredictedGap, PredictedTime, PredictionFacts, PredictionResult, Predictions, PredictionTarget } from './schema';
 export type { Devices, DeviceLink } from './schema';
 export type { GeneratedFile, GeneratedTest, Schedule, Schedules, Series, SeriesPoint } from './schema';
 

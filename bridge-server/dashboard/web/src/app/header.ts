@@ -13,6 +13,7 @@ const LINKS: readonly (readonly [page: Exclude<PageName, 'job'>, label: string])
   ['time', 'Over time'],
   ['hardware', 'Hardware'],
   ['scores', 'Scores'],
+  ['predictions', 'Predictions'],
   ['runs', 'Runs'],
   ['inventory', 'Inventory'],
   ['jobs', 'Jobs'],

@@ -9,6 +9,7 @@ import { JobPage } from '../pages/job';
 import { JobsPage } from '../pages/jobs';
 import { MatrixPage } from '../pages/matrix';
 import { MissingPage } from '../pages/missing';
+import { PredictionsPage } from '../pages/predictions';
 import { RunsPage } from '../pages/runs';
 import { SchedulesPage } from '../pages/schedules';
 import { ScoresPage } from '../pages/scores';
@@ -44,6 +45,8 @@ export function pageOf(context: Context, { route, query }: Place): View {
       return { title: 'Generate a test', content: h(GeneratePage, page) };
     case 'scores':
       return { title: 'Scores', content: h(ScoresPage, page) };
+    case 'predictions':
+      return { title: 'Predictions', content: h(PredictionsPage, page) };
     case 'schedules':
       return { title: 'Schedules', content: h(SchedulesPage, page) };
     case 'devices':

@@ -14,6 +14,7 @@ export const PLAIN = [
   'jobs',
   'generate',
   'scores',
+  'predictions',
   'schedules',
   'devices',
   'audit',

@@ -1,8 +1,8 @@
 // The matrix over the whole history: filters beside it, a cell's evidence in a panel over it.
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Matrix } from '../api/types';
-import { shown, useAnswer, useEvents, useNewest } from '../app/hooks';
+import type { Matrix, Predictions } from '../api/types';
+import { shown, useAnswer, useEvents, useNewest, type Answer } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { PageProps } from '../app/view';
 import { announce } from '../dom/announce';
@@ -10,12 +10,13 @@ import { h, type Child, type Markup } from '../dom/h';
 import { changesHistory } from '../live/types';
 import { casesOf } from '../state/cases';
 import { daysOf, fromQuery, isNarrowed, only, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
-import { select } from '../widgets/choice';
+import { gapsOf, placeOf, predictionsWanted, withPredictions, type Gaps } from '../state/predictions';
+import { check, select } from '../widgets/choice';
 import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
 import { MatrixTable, type Links } from '../widgets/matrix-table';
 import { operatorCases } from '../widgets/operator-cases';
 import { pager } from '../widgets/pager';
-import { empty, nothingYet } from '../widgets/states';
+import { empty, nothingYet, problemBox } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
 import { CellPanel } from './cell';
 import { GapPanel } from './gap';
@@ -36,20 +37,21 @@ const NAMES = FACETS.map((facet) => facet.name);
 export function MatrixPage({ context, query }: PageProps): Markup {
   const { api, live, navigation } = context;
   const bare = withoutPanel(query);
-  const asked = bare.toString();
+  const predicting = predictionsWanted(query);
+  const asked = withPredictions(bare, false).toString();
   const filters = fromQuery(query, NAMES);
   const since = sinceOf(query);
   const verdicts = filters.chosen['verdict'];
   // Filters may leave out runs, and with them cells, of a row that is shown.
   const someRuns = filters.chosen['suite'] !== undefined || since !== '';
-  const answer = useAnswer(
-    async (signal) => ({
-      asked,
-      matrix: await api.get<Matrix>('/matrix', { ...filters.chosen, cases: casesOf(query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since }, signal),
-    }),
-    [asked],
-  );
-  useEvents(live, changesHistory, answer.again);
+  const wanted = { ...filters.chosen, cases: casesOf(query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since };
+  const answer = useAnswer(async (signal) => ({ asked, matrix: await api.get<Matrix>('/matrix', wanted, signal) }), [asked]);
+  const predictions = useAnswer(async (signal) => (predicting ? gapsOf(await api.get<Predictions>('/predictions', wanted, signal)) : undefined), [predicting, asked]);
+  const gaps = predicting ? predictions.value : undefined;
+  useEvents(live, changesHistory, () => {
+    answer.again();
+    predictions.again();
+  });
   const matrix = answer.value?.matrix;
   useEffect(() => matrix && announce(`${count(matrix.page.total, 'row')} in the matrix`), [matrix]);
 
@@ -75,16 +77,17 @@ export function MatrixPage({ context, query }: PageProps): Markup {
       cell: (cell) => panel('cell', cell.id),
       gap: (row, column) => panel('gap', `${row.key}\n${column.id}`),
       someRuns,
+      gaps,
       ...(verdicts === undefined ? {} : { sought: (cell) => verdicts.includes(cell.verdict) }),
     };
-  }, [asked]);
+  }, [bare.toString(), gaps]);
   const content = (found: Matrix): Child =>
     found.rows.length === 0
       ? isNarrowed(filters) || since !== '' ? nothingLeft(clear) : found.totals.leftOut > 0 ? operatorsOnly() : noRuns()
       : [
           // The same again, since the history changed, is the same grid: nobody's place is lost.
           h(MatrixTable, { key: answer.value?.asked, matrix: found, links, seek: verdicts && Math.max(0, found.cells.find((cell) => verdicts.includes(cell.verdict))?.column ?? 0) }),
-          legend(someRuns),
+          legend(someRuns, predicting),
         ];
 
   const open = useMemo(() => matchMedia('(min-width: 900px)').matches, []);
@@ -106,7 +109,8 @@ export function MatrixPage({ context, query }: PageProps): Markup {
         'div',
         { class: 'matrix-content' },
         h('div', { class: 'matrix-top' }, matrix !== undefined && [
-          h('div', { class: 'bar' }, pager(matrix.page, 'row', (page) => go({ ...filters, page }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), sizes(matrix, filters, (size) => go({ ...filters, size, page: 1 }))),
+          h('div', { class: 'bar' }, pager(matrix.page, 'row', (page) => go({ ...filters, page }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), h('div', { class: 'bar' }, predictionSwitch(predicting, () => navigation.go(to(withPredictions(bare, !predicting)))), sizes(matrix, filters, (size) => go({ ...filters, size, page: 1 })))),
+          predicting && expectation(predictions),
           since !== '' && h('div', { class: 'chips' }, timeChip(query, since, measured)),
           chosenChips(FACETS, filters, toggle, clear),
           operatorCases(matrix.totals.leftOut, bare, to),
@@ -114,7 +118,7 @@ export function MatrixPage({ context, query }: PageProps): Markup {
         h('div', { class: 'matrix-main', 'aria-busy': answer.busy ? 'true' : undefined }, shown(answer, 'the matrix', (value) => content(value.matrix))),
       ),
     ),
-    cell !== null ? h(CellPanel, { key: cell, context, id: cell, closed }) : gap !== null && h(GapPanel, { key: gap, about: gap, matrix, someRuns, closed }),
+    cell !== null ? h(CellPanel, { key: cell, context, id: cell, closed }) : gap !== null && h(GapPanel, { key: gap, about: gap, expected: gaps?.get(placeOf(...halves(gap))), matrix, someRuns, closed }),
   );
 }
 
@@ -144,6 +148,21 @@ function sinceOf(query: URLSearchParams): string {
 
 function sizes(matrix: Matrix, filters: Filters, go: (size: number) => void): Child {
   return matrix.page.total > SIZES[0] && select('Rows', SIZES.map((size) => ({ value: String(size), label: String(size) })), String(filters.size), (size) => go(Number(size)));
+}
+
+function predictionSwitch(on: boolean, changed: () => void): Markup {
+  return check('Show predictions', on, changed, { title: 'What blanks are expected to take: hatched, never measured, without verdict or score' });
+}
+
+/** That predictions are on their way, or why there are none. */
+function expectation({ busy, value, error, again }: Answer<Gaps | undefined>): Child {
+  return error !== undefined ? problemBox(error, again) : busy && value === undefined && h('p', { class: 'soft', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), ' Working out predictions…');
+}
+
+/** The row and the column of a blank. */
+function halves(gap: string): readonly [row: string, column: string] {
+  const [row = '', column = ''] = gap.split('\n');
+  return [row, column];
 }
 
 function times(query: URLSearchParams, measured: (days: string) => void): Markup {

@@ -2,9 +2,11 @@
 import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child, type Markup } from '../dom/h';
 import { BASELINE } from '../state/native';
+import { placeOf, type Gaps } from '../state/predictions';
 import { millis, range, short, sigma, significant, speed } from '../words/format';
 import { plainReason } from '../words/reason';
 import { lookOf, proofOf } from '../words/verdicts';
+import { predictedCell } from './predicted-cell';
 
 /** Where a cell's link leads, and that of a place where nothing was run. */
 export interface Links {
@@ -14,6 +16,8 @@ export interface Links {
   readonly someRuns?: boolean;
   /** The cells that are looked for, where a row has others besides. */
   readonly sought?: (cell: MatrixCell) => boolean;
+  /** What is expected where nothing was run, where that is to be seen. */
+  readonly gaps?: Gaps | undefined;
 }
 
 /** A cell's column as ARIA counts them, and whether the tab key stops there. */
@@ -139,9 +143,14 @@ function sign(text: string): Markup {
 }
 
 export function gap(row: MatrixRow, column: MatrixColumn, links: Links, at: CellAt): Markup {
+  const expected = links.gaps?.get(placeOf(row.key, column.id));
+  if (expected?.predicted != null) {
+    return predictedCell(`${row.label} on ${titleOf(column)}`, column.id, expected.predicted, links.gap(row, column), at);
+  }
+  const why = expected?.reason == null ? '' : `; not predicted: ${expected.reason}`;
   return h(
     'td',
     { role: 'gridcell', key: column.id, 'aria-colindex': at.column, class: 'gap' },
-    h('a', { href: links.gap(row, column), tabindex: at.tabindex, 'aria-label': `${row.label} on ${titleOf(column)}: ${links.someRuns === true ? 'none of these runs has it' : 'nobody has run it'}` }, h('span', { 'aria-hidden': 'true' }, '·')),
+    h('a', { href: links.gap(row, column), tabindex: at.tabindex, title: expected?.reason ?? undefined, 'aria-label': `${row.label} on ${titleOf(column)}: ${links.someRuns === true ? 'none of these runs has it' : 'nobody has run it'}${why}` }, h('span', { 'aria-hidden': 'true' }, '·')),
   );
 }

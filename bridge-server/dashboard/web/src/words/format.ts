@@ -63,6 +63,11 @@ function around(value: number, low: number, high: number): string {
   return wider > 0.3 || (wider > 0.1 && wider > 1.5 * narrower) ? ` (${significant(low)}–${significant(high)})` : ` ±${Math.ceil(wider * 100 - 1e-9)}%`;
 }
 
+/** A share in percent; in sentences, where it is a round one, without decimals. */
+export function percent(share: number, decimals = 1): string {
+  return `${(100 * share).toFixed(decimals)}\u00a0%`;
+}
+
 /** A difference of numbers, which may be far too small for decimals: {@code 1.43e-6}. */
 export function scientific(value: number): string {
   return value === 0 ? '0' : value.toExponential(2);

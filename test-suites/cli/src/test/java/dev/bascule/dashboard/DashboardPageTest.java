@@ -35,6 +35,7 @@ class DashboardPageTest {
             "time",
             "hardware",
             "scores",
+            "predictions",
             "runs",
             "inventory",
             "jobs",

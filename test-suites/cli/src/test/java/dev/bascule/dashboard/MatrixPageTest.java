@@ -130,6 +130,62 @@ class MatrixPageTest {
     }
 
     @Test
+    void predictions_are_off_until_they_are_asked_for_and_lead_to_measuring() {
+        try (Window window = dashboard.window().signedIn()) {
+            Page page = window.page();
+            JsonNode gaps = blankBesideACell();
+            answered(page, "/api/v1/matrix", gaps);
+            answered(page, "/api/v1/predictions", PredictedBlank.of(gaps));
+            window.at("");
+            Locator predicted = page.locator("td.predicted a");
+            assertThat(page.locator("td.gap a")).hasCount(1);
+            assertThat(predicted).hasCount(0);
+
+            page.getByLabel("Show predictions").check();
+            assertThat(predicted).hasCount(1);
+            assertThat(predicted).containsText("≈ 12.3 ms");
+            assertThat(predicted).containsText("8.00 ms – 20.0 ms");
+            assertThat(page.url()).contains("predictions=on");
+            assertThat((String) predicted.evaluate("a => getComputedStyle(a.parentElement).backgroundImage"))
+                    .as("hatched")
+                    .contains("repeating-linear-gradient");
+            assertThat(Axe.serious(page)).isEmpty();
+
+            page.reload();
+            predicted.click();
+            Locator panel = page.getByRole(AriaRole.DIALOG);
+            assertThat(panel).containsText("predicted, not measured");
+            assertThat(panel).containsText("native CPU measured here");
+            assertThat(Axe.serious(page)).isEmpty();
+            panel.getByText("Measure this").click();
+            window.settled();
+            assertThat(page.locator(".plan .command code"))
+                    .containsText(Pattern.compile("bascule run zoo:ds-cnn --backends cpu --strict --batch 1"));
+
+            window.at("?predictions=on");
+            page.getByLabel("Show predictions").uncheck();
+            assertThat(predicted).hasCount(0);
+            assertThat(page.url()).doesNotContain("predictions");
+            assertThat(window.complaints()).isEmpty();
+        }
+    }
+
+    /** A row with a cell and a blank, the blank in a column of the same backend. */
+    private static JsonNode blankBesideACell() {
+        JsonNode gaps = WideMatrix.of(dashboard.server().get("/matrix?q=ds-cnn"), 1, 2);
+        ((ArrayNode) gaps.path("cells")).remove(1);
+        return gaps;
+    }
+
+    private static void answered(Page page, String path, JsonNode answer) {
+        page.route(
+                Pattern.compile(path + "(\\?|$)"),
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody(answer.toString())));
+    }
+
+    @Test
     void a_blank_of_some_runs_is_not_told_as_never_run() {
         try (Window window = dashboard.window()) {
             Page page = window.page();

@@ -25,6 +25,7 @@ import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.bridge.dashboard.job.JobRoutes;
 import dev.bascule.bridge.dashboard.job.JobSnapshot;
 import dev.bascule.bridge.dashboard.job.RunStarter;
+import dev.bascule.bridge.dashboard.predict.PredictionService;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.schedule.ScheduleBook;
 import dev.bascule.bridge.dashboard.schedule.ScheduleRoutes;
@@ -34,6 +35,7 @@ import dev.bascule.bridge.dashboard.view.ComparisonRoutes;
 import dev.bascule.bridge.dashboard.view.EntityTags;
 import dev.bascule.bridge.dashboard.view.InventoryRoutes;
 import dev.bascule.bridge.dashboard.view.MatrixRoutes;
+import dev.bascule.bridge.dashboard.view.PredictionRoutes;
 import dev.bascule.bridge.dashboard.view.RunIndex;
 import dev.bascule.bridge.dashboard.view.RunRoutes;
 import dev.bascule.bridge.dashboard.view.SeriesRoutes;
@@ -85,8 +87,14 @@ public final class Dashboard implements RouteProvider {
      * @param generator writes tests
      * @param schedules runs that begin by the clock
      * @param devices the ways in for devices
+     * @param predictions of what was not measured
      */
-    public record Ports(RunStarter starter, TestGeneration generator, List<Schedule> schedules, DeviceLinks devices) {
+    public record Ports(
+            RunStarter starter,
+            TestGeneration generator,
+            List<Schedule> schedules,
+            DeviceLinks devices,
+            PredictionService predictions) {
         public Ports {
             schedules = List.copyOf(schedules);
         }
@@ -132,6 +140,7 @@ public final class Dashboard implements RouteProvider {
         HeavyReads reads = new HeavyReads(jobs::isMachineBusy);
         jobs.countReads(reads::answeredBesideMeasuring);
         routes.addAll(reads.bound(new MatrixRoutes(history, tags).routes()));
+        routes.addAll(reads.bound(new PredictionRoutes(history, ports.predictions(), jobs::isMachineBusy).routes()));
         routes.addAll(new CellRoutes(history, runs, tags).routes());
         routes.addAll(reads.bound(new RunRoutes(history, runs, tags).routes()));
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));

@@ -42,6 +42,7 @@ public final class DashboardHarness implements AutoCloseable {
             Optional.empty());
 
     public final FakeRunStarter starter = new FakeRunStarter();
+    final FakePredictions predictions = new FakePredictions();
     public final WatchedHistory history;
     public final Dashboard dashboard;
     public final List<String> links = new CopyOnWriteArrayList<>();
@@ -119,7 +120,7 @@ public final class DashboardHarness implements AutoCloseable {
         dashboard = new Dashboard(
                 config,
                 history,
-                new Dashboard.Ports(starter, starter, setup.schedules, () -> WAYS),
+                new Dashboard.Ports(starter, starter, setup.schedules, () -> WAYS, predictions),
                 setup.clock,
                 links::add);
         server =

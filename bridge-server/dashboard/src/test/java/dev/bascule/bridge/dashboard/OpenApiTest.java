@@ -107,6 +107,8 @@ class OpenApiTest {
                     "get",
                     "/hardware",
                     checked);
+            check(visitor.get("/predictions"), "get", "/predictions", checked);
+            check(visitor.get("/predictions/validation"), "get", "/predictions/validation", checked);
             check(visitor.get("/cells/" + cell), "get", "/cells/{id}", checked);
             check(visitor.get("/series?samples=true&cell=" + cell), "get", "/series", checked);
             check(visitor.get("/runs"), "get", "/runs", checked);

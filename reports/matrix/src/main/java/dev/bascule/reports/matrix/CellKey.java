@@ -48,9 +48,20 @@ public record CellKey(String row, String column) {
     /** A chain may cross browsers; it stands under the one of its first rung. */
     private static String column(CaseRun run) {
         Target first = run.attempts().get(0).target();
-        String device = run.chain().isStrict() ? "|" + first.deviceType().name().toLowerCase(Locale.ROOT) : "";
         String index = device(run).map(named -> "|" + named).orElse("");
-        return where(run) + "|" + first.engine().name() + "|" + run.chain() + device + index;
+        return run.chain().isStrict()
+                ? column(first) + index
+                : column(first, run.chain().toString()) + index;
+    }
+
+    /** The column, the machine left out, of a target that was asked for by itself, none of its devices named. */
+    public static String column(Target target) {
+        return column(target, target.backend().id()) + "|"
+                + target.deviceType().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String column(Target first, String chain) {
+        return where(first) + "|" + first.engine().name() + "|" + chain;
     }
 
     /** The backend as columns name it: WebNN is a way to any device, so its name alone does not say which; the others' does. */
@@ -63,7 +74,10 @@ public record CellKey(String row, String column) {
 
     /** The browser of the first rung, or {@code native}, or {@code browser} where none was found. */
     public static String where(CaseRun run) {
-        Target first = run.attempts().get(0).target();
+        return where(run.attempts().get(0).target());
+    }
+
+    private static String where(Target first) {
         return first.browser()
                 .map(browser -> browser.label())
                 .orElse(first.backend().side().name().toLowerCase(Locale.ROOT));

@@ -1,8 +1,8 @@
 package dev.bascule.cli.predict;
 
 import dev.bascule.cli.collect.PredictionData;
-import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.text.Glob;
+import dev.bascule.prediction.data.CannotRun;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
@@ -11,17 +11,11 @@ import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
-import dev.bascule.reports.history.TimedAttempt;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * Predicts one model from data that have nothing of it but what a level allows.
@@ -31,9 +25,6 @@ import java.util.Set;
  * @param session the run just made; empty where none was
  */
 record Foretelling(PredictionData data, String machine, Optional<String> session) {
-    private static final Set<Outcome> CANNOT =
-            Set.of(Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
-
     /**
      * Of one model.
      *
@@ -47,17 +38,19 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
         OptionalDouble now = level == Level.L0 ? OptionalDouble.empty() : today(model, cpu);
         Question question = question(model, level, cpu, now, rest);
         Predictor predictor = new Predictor(rest);
+        CannotRun ends = CannotRun.of(data.attempts());
         return new ModelPrediction(
                 model,
                 now,
                 data.set().targets().keySet().stream()
                         .filter(target -> wanted(target, on))
-                        .map(target -> answer(predictor, question, target, interval))
+                        .map(target -> answer(predictor, question, target, interval, ends))
                         .toList());
     }
 
-    private ModelPrediction.OfTarget answer(Predictor predictor, Question question, TargetKey target, double interval) {
-        Optional<String> known = cannot(question.model(), target);
+    private ModelPrediction.OfTarget answer(
+            Predictor predictor, Question question, TargetKey target, double interval, CannotRun ends) {
+        Optional<String> known = ends.why(question.model().sha256(), target);
         return new ModelPrediction.OfTarget(
                 known.isPresent()
                         ? new Prediction.None(target, known.get())
@@ -122,23 +115,5 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                 .sorted()
                 .toArray();
         return sorted.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[sorted.length / 2]);
-    }
-
-    /** How its newest attempt there ended, if it cannot run. */
-    private Optional<String> cannot(PredictedModel model, TargetKey target) {
-        return data.attempts().stream()
-                .filter(attempt -> attempt.subject().sha256().equals(model.sha256())
-                        && attempt.target().id().equals(target.target())
-                        && attempt.origin().machine().equals(target.machine()))
-                .max(Comparator.comparing(attempt -> attempt.origin().startedAt()))
-                .filter(attempt -> CANNOT.contains(attempt.outcome()))
-                .map(Foretelling::ended);
-    }
-
-    private static String ended(TimedAttempt attempt) {
-        return "cannot run: it was %s there on %s"
-                .formatted(
-                        attempt.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                        LocalDate.ofInstant(attempt.origin().startedAt(), ZoneOffset.UTC));
     }
 }

@@ -111,7 +111,8 @@ record DashboardSetup(
                 new DashboardRunStarter(context, offer, reports, store),
                 new DashboardGenerator(context, offer),
                 schedules,
-                deviceLinks);
+                deviceLinks,
+                DashboardPredictions.of(history));
         // Schedules are by the clock on this machine's wall.
         return new Dashboard(config, history, ports, context.clock().withZone(ZoneId.systemDefault()), links::renewed);
     }

@@ -82,17 +82,34 @@ public final class DataFile {
 
     /** The data that the product brings. */
     public static TrainingSet shipped() {
+        return read(shippedText(), SHIPPED);
+    }
+
+    /** What validation said of {@link #shipped} when that was written. */
+    public static StoredValidation shippedValidation() {
+        return StoredValidation.of(checked(shippedText(), SHIPPED));
+    }
+
+    private static String shippedText() {
         try (InputStream stream = DataFile.class.getResourceAsStream(SHIPPED)) {
             if (stream == null) {
                 throw new IllegalStateException(SHIPPED + " is missing");
             }
-            return read(new String(stream.readAllBytes(), StandardCharsets.UTF_8), SHIPPED);
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException(SHIPPED + " cannot be read", e);
         }
     }
 
     static TrainingSet read(String text, String name) {
+        try {
+            return DataParts.set(checked(text, name));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private static DataDocument checked(String text, String name) {
         try {
             DataDocument document = Json.MAPPER.readValue(text, DataDocument.class);
             if (document.schemaVersion() != DataDocument.VERSION) {
@@ -104,11 +121,15 @@ public final class DataFile {
             if (!hash(document).equals(document.sha256())) {
                 throw invalid(name, "its hash is another: it was changed, or written in part");
             }
-            return DataParts.set(document);
-        } catch (JsonProcessingException | IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.RECORD_INVALID, "'%s' holds no data for predictions: %s".formatted(name, first(e)));
+            return document;
+        } catch (JsonProcessingException e) {
+            throw unreadable(name, e);
         }
+    }
+
+    private static BasculeException unreadable(String name, Exception e) {
+        return BasculeException.because(
+                e, ErrorCode.RECORD_INVALID, "'%s' holds no data for predictions: %s".formatted(name, first(e)));
     }
 
     private static String first(Exception e) {

@@ -78,7 +78,7 @@ public final class Validation {
                 results,
                 choices(fresh),
                 set.targets().values().stream().map(Validation::noise).toList(),
-                later(),
+                later(set),
                 Methods.used().stream()
                         .flatMap(method -> fresh.getOrDefault(method.id(), List.of()).stream())
                         .toList());
@@ -198,8 +198,13 @@ public final class Validation {
         return choices;
     }
 
-    /** Sessions are divided at the middle one's beginning. */
-    private Optional<ValidationReport.Later> later() {
+    /**
+     * What earlier sessions foretell of later ones: divided at the middle one's beginning. The one part of a validation that takes
+     * seconds, and that rings where a machine is no longer what it was.
+     *
+     * @return empty where there are no two sessions, or none foretells anything of another
+     */
+    public static Optional<ValidationReport.Later> later(TrainingSet set) {
         List<Instant> begins = set.observations().stream()
                 .collect(Collectors.toMap(
                         Observation::session,

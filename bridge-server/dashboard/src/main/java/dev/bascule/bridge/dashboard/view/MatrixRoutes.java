@@ -25,10 +25,12 @@ import java.util.Map;
 
 /** The matrix over the whole history. Thread-safe. */
 public final class MatrixRoutes {
-    private static final String[] PARAMETERS = {
+    /** What narrows a matrix, and what is asked of its blanks. */
+    static final String[] PARAMETERS = {
         "suite", "since", "until", "model", "family", "cases", "q", "browser", "backend", "engine", "machine",
         "verdict", "sort", "page", "size"
     };
+
     private static final int MOST_SIDES = 20;
 
     private final WatchedHistory history;
@@ -55,7 +57,8 @@ public final class MatrixRoutes {
         });
     }
 
-    private static MatrixQuery query(Context context, Page.Wanted wanted) {
+    /** What a request with these parameters asks for. */
+    static MatrixQuery query(Context context, Page.Wanted wanted) {
         MatrixQuery.Builder query = MatrixQuery.builder();
         Parameters.text(context, "suite").ifPresent(query::suite);
         Parameters.instant(context, "since").ifPresent(query::since);

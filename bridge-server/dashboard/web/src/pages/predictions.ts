@@ -1,0 +1,127 @@
+// What predictions are made from, and how far they are off: a validation that was stored, with its baselines, and noise floors.
+import type { PredictionFacts, PredictionResult, PredictionTarget } from '../api/types';
+import { shown, useAnswer, useEvents } from '../app/hooks';
+import { hrefOf } from '../app/router';
+import type { PageProps } from '../app/view';
+import { h, type Child, type Markup } from '../dom/h';
+import { changesHistory } from '../live/types';
+import { withPredictions } from '../state/predictions';
+import { withCode } from '../widgets/states';
+import { facts, table, type Column } from '../widgets/table';
+import { count, dateTime, percent, short } from '../words/format';
+
+type Data = PredictionFacts['data'];
+
+export function PredictionsPage({ context: { api, live } }: PageProps): Markup {
+  const answer = useAnswer((signal) => api.get<PredictionFacts>('/predictions/validation', {}, signal));
+  useEvents(live, changesHistory, answer.again);
+  return h('div', null, shown(answer, 'what predictions rest on', predictionFacts));
+}
+
+export function predictionFacts({ data, targets, later, stored }: PredictionFacts): Child {
+  const schemes = [...new Set(stored.results.map((result) => result.leftOut))];
+  return [
+    h('p', null, 'A prediction is no measurement: it has an interval and no verdict, and enters no score, baseline or order. ', h('a', { href: hrefOf({ page: 'matrix' }, withPredictions(new URLSearchParams(), true)) }, 'Show predictions in the matrix'), '.'),
+    h('h2', null, 'What they are made from'),
+    dataOf(data),
+    h('p', { class: 'soft' }, 'What the product brings, and this history: models whose kernels are known, and their times where outputs were right.'),
+    h('h2', null, 'Targets and their noise'),
+    table('Targets with their noise', TARGETS, targets, { keyOf: (target) => `${target.machine} ${target.target} ${target.threads}` }),
+    h('p', { class: 'soft' }, withCode('Noise is what sessions leave between them when the machine’s drift is taken out: no prediction can be nearer. A new target is told by way of others; `bascule collect` measures more.')),
+    h('h2', null, 'Do they still hold?'),
+    later === null ? h('p', { class: 'soft' }, 'Nothing tells: it takes two sessions on one target, of which one foretells the other.') : foretold(later),
+    h('h2', null, 'How far off'),
+    h('p', null, `As validation said on ${dateTime(stored.createdAt)} (Bascule ${stored.tool}) of the data that the product brings: ${words(stored.data)}${stored.machines.length === 0 ? '' : `, measured on ${stored.machines.join('; ')}`}. Each row predicts what its fit never saw; errors are shares of the measured time. Baselines are what anybody would try first.`),
+    h('p', { class: 'soft' }, withCode('This history is not in it: `bascule predict --validate --html FILE` validates both, in some minutes, while no server holds the history.')),
+    alarms(stored.results.filter(({ answers }) => answers), 'the models or targets are unlike those known'),
+    schemes.map((scheme) => [h('h3', null, capital(scheme)), table(capital(scheme), RESULTS, stored.results.filter((result) => result.leftOut === scheme), { keyOf: (result) => result.method, marked: (result) => result.answers })]),
+  ];
+}
+
+function dataOf(data: Data): Markup {
+  return facts([
+    ['Models', `${count(data.models, 'model')} of ${count(data.architectures, 'architecture')}`],
+    ['Targets', data.targets],
+    ['Times', `${count(data.observations, 'time')} in ${count(data.sessions, 'session')}`],
+    ['Measured', data.from === null || data.to === null ? 'nothing' : `${dateTime(data.from)} to ${dateTime(data.to)}`],
+  ]);
+}
+
+function words(data: Data): string {
+  const dates = data.from === null || data.to === null ? '' : `, ${dateTime(data.from)} to ${dateTime(data.to)}`;
+  return `${count(data.observations, 'time')} of ${count(data.models, 'model')} of ${count(data.architectures, 'architecture')} on ${count(data.targets, 'target')} in ${count(data.sessions, 'session')}${dates}`;
+}
+
+/** What earlier sessions foretold of later ones. */
+function foretold({ from, methods }: NonNullable<PredictionFacts['later']>): Child {
+  return [
+    h('p', null, `What sessions before ${dateTime(from)} foretold of those from then on, of all these data, worked out now.`),
+    alarms(methods, 'the machine is not what it was, and `bascule collect` measures anew'),
+    table('Later sessions foretold by earlier ones', FORETOLD, methods, { keyOf: ({ method }) => method }),
+  ];
+}
+
+type Told = Pick<PredictionResult, 'method' | 'coverage'> & { readonly leftOut?: string };
+
+/** Where intervals hold less often than they claim. */
+function alarms(told: readonly Told[], meaning: string): Markup {
+  const made = told.filter(({ coverage }) => coverage !== null);
+  const ringing = made.filter(({ coverage }) => coverage?.alarm === true);
+  const untold = made.filter(({ coverage }) => coverage?.alarm == null);
+  const name = ({ method, leftOut }: Told): string => (leftOut === undefined ? method : `${method}, ${leftOut}`);
+  return h(
+    'ul',
+    { class: 'sentences', 'aria-label': 'Alarms' },
+    ringing.map((result) => h('li', { class: 'bad' }, h('strong', null, 'Alarm: '), withCode(`${name(result)}: intervals of ${percent(result.coverage?.level ?? 0, 0)} held ${held(result)}: ${meaning}.`))),
+    ringing.length === 0 && (made.length === 0 ? h('li', { class: 'fair' }, 'No interval was made, so that none can fail to hold.') : h('li', { class: 'good' }, 'No alarm: of no method that answers do intervals hold less often than they claim, beyond what chance explains.')),
+    untold.map((result) => h('li', { class: 'fair' }, `${name(result)}: ${held(result)} held; the file does not tell of how many, so that there are no limits.`)),
+  );
+}
+
+function held({ coverage }: Told): string {
+  if (coverage === null) {
+    return 'none was made';
+  }
+  const [low, high] = coverage.ci95 ?? [];
+  return `${percent(coverage.share)}${low === undefined || high === undefined ? '' : ` (${percent(low)} to ${percent(high)})`}`;
+}
+
+const RESULTS: readonly Column<PredictionResult>[] = [
+  { head: 'Method', cell: ({ method, baseline, answers }) => [method, baseline && h('span', { class: 'chip none' }, 'baseline'), answers && h('span', { class: 'chip good' }, 'answers')].flatMap((part) => (part === false ? [] : [part, ' '])), names: true },
+  { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
+  { head: 'Times', cell: ({ times }) => times, figure: true },
+  { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
+  { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
+  { head: '90 % intervals held', cell: (result) => [held(result), result.coverage?.alarm === true && ' ⚠ too few'], figure: true },
+  { head: 'Their half-width', cell: ({ coverage }) => (coverage?.medianHalfWidth == null ? 'unknown' : `±${percent(coverage.medianHalfWidth)}`), figure: true },
+];
+
+const FORETOLD: readonly Column<NonNullable<PredictionFacts['later']>['methods'][number]>[] = [
+  { head: 'Method', cell: ({ method }) => method, names: true },
+  { head: 'Rests on', cell: ({ level }) => LEVELS[level] ?? level },
+  { head: 'Times', cell: ({ times }) => times, figure: true },
+  { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
+  { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
+  { head: '90 % intervals held', cell: (row) => [held(row), row.coverage?.alarm === true && ' ⚠ too few'], figure: true },
+];
+
+const LEVELS: Readonly<Record<string, string>> = { L0: 'L0: the graph', L1: 'L1: native CPU too', L2: 'L2: a target too' };
+
+const STANDINGS: Readonly<Record<PredictionTarget['standing'], readonly [word: string, tone: string]>> = {
+  KNOWN: ['known', 'good'],
+  NEW: ['new', 'fair'],
+  TOO_FEW: ['too few models', 'none'],
+};
+
+const TARGETS: readonly Column<PredictionTarget>[] = [
+  { head: 'Target', cell: ({ label, target }) => h('span', { title: target }, label), names: true },
+  { head: 'Machine', cell: ({ machine, words: said }) => [h('code', { title: machine }, short(machine)), said !== null && h('span', { class: 'soft below' }, said)] },
+  { head: 'Models', cell: ({ models }) => models, figure: true },
+  { head: 'Sessions', cell: ({ sessions }) => sessions, figure: true },
+  { head: 'Noise', cell: ({ noise }) => (noise === null ? 'no model twice' : percent(noise)), figure: true },
+  { head: 'Standing', cell: ({ standing }) => h('span', { class: `chip ${STANDINGS[standing][1]}` }, STANDINGS[standing][0]) },
+];
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { MatrixColumn, MatrixRow, PredictedGap, PredictedTime, PredictionFacts } from '../src/api/types';
+import type { Child } from '../src/dom/h';
+import { predicted } from '../src/pages/gap';
+import { predictionFacts } from '../src/pages/predictions';
+import { fromQuery, toQuery } from '../src/state/filters';
+import { gapsOf, placeOf, predictionsWanted, withPredictions } from '../src/state/predictions';
+import { gap, type Links } from '../src/widgets/matrix-cells';
+
+const TIME: PredictedTime = {
+  target: 'chromium-156/onnxruntime-web-1.29.0/wasm-cpu',
+  threads: 2,
+  ms: 12.34,
+  interval: { lowMs: 8, highMs: 20, level: 0.9 },
+  noInterval: null,
+  level: 'L1',
+  restsOn: 'the graph, and native CPU measured here',
+  regime: 'new architecture',
+  method: 'class-blend',
+  models: 30,
+  architectures: 20,
+  usualError: 0.139,
+};
+const GAP: PredictedGap = { row: 'r', column: 'c', model: 'bert', sha256: 'aa', machine: 'm', predicted: TIME, reason: null };
+
+/** All that is said, one after the other; components as what they are given. */
+function text(part: unknown): string {
+  if (typeof part === 'string' || typeof part === 'number') {
+    return ` ${part}`.replaceAll('\u00a0', ' ');
+  }
+  if (Array.isArray(part)) {
+    return part.map(text).join('');
+  }
+  if (typeof part !== 'object' || part === null || !('props' in part)) {
+    return '';
+  }
+  const { children, columns, rows } = part.props as { children?: Child; columns?: { head: string; cell: (row: unknown) => Child }[]; rows?: unknown[] };
+  return text(children) + (columns === undefined || rows === undefined ? '' : columns.map((column) => text(column.head)).join('') + rows.map((row) => columns.map((column) => text(column.cell(row))).join('')).join(''));
+}
+
+describe('predictions in the matrix', () => {
+  it('are off unless the address says otherwise, and its filters leave that alone', () => {
+    expect([predictionsWanted(new URLSearchParams('')), predictionsWanted(new URLSearchParams('predictions=1'))]).toEqual([false, false]);
+    const on = withPredictions(new URLSearchParams('q=bert'), true);
+    expect(predictionsWanted(on)).toBe(true);
+    expect(toQuery(fromQuery(on, ['family']), ['family'], on).toString()).toBe('predictions=on&q=bert');
+    expect(withPredictions(on, false).toString()).toBe('q=bert');
+  });
+
+  const row = { key: 'r', label: 'bert', model: 'bert' } as MatrixRow;
+  const column = { id: 'c', label: 'wasm', group: 'Chromium 156', engine: 'onnxruntime-web', software: null } as MatrixColumn;
+  const cell = (said: readonly PredictedGap[]): { class: string; words: string; title: unknown } => {
+    const links: Links = { cell: () => '', gap: () => '/gap', gaps: gapsOf({ predictions: [...said], page: { number: 1, size: 50, total: 1, pages: 1 } }) };
+    const drawn = gap(row, column, links, { column: 2, tabindex: 0 });
+    const link = (drawn.props as { children: { props: { title?: unknown } } }).children;
+    return { class: (drawn.props as { class: string }).class, words: text(drawn), title: link.props.title };
+  };
+
+  it('stand in blanks, hatched, with ≈ and their interval, and say that nobody measured them', () => {
+    const drawn = cell([GAP]);
+    expect(drawn.class).toBe('gap predicted');
+    expect(drawn.words).toContain('≈ 12.3 ms');
+    expect(drawn.words).toContain('8.00 ms – 20.0 ms');
+    expect(drawn.words).toContain('predicted, not measured');
+  });
+
+  it('without an interval say so', () => {
+    const drawn = cell([{ ...GAP, predicted: { ...TIME, interval: null, noInterval: 'it takes 9 architectures, and there are 3' } }]);
+    expect(drawn.words).toContain('no interval');
+    expect(drawn.words).toContain('it takes 9 architectures');
+  });
+
+  it('that cannot be made leave the blank as it is, with the reason', () => {
+    const drawn = cell([{ ...GAP, predicted: null, reason: 'no model was timed there' }]);
+    expect(drawn.class).toBe('gap');
+    expect(drawn.words.trim()).toBe('·');
+    expect(drawn.title).toBe('no model was timed there');
+  });
+
+  it('of another place say nothing of this one', () => {
+    expect(cell([{ ...GAP, column: 'other' }]).class).toBe('gap');
+    expect(placeOf('r', 'c')).not.toBe(placeOf('r', 'other'));
+  });
+
+  it('tell in detail what they rest on', () => {
+    const shown = text(predicted(TIME));
+    expect(shown).toContain('predicted, not measured');
+    expect(shown).toContain('8.00 ms – 20.0 ms, which holds the true time in 90 % of such cases at least');
+    expect(shown).toContain('native CPU measured here (L1)');
+    expect(shown).toContain('13.9 %, the median on architectures that the fit never saw');
+    expect(text(predicted({ ...TIME, usualError: null }))).toContain('unknown: too few models');
+  });
+});
+
+describe('the page of predictions', () => {
+  const data = { models: 48, architectures: 27, targets: 7, sessions: 4, observations: 352, from: '2026-11-27T10:00:00Z', to: '2026-11-28T10:00:00Z' };
+  const result = { leftOut: 'one model left out', method: 'class-blend', level: 'L1', baseline: false, answers: true, times: 201, architectures: 20, median: 0.118, mean: 0.194, coverage: { level: 0.9, share: 0.94, ci95: [0.9, 0.97], medianHalfWidth: 1.14, alarm: false } };
+  const facts = (...results: PredictionFacts['stored']['results']): PredictionFacts => ({
+    data,
+    targets: [{ machine: 'a1a3c60d8f', words: null, target: 'native/onnxruntime-1.29.0/cpu-cpu', label: 'native cpu', threads: 1, models: 48, sessions: 4, noise: null, standing: 'KNOWN' }],
+    later: null,
+    stored: { createdAt: '2026-11-28T12:00:00Z', tool: '0.1.0', machines: ['a CPU'], data, results },
+  });
+
+  it('has data, noise, and errors beside the baselines', () => {
+    const shown = text(predictionFacts(facts(result as never, { ...result, method: 'flops', baseline: true, answers: false } as never)));
+    expect(shown).toContain('48 models of 27 architectures');
+    expect(shown).toContain('no model twice');
+    expect(shown).toContain('One model left out');
+    expect(shown).toContain('class-blend');
+    expect(shown).toContain('11.8 %');
+    expect(shown).toContain('94.0 % (90.0 % to 97.0 %)');
+    expect(shown).toContain('flops');
+    expect(shown).toContain('baseline');
+    expect(shown).toContain('No alarm');
+  });
+
+  it('rings where intervals hold too seldom, and says where nobody can tell', () => {
+    const ringing = text(predictionFacts(facts({ ...result, coverage: { ...result.coverage, share: 0.7, ci95: [0.63, 0.76], alarm: true } } as never)));
+    expect(ringing).toContain('Alarm:');
+    expect(ringing.match(/No alarm/g)).toBeNull();
+    expect(text(predictionFacts(facts({ ...result, coverage: { ...result.coverage, ci95: null, alarm: null } } as never)))).toContain('the file does not tell of how many');
+  });
+
+  it('tells whether earlier sessions foretold later ones, and rings where they did not', () => {
+    const foretold = (alarm: boolean) => text(predictionFacts({ ...facts(result as never), later: { from: '2026-11-28T11:00:00Z', methods: [{ method: 'class-work', level: 'L0', times: 51, median: 0.163, mean: 0.2, coverage: { level: 0.9, share: alarm ? 0.5 : 0.86, ci95: alarm ? [0.36, 0.64] : [0.74, 0.94], medianHalfWidth: 0.53, alarm } }] } }));
+    expect(foretold(false)).toContain('86.0 % (74.0 % to 94.0 %)');
+    expect(foretold(false)).not.toContain('Alarm:');
+    expect(foretold(true)).toContain('the machine is not what it was');
+    expect(text(predictionFacts(facts(result as never)))).toContain('it takes two sessions');
+  });
+});

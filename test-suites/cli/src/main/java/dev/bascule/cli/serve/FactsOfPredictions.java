@@ -1,0 +1,161 @@
+package dev.bascule.cli.serve;
+
+import dev.bascule.bridge.dashboard.predict.PredictionFacts;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Coverage;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Data;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Foretold;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Later;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Result;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Standing;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Stored;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.TargetFacts;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.TargetTimes;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.file.DataFile;
+import dev.bascule.prediction.file.StoredValidation;
+import dev.bascule.prediction.fit.Baselines;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Methods;
+import dev.bascule.prediction.fit.ProbedTarget;
+import dev.bascule.prediction.interval.ShareLimits;
+import dev.bascule.prediction.predict.Predictor;
+import dev.bascule.prediction.validate.Validation;
+import dev.bascule.prediction.validate.ValidationReport;
+import dev.bascule.reports.history.SeenMachine;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What predictions are made from, and how far they are off, for the dashboard. Stateless. */
+final class FactsOfPredictions {
+    private static final double LEVEL = 0.9;
+
+    private FactsOfPredictions() {}
+
+    /**
+     * Takes seconds: sessions are foretold from others.
+     *
+     * @param set that predictions are made from
+     * @param machines of the history
+     */
+    static PredictionFacts of(TrainingSet set, List<SeenMachine> machines) {
+        StoredValidation stored = DataFile.shippedValidation();
+        Map<String, String> words = new HashMap<>();
+        stored.machines().forEach((print, said) -> {
+            if (!said.isBlank()) {
+                words.put(print, said);
+            }
+        });
+        machines.forEach(seen -> words.put(seen.machine().fingerprint(), words(seen.machine())));
+        return new PredictionFacts(
+                data(set),
+                set.targets().values().stream()
+                        .map(times -> target(times, words))
+                        .toList(),
+                set.observations().isEmpty()
+                        ? Optional.empty()
+                        : Validation.later(set).map(FactsOfPredictions::later),
+                new Stored(
+                        stored.createdAt(),
+                        stored.tool(),
+                        stored.machines().values().stream()
+                                .filter(said -> !said.isBlank())
+                                .sorted()
+                                .toList(),
+                        data(DataFile.shipped()),
+                        stored.rows().stream().map(FactsOfPredictions::result).toList()));
+    }
+
+    private static String words(Machine machine) {
+        return "%s, %d cores, %s".formatted(machine.cpu().name(), machine.cpu().cores(), machine.os());
+    }
+
+    private static Data data(TrainingSet set) {
+        List<Instant> times = set.observations().stream().map(Observation::at).toList();
+        return new Data(
+                set.models().size(),
+                set.architectures().size(),
+                set.targets().size(),
+                (int) set.observations().stream()
+                        .map(Observation::session)
+                        .distinct()
+                        .count(),
+                set.observations().size(),
+                times.stream().min(Comparator.naturalOrder()),
+                times.stream().max(Comparator.naturalOrder()));
+    }
+
+    private static TargetFacts target(TargetTimes times, Map<String, String> words) {
+        int models = times.logs().size();
+        return new TargetFacts(
+                times.target().machine(),
+                Optional.ofNullable(words.get(times.target().machine())),
+                times.target().target(),
+                times.target().label(),
+                times.target().threads(),
+                models,
+                times.sessions().size(),
+                times.floor().isPresent() ? Optional.of(times.floor().getAsDouble()) : Optional.empty(),
+                models >= Predictor.KNOWN
+                        ? Standing.KNOWN
+                        : models >= Predictor.LEAST ? Standing.NEW : Standing.TOO_FEW);
+    }
+
+    private static Later later(ValidationReport.Later later) {
+        return new Later(
+                later.moment(),
+                later.errors().stream()
+                        .map(row -> new Foretold(
+                                row.method(),
+                                row.level().name(),
+                                row.errors().trials(),
+                                row.errors().median(),
+                                row.errors().mean(),
+                                coverage(row.coverage())))
+                        .toList());
+    }
+
+    private static Optional<Coverage> coverage(dev.bascule.prediction.validate.Coverage known) {
+        return known.held()
+                .map(held -> new Coverage(
+                        known.level(),
+                        held.share(),
+                        Optional.of(List.of(held.low(), held.high())),
+                        known.halfWidth().isPresent()
+                                ? Optional.of(known.halfWidth().getAsDouble())
+                                : Optional.empty(),
+                        Optional.of(known.isAlarm())));
+    }
+
+    private static Result result(StoredValidation.Row row) {
+        return new Result(
+                row.scheme(),
+                row.method(),
+                row.level(),
+                Baselines.ALL.stream().map(Method::id).anyMatch(row.method()::equals),
+                Stream.concat(Methods.used().stream(), Stream.of(ProbedTarget.METHOD))
+                        .map(Method::id)
+                        .anyMatch(row.method()::equals),
+                row.trials(),
+                row.architectures(),
+                row.medianError(),
+                row.meanError(),
+                row.coverage90().map(share -> coverage(row, share)));
+    }
+
+    private static Coverage coverage(StoredValidation.Row row, double share) {
+        Optional<ShareLimits> held = row.held();
+        return new Coverage(
+                LEVEL,
+                share,
+                held.map(limits -> List.of(limits.low(), limits.high())),
+                row.halfWidth90(),
+                held.map(limits -> limits.high() < LEVEL));
+    }
+}
