@@ -11,6 +11,7 @@ public enum ArchitectureKind {
     DENSENET("cnn", "DenseNet-like: layers see all before them"),
     SQUEEZENET("cnn", "SqueezeNet-like: fire modules"),
     SHUFFLENET("cnn", "ShuffleNet-like: shuffled channels"),
+    INCEPTION("cnn", "Inception-like: convolutions of several sizes beside each other"),
     CONVNEXT("cnn", "ConvNeXt-like: wide depthwise convolutions with LayerNorm"),
     UNET("cnn", "U-Net-like: down, up, and joins across"),
     SUPER_RESOLUTION("cnn", "super-resolution: convolutions, then more pixels"),

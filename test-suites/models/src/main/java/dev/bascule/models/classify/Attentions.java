@@ -1,5 +1,6 @@
 package dev.bascule.models.classify;
 
+import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.ValueType;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ record Attentions(
     private static final Set<String> CARRIERS = Passing.with(
             FUSED, "Concat", "Where", "ScatterND", "ScatterElements", "TensorScatter", "LSTM", "GRU", "RNN");
     private static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN");
+    private static final Set<String> OUT = Passing.with(Passing.CUTS, "Where", "Add");
     /** Of ONNX's recurrent operators: the state at the beginning, and of LSTM the cell's after it. */
     private static final int FIRST_STATE = 5;
     /** From scores to softmax, masks and changes of shape on the way. */
@@ -135,25 +137,26 @@ record Attentions(
     }
 
     private static boolean comesOut(GraphView graph, Node carrier, String output) {
-        return graph.back(output, node -> node == carrier, Passing.with(Passing.CUTS, "Where"), LONGEST)
+        return graph.back(output, node -> node == carrier, OUT, LONGEST)
                 .isPresent();
     }
 
     private static boolean fits(Port input, Port output) {
-        List<String> from = sizes(input);
-        List<String> to = sizes(output);
+        List<Dim> from = Feed.dims(input);
+        List<Dim> to = Feed.dims(output);
         if (to.isEmpty()) {
             return true;
         }
         if (from.size() != to.size() || !(element(input).equals(element(output)))) {
             return false;
         }
-        int same = 0;
+        int apart = 0;
         for (int axis = 0; axis < from.size(); axis++) {
-            same += from.get(axis).equals(to.get(axis)) ? 1 : 0;
+            boolean fixed = from.get(axis) instanceof Dim.Fixed && to.get(axis) instanceof Dim.Fixed;
+            apart += fixed && !from.get(axis).equals(to.get(axis)) ? 1 : 0;
         }
         // A cache grows along one axis.
-        return same >= from.size() - 1;
+        return apart <= 1;
     }
 
     private static Optional<Integer> rank(Port port) {
@@ -167,12 +170,6 @@ record Attentions(
         return port.type() instanceof ValueType.TensorType tensor
                 ? tensor.dtype().wireName()
                 : port.type().toString();
-    }
-
-    private static List<String> sizes(Port port) {
-        return port.type() instanceof ValueType.TensorType tensor
-                ? tensor.dims().orElse(List.of()).stream().map(Object::toString).toList()
-                : List.of();
     }
 
     private static List<String> crossed(GraphView graph, Map<String, String> carried) {

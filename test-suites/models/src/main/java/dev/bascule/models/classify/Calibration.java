@@ -25,8 +25,10 @@ public record Calibration(int schemaVersion, String how, List<Row> rows) {
      * @param axis id of what was asked
      * @param strength id of how strong the evidence was
      * @param from where the models are from
+     * @param heldOut whether the rules were written without them in view: probabilities rest on these alone
      */
-    public record Row(String axis, String strength, String from, int right, int networks, int models) {}
+    public record Row(
+            String axis, String strength, String from, boolean heldOut, int right, int networks, int models) {}
 
     public Calibration {
         rows = List.copyOf(rows);
@@ -68,9 +70,10 @@ public record Calibration(int schemaVersion, String how, List<Row> rows) {
                 "install Bascule anew");
     }
 
-    /** Of all rows for the question and the strength. */
+    /** Of models that were held out, for the question and the strength. */
     Likelihood of(Axis axis, Strength strength) {
         return rows.stream()
+                .filter(Row::heldOut)
                 .filter(row -> row.axis().equals(axis.id()) && row.strength().equals(strength.id()))
                 .map(row -> new Likelihood(row.right(), row.networks(), row.models()))
                 .reduce(Likelihood.NOTHING, Likelihood::plus);

@@ -72,8 +72,9 @@ final class Feeds {
                 .flatMap(node -> ConvLayer.of(graph, node).stream())
                 .toList();
         for (ConvLayer conv : first) {
-            if (conv.rank() == 2 && rank == 4 && conv.in() <= MOST_CHANNELS) {
-                return picture(port, conv.in());
+            Optional<Long> channels = channels(port, conv).filter(any -> conv.rank() == 2 && rank == 4);
+            if (channels.isPresent()) {
+                return picture(port, channels.get());
             }
             if (conv.rank() == 1 && conv.in() == 1 && conv.widest() >= LEAST_FRAME) {
                 return Optional.of(new Feed.Waveform(port));
@@ -83,6 +84,16 @@ final class Feeds {
             }
         }
         return Optional.empty();
+    }
+
+    /** As many as the convolution takes, or a part where pixels were made channels before it, two or four by two or four. */
+    private static Optional<Long> channels(Port port, ConvLayer conv) {
+        if (conv.in() <= MOST_CHANNELS) {
+            return Optional.of(conv.in());
+        }
+        return Feed.size(port, 1)
+                .filter(size -> size == 1 || size == 3)
+                .filter(size -> conv.in() == 4 * size || conv.in() == 16 * size);
     }
 
     private static Optional<Feed> picture(Port port, long channels) {

@@ -6,10 +6,14 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * One list of nodes of a graph with its bodies and local functions. Used for one model and thrown away.
@@ -20,8 +24,11 @@ final class FlatGraph {
     /** A function that calls itself is no model: what lies deeper is left out. */
     private static final int DEEPEST = 8;
 
+    private static final long MOST_RANK = 8;
+
     private final List<Node> nodes = new ArrayList<>();
     private final Map<String, List<Long>> weights = new HashMap<>();
+    private final Map<String, List<Long>> shapes = new HashMap<>();
     private final Map<String, FunctionProto> functions = new HashMap<>();
     private int calls;
 
@@ -54,6 +61,27 @@ final class FlatGraph {
 
     private void weight(String name, TensorProto tensor) {
         weights.put(name, List.copyOf(tensor.getDimsList()));
+        shape(tensor).ifPresent(sizes -> shapes.put(name, sizes));
+    }
+
+    /** What may be the sizes of another tensor. */
+    private static Optional<List<Long>> shape(TensorProto tensor) {
+        boolean small = tensor.getDataType() == TensorProto.DataType.INT64_VALUE
+                && tensor.getDimsCount() == 1
+                && tensor.getDims(0) <= MOST_RANK;
+        if (!small) {
+            return Optional.empty();
+        }
+        if (!tensor.hasRawData()) {
+            return Optional.of(List.copyOf(tensor.getInt64DataList()));
+        }
+        LongBuffer raw = tensor.getRawData()
+                .asReadOnlyByteBuffer()
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asLongBuffer();
+        return Optional.of(LongStream.range(0, raw.remaining())
+                .mapToObj(i -> raw.get((int) i))
+                .toList());
     }
 
     private void node(NodeProto proto, String scope, int depth) {
@@ -62,8 +90,17 @@ final class FlatGraph {
             call(proto, function, scope, depth);
             return;
         }
+        if (proto.getOpType().equals("ConstantOfShape") && proto.getInputCount() > 0 && proto.getOutputCount() > 0) {
+            Optional.ofNullable(shapes.get(Node.scoped(proto.getInput(0), scope)))
+                    .ifPresent(sizes -> weights.put(Node.scoped(proto.getOutput(0), scope), sizes));
+        }
         if (proto.getOpType().equals("Constant") && proto.getOutputCount() > 0) {
-            weights.put(Node.scoped(proto.getOutput(0), scope), constant(proto));
+            String name = Node.scoped(proto.getOutput(0), scope);
+            weights.put(name, constant(proto));
+            proto.getAttributeList().stream()
+                    .filter(AttributeProto::hasT)
+                    .flatMap(value -> shape(value.getT()).stream())
+                    .forEach(sizes -> shapes.put(name, sizes));
             return;
         }
         Node node = new Node(proto, scope);

@@ -1,7 +1,7 @@
 package dev.bascule.models.classify;
 
 /**
- * How often answers with as strong evidence were right, over networks whose kind is known. Immutable.
+ * How often answers with as strong evidence were right, over networks of known kind that the rules were not written with. Immutable.
  *
  * @param right networks of which every model was answered rightly
  * @param networks that were tried; models of one network at several sizes count once, for they resemble each other
@@ -21,8 +21,8 @@ public record Likelihood(int right, int networks, int models) {
         return new Likelihood(right + other.right, networks + other.networks, models + other.models);
     }
 
-    /** Such as {@code right for 26 of 27 networks (104 models) with evidence as strong}. */
+    /** Such as {@code right for 15 of 17 networks (21 models) with evidence as strong, when …}. */
     public String basis() {
-        return "right for %d of %d networks (%d models) with evidence as strong".formatted(right, networks, models);
+        return "right for %d of %d networks (%d models) with evidence as strong, when the rules first saw them".formatted(right, networks, models);
     }
 }

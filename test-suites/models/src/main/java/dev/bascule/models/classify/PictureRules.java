@@ -33,7 +33,15 @@ final class PictureRules {
                 || motifs.has(Feed.Picture.class)
                         && (motifs.heads().boxes()
                                 || motifs.heads().pyramid()
+                                || grids(motifs)
                                 || places(motifs).isPresent());
+    }
+
+    /** Rows of several maps come out, and nothing that is a map. */
+    private static boolean grids(Motifs motifs) {
+        return motifs.skips().grids() > 0
+                && motifs.heads().ofRank(3).findFirst().isPresent()
+                && motifs.heads().ofRank(4).findFirst().isEmpty();
     }
 
     private static Optional<Port> places(Motifs motifs) {
@@ -60,6 +68,11 @@ final class PictureRules {
                 ArchitectureKind.DETECTOR,
                 STRONG + AGREES,
                 "outputs of equal channels on grids that halve: " + heads.results());
+        ballot.add(
+                grids(motifs),
+                ArchitectureKind.DETECTOR,
+                STRONG + AGREES,
+                "rows of three or more maps, flattened and joined, come out: " + heads.results());
         places(motifs)
                 .ifPresent(port -> ballot.add(
                         ArchitectureKind.DETECTOR,
@@ -69,16 +82,13 @@ final class PictureRules {
 
     private static void enlarging(Ballot<ArchitectureKind> ballot, Motifs motifs) {
         Skips skips = motifs.skips();
-        if (skips.joins() >= TWO) {
+        if (skips.joins() >= TWO && motifs.heads().only(4).isPresent()) {
             ballot.add(
                     ArchitectureKind.UNET,
                     STRONG,
                     "%d joins (Concat) of something enlarged with something from before".formatted(skips.joins()));
             ballot.add(
-                    motifs.heads().only(4).isPresent(),
-                    ArchitectureKind.UNET,
-                    AGREES,
-                    "gives one map: " + motifs.heads().results());
+                    ArchitectureKind.UNET, AGREES, "gives one map: " + motifs.heads().results());
         } else if (skips.joins() == 0 && larger(motifs)) {
             ballot.add(
                     ArchitectureKind.SUPER_RESOLUTION,
@@ -120,6 +130,11 @@ final class PictureRules {
                     ArchitectureKind.SQUEEZENET,
                     STRONG + AGREES,
                     skips.fires() + " joins of a 1×1 and a wider convolution of one value");
+        } else if (skips.branches() >= SOME) {
+            ballot.add(
+                    ArchitectureKind.INCEPTION,
+                    STRONG + AGREES,
+                    skips.branches() + " joins of three or more convolutions of different sizes");
         } else if (convolutions.wideDepthwise() >= TWO && motifs.norms().layer() >= TWO) {
             ballot.add(
                     ArchitectureKind.CONVNEXT,
@@ -154,7 +169,10 @@ final class PictureRules {
         boolean others = motifs.skips().residuals() > 0
                 || motifs.convolutions().transposed(1) > 0
                 || motifs.convolutions().dilations().size() >= TWO
-                || motifs.sequences().overTokens() >= TWO;
+                || motifs.sequences().overTokens() >= TWO
+                || motifs.graph().nodes(Set.of("Concat")).stream()
+                        .anyMatch(node -> motifs.graph().moving(node).size() > 1)
+                || !motifs.sequences().recurrent().isEmpty();
         if (layers < TWO || !bends || others) {
             return;
         }

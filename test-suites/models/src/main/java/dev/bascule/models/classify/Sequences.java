@@ -1,5 +1,6 @@
 package dev.bascule.models.classify;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,14 +37,40 @@ record Sequences(List<String> recurrent, int gates, int spectra, int overTokens,
                         || node.type().equals("MatMulNBits")
                         || node.type().equals("DynamicQuantizeMatMul"))
                 .toList();
+        List<String> recurrent =
+                new ArrayList<>(graph.nodes(RECURRENT).stream().map(Node::type).toList());
+        graph.nodes(Set.of("Add")).stream()
+                .filter(node -> isCell(graph, node))
+                .forEach(node -> recurrent.add("spelled-out LSTM"));
         return new Sequences(
-                graph.nodes(RECURRENT).stream().map(Node::type).toList(),
+                recurrent,
                 (int) graph.nodes(Set.of("Mul")).stream()
                         .filter(node -> isGated(graph, node))
                         .count(),
                 spectra(graph),
                 (int) dense.stream().filter(node -> isOverTokens(graph, node)).count(),
                 dense.size());
+    }
+
+    /** What is kept of a cell and what is new in it, summed and let out (Hochreiter and Schmidhuber 1997). */
+    private static boolean isCell(GraphView graph, Node sum) {
+        List<Node> sides = graph.moving(sum).stream()
+                .flatMap(value -> graph.maker(value).stream())
+                .filter(node -> node.type().equals("Mul"))
+                .toList();
+        return sides.size() == 2
+                && sides.stream().allMatch(side -> isMadeBy(graph, side, "Sigmoid"))
+                && sides.stream().anyMatch(side -> isMadeBy(graph, side, "Tanh"))
+                && graph.takers(sum.output()).stream()
+                        .filter(node -> node.type().equals("Tanh"))
+                        .flatMap(node -> graph.takers(node.output()).stream())
+                        .anyMatch(node -> node.type().equals("Mul") && isMadeBy(graph, node, "Sigmoid"));
+    }
+
+    private static boolean isMadeBy(GraphView graph, Node node, String type) {
+        return graph.moving(node).stream()
+                .flatMap(value -> graph.maker(value).stream())
+                .anyMatch(maker -> maker.type().equals(type));
     }
 
     /** Both sides come of one node that cuts in two. */

@@ -10,28 +10,42 @@ import java.util.Set;
  * Ways around layers of convolutions. Immutable.
  *
  * @param residuals sums of what convolutions made of a value and that value (He et al. 2016)
- * @param dense joins that have all that an earlier join had (Huang et al. 2017)
+ * @param dense joins of all that an earlier join had and of what convolutions made of it (Huang et al. 2017)
  * @param joins of something enlarged with something from before (Ronneberger et al. 2015)
  * @param shuffles of channels between groups (Zhang et al. 2018)
  * @param fires joins of a 1×1 and a wider convolution of one value (Iandola et al. 2016)
+ * @param branches joins of three or more convolutions of different sizes (Szegedy et al. 2015)
+ * @param grids joins of rows that are flattened from three or more maps (Liu et al. 2016)
  * @param enlarges nodes that make pictures or sounds larger
  */
-record Skips(int residuals, int dense, int joins, int shuffles, int fires, int enlarges) {
+record Skips(
+        int residuals, int dense, int joins, int shuffles, int fires, int branches, int grids, int enlarges) {
     private static final Set<String> ENLARGES = Set.of("Resize", "Upsample", "ConvTranspose", "DepthToSpace");
     private static final Set<String> SHORTCUT =
             Passing.with(Passing.BETWEEN_CONVOLUTIONS, "Conv", "MaxPool", "AveragePool", "Slice", "QLinearConv");
+    private static final Set<String> LAYERS =
+            Passing.with(Passing.BETWEEN_CONVOLUTIONS, "Conv", "QLinearConv", "AveragePool", "MaxPool", "Add");
+    private static final Set<String> BENT = Passing.with(
+            Passing.BENDS, "BatchNormalization", "Mul", "Add", "MaxPool", "AveragePool", "Unsqueeze");
+    private static final Set<String> FLATTENS = Set.of("Reshape", "Flatten", "Transpose");
     private static final int LONGEST_BLOCK = 16;
+    private static final int SEVERAL = 3;
 
     static Skips of(GraphView graph) {
         int residuals = 0;
         int joins = 0;
         int fires = 0;
+        int branches = 0;
+        int grids = 0;
         for (Node node : graph.nodes()) {
             residuals += isResidual(graph, node) ? 1 : 0;
             joins += isJoin(graph, node) ? 1 : 0;
             fires += isFire(graph, node) ? 1 : 0;
+            branches += isBranching(graph, node) ? 1 : 0;
+            grids += isOfGrids(graph, node) ? 1 : 0;
         }
-        return new Skips(residuals, dense(graph), joins, shuffles(graph), fires, graph.count(ENLARGES));
+        return new Skips(
+                residuals, dense(graph), joins, shuffles(graph), fires, branches, grids, graph.count(ENLARGES));
     }
 
     private static boolean isResidual(GraphView graph, Node node) {
@@ -82,21 +96,62 @@ record Skips(int residuals, int dense, int joins, int shuffles, int fires, int e
     }
 
     private static int dense(GraphView graph) {
-        List<Node> concats = graph.nodes(Set.of("Concat"));
         int count = 0;
-        List<Set<String>> before = new ArrayList<>();
-        Set<String> joined = new HashSet<>();
-        for (Node concat : concats) {
+        List<Node> before = new ArrayList<>();
+        for (Node concat : graph.nodes(Set.of("Concat"))) {
             Set<String> parts = new HashSet<>(graph.moving(concat));
-            boolean grows = parts.stream().anyMatch(joined::contains)
-                    || before.stream().anyMatch(earlier -> earlier.size() > 1 && parts.containsAll(earlier));
-            count += grows && parts.size() > 1 ? 1 : 0;
-            before.add(parts);
+            count += before.stream().anyMatch(earlier -> holds(graph, parts, earlier)) ? 1 : 0;
             if (parts.size() > 1) {
-                joined.add(concat.output());
+                before.add(concat);
             }
         }
         return count;
+    }
+
+    /** Whether these are all that an earlier join has, or itself, with what convolutions made of it. */
+    private static boolean holds(GraphView graph, Set<String> parts, Node earlier) {
+        boolean all = parts.contains(earlier.output()) || parts.containsAll(graph.moving(earlier));
+        return all
+                && parts.stream()
+                        .filter(part -> graph.maker(part)
+                                .filter(node -> ConvLayer.TYPES.contains(node.type())
+                                        || Passing.BETWEEN_CONVOLUTIONS.contains(node.type()))
+                                .isPresent())
+                        .anyMatch(part -> graph.back(part, node -> node == earlier, LAYERS, LONGEST_BLOCK)
+                                .isPresent());
+    }
+
+    /** Three convolutions or more beside each other, of different sizes. */
+    private static boolean isBranching(GraphView graph, Node node) {
+        List<Optional<ConvLayer>> layers = graph.moving(node).stream()
+                .map(part -> graph.back(part, maker -> ConvLayer.TYPES.contains(maker.type()), BENT, 6)
+                        .flatMap(maker -> ConvLayer.of(graph, maker)))
+                .toList();
+        return node.type().equals("Concat")
+                && layers.size() >= SEVERAL
+                && layers.stream().allMatch(Optional::isPresent)
+                && layers.stream()
+                                .flatMap(Optional::stream)
+                                .map(ConvLayer::kernel)
+                                .distinct()
+                                .count()
+                        > 1;
+    }
+
+    /** Rows of several maps below each other: each is flattened from what convolutions gave. */
+    private static boolean isOfGrids(GraphView graph, Node node) {
+        List<String> parts = graph.moving(node);
+        return node.type().equals("Concat")
+                && parts.size() >= SEVERAL
+                && parts.stream().allMatch(part -> graph.maker(part)
+                        .filter(maker -> FLATTENS.contains(maker.type()))
+                        .filter(maker -> graph.back(
+                                        part,
+                                        each -> ConvLayer.TYPES.contains(each.type()),
+                                        Passing.with(Passing.MOVES, "Concat", "Sigmoid", "Softmax", "Add"),
+                                        6)
+                                .isPresent())
+                        .isPresent());
     }
 
     private static boolean isJoin(GraphView graph, Node node) {

@@ -45,7 +45,14 @@ final class TaskRules {
     private static Optional<Port> classes(Motifs motifs, long least) {
         return motifs.heads()
                 .only(2)
+                .or(() -> motifs.heads().only(4).filter(TaskRules::isPoint))
                 .filter(port -> Feed.size(port, 1).filter(size -> size >= least).isPresent());
+    }
+
+    /** A map of one pixel. */
+    private static boolean isPoint(Port port) {
+        return Feed.size(port, 2).filter(size -> size == 1).isPresent()
+                && Feed.size(port, 3).filter(size -> size == 1).isPresent();
     }
 
     private static void picture(Ballot<String> ballot, Motifs motifs, Feed.Picture picture) {
@@ -62,7 +69,10 @@ final class TaskRules {
                         picture.channels() == 1 ? STRONG : STRONG + AGREES,
                         "a picture in, one row of scores out: " + port));
         Optional<Port> map = motifs.heads().only(4);
-        if (map.isEmpty()) {
+        if (map.isEmpty()
+                || map.flatMap(port -> Feed.size(port, 2))
+                        .filter(size -> size == 1)
+                        .isPresent()) {
             return;
         }
         boolean opened = OPENS.contains(motifs.heads().maker(map.get()));
@@ -70,6 +80,7 @@ final class TaskRules {
                 .filter(size -> size == picture.channels())
                 .isPresent();
         boolean sameSide = Feed.size(map.get(), 2).equals(picture.height());
+        boolean told = sameSide && picture.height().isPresent();
         ballot.add(
                 pictureOut && !opened,
                 "image-to-image",
@@ -78,7 +89,7 @@ final class TaskRules {
         ballot.add(
                 sameSide && (opened || !pictureOut),
                 "image-segmentation",
-                opened ? STRONG + AGREES : STRONG,
+                opened && told ? STRONG + AGREES : STRONG,
                 "a score for each pixel%s: %s".formatted(opened ? " between 0 and 1" : "", map.get()));
     }
 

@@ -47,7 +47,7 @@ final class Trials {
     }
 
     /** Counts of those that lean to an answer: a network is right where all its models are. */
-    static List<Row> rows(List<Trial> trials, String from) {
+    static List<Row> rows(List<Trial> trials, String from, boolean heldOut) {
         List<Row> rows = new ArrayList<>();
         for (Axis axis : Axis.values()) {
             for (Strength strength : Strength.values()) {
@@ -62,6 +62,7 @@ final class Trials {
                             axis.id(),
                             strength.id(),
                             from,
+                            heldOut,
                             (int) networks.values().stream().filter(right -> right).count(),
                             networks.size(),
                             here.size()));
