@@ -45,7 +45,7 @@ class ClassifyCommandTest {
                 .containsPattern("bert-micro +embedding 0\\.\\d\\d +text-encoder 0\\.\\d\\d +feature-extraction 0\\.\\d\\d")
                 .contains("2 attention blocks (MatMul, Softmax, MatMul)")
                 .contains("8 residual blocks")
-                .containsPattern("= right for \\d+ of \\d+ networks \\(\\d+ models\\) with evidence as strong");
+                .containsPattern("= right for \\d+ of \\d+ unseen networks \\(\\d+ models\\)");
     }
 
     @Test

@@ -26,7 +26,9 @@ final class ClassifyText {
                 each.kind().size().tier().id()));
         StringBuilder text = new StringBuilder(table.toString());
         models.forEach(each -> evidence(text, each));
-        return text.toString().stripTrailing();
+        return text.append("\nUnseen networks: others' models when the rules first met them, with evidence as strong."
+                        + " A probability is (right + 1) / (networks + 2).")
+                .toString();
     }
 
     private static <L> String cell(Answer<L> answer, Function<L, String> word) {

@@ -15,7 +15,7 @@ final class ArchitectureRules {
             SequenceRules.dense(ballot, motifs);
             PictureRules.add(ballot, motifs);
         }
-        return ballot.finding("none of the motifs that tell architectures apart: "
+        return ballot.finding("it has none of the motifs that tell architectures apart: "
                 + (motifs.histogram().isEmpty() ? "the graph is empty" : "the graph has " + operators(motifs)));
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.models.classify;
 
+import dev.bascule.fallback.text.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,12 +23,20 @@ final class Ballot<L> {
     /** What a few others have too. */
     static final int WEAK = 1;
 
+    private static final int MOST_WORDS = 200;
+
     private final Map<L, Integer> points = new LinkedHashMap<>();
     private final Map<L, List<String>> words = new LinkedHashMap<>();
 
     void add(L answer, int earned, String why) {
         points.merge(answer, earned, Integer::sum);
-        words.computeIfAbsent(answer, any -> new ArrayList<>()).add(why);
+        words.computeIfAbsent(answer, any -> new ArrayList<>()).add(shown(why));
+    }
+
+    /** Names and dimensions in it are from outside, and some exporters write whole formulas for a dimension. */
+    private static String shown(String why) {
+        String line = PlainText.line(why);
+        return line.length() > MOST_WORDS ? line.substring(0, MOST_WORDS) + "…" : line;
     }
 
     /** Where it holds. */

@@ -34,7 +34,7 @@ final class FamilyRules {
                     STRONG + AGREES,
                     "takes a picture and token ids: " + shape(picture.get()) + ", " + words(tokens.get()));
         } else if (picture.isPresent()) {
-            picture(ballot, picture.get());
+            picture(ballot, motifs, picture.get());
         } else if (tokens.isPresent()) {
             text(ballot, motifs, tokens.get());
         }
@@ -50,9 +50,15 @@ final class FamilyRules {
         return ballot.finding("no input shows whether it is picture, text, sound or a table's row");
     }
 
-    private static void picture(Ballot<Family> ballot, Feed.Picture picture) {
-        boolean square = picture.height().equals(picture.width());
-        if (picture.channels() != GRAY) {
+    private static void picture(Ballot<Family> ballot, Motifs motifs, Feed.Picture picture) {
+        boolean square = picture.height().isPresent() && picture.height().equals(picture.width());
+        if (motifs.recurs()) {
+            ballot.add(
+                    Family.VISION,
+                    AGREES,
+                    "recurrent nodes go along what convolutions take, as along a spectrogram or a line of text: "
+                            + shape(picture));
+        } else if (picture.channels() != GRAY) {
             ballot.add(
                     Family.VISION,
                     STRONG + AGREES,
@@ -61,7 +67,7 @@ final class FamilyRules {
         } else {
             ballot.add(
                     Family.VISION,
-                    square ? STRONG : AGREES,
+                    square ? STRONG + WEAK : AGREES,
                     "the first convolution takes one channel of %s, which a spectrogram has too: %s"
                             .formatted(square ? "equal sides" : "unequal sides", shape(picture)));
         }

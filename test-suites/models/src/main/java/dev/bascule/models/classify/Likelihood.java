@@ -21,8 +21,8 @@ public record Likelihood(int right, int networks, int models) {
         return new Likelihood(right + other.right, networks + other.networks, models + other.models);
     }
 
-    /** Such as {@code right for 15 of 17 networks (21 models) with evidence as strong, when …}. */
+    /** Such as {@code right for 15 of 17 unseen networks (20 models)}. */
     public String basis() {
-        return "right for %d of %d networks (%d models) with evidence as strong, when the rules first saw them".formatted(right, networks, models);
+        return "right for %d of %d unseen networks (%d models)".formatted(right, networks, models);
     }
 }

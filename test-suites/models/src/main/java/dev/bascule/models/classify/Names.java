@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.text.PlainText;
 import dev.bascule.models.classify.Answer.Named;
 import dev.bascule.models.graph.Families;
 import dev.bascule.models.graph.ModelInspection;
@@ -27,6 +28,7 @@ record Names(
 
     private static final String CONFIG = "config.json";
     private static final long MOST_BYTES = 4L << 20;
+    private static final int MOST_NAMES = 5;
 
     /** {@code model_type} in Hugging Face's configurations. */
     private static final Map<String, ArchitectureKind> TYPES = Map.ofEntries(
@@ -63,7 +65,8 @@ record Names(
     static Names of(ModelInspection model) {
         Optional<JsonNode> config = config(model.artifact().file());
         Family guessed = Families.guess(model);
-        String inputs = model.inputs().stream().map(Port::name).collect(Collectors.joining(", "));
+        String inputs = PlainText.line(
+                model.inputs().stream().limit(MOST_NAMES).map(Port::name).collect(Collectors.joining(", ")));
         return new Names(
                 guessed == Family.OTHER
                         ? Optional.empty()
@@ -100,6 +103,6 @@ record Names(
         return TASKS.entrySet().stream()
                 .filter(entry -> name.endsWith(entry.getKey()))
                 .findFirst()
-                .map(entry -> new Named<>(entry.getValue(), CONFIG + ": architectures " + name));
+                .map(entry -> new Named<>(entry.getValue(), CONFIG + ": architectures " + PlainText.line(name)));
     }
 }

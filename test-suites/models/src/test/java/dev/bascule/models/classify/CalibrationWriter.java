@@ -15,8 +15,8 @@ final class CalibrationWriter {
     static final String FIRST_LOOK = "first look";
     private static final String HOW =
             "The rules on models of known kind, names and metadata taken from them. With the suites zoo and sizes in view they were"
-                    + " written. At the first look at real models they were as they had been written before; what that look"
-                    + " taught came after it, and is not counted.";
+                    + " written. Each real model is counted as the rules were when they first met it; what it taught them came"
+                    + " after that and is not counted.";
 
     private CalibrationWriter() {}
 
