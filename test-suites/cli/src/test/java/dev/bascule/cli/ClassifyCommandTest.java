@@ -41,8 +41,10 @@ class ClassifyCommandTest {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out())
                 .startsWith("MODEL ")
-                .containsPattern("resnet-micro +vision 0\\.\\d\\d +resnet 0\\.\\d\\d +image-classification 0\\.\\d\\d +micro")
-                .containsPattern("bert-micro +embedding 0\\.\\d\\d +text-encoder 0\\.\\d\\d +feature-extraction 0\\.\\d\\d")
+                .containsPattern(
+                        "resnet-micro +vision 0\\.\\d\\d +resnet 0\\.\\d\\d +image-classification 0\\.\\d\\d +micro")
+                .containsPattern(
+                        "bert-micro +embedding 0\\.\\d\\d +text-encoder 0\\.\\d\\d +feature-extraction 0\\.\\d\\d")
                 .contains("2 attention blocks (MatMul, Softmax, MatMul)")
                 .contains("8 residual blocks")
                 .containsPattern("= right for \\d+ of \\d+ unseen networks \\(\\d+ models\\)");
@@ -50,8 +52,7 @@ class ClassifyCommandTest {
 
     @Test
     void the_document_is_of_its_schema_and_what_is_unknown_has_a_reason_and_no_probability() throws IOException {
-        CliHarness.Result result =
-                run("classify", "mobilenet-micro", sum("x").toString(), "--json");
+        CliHarness.Result result = run("classify", "mobilenet-micro", sum("x").toString(), "--json");
 
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());

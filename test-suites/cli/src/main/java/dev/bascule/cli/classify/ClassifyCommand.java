@@ -47,7 +47,8 @@ public final class ClassifyCommand extends CliCommand {
 
     @Option(
             names = "--ignore-names",
-            description = "Look at no name of an input and at no config.json beside the model, even where the graph tells nothing.")
+            description =
+                    "Look at no name of an input and at no config.json beside the model, even where the graph tells nothing.")
     private boolean ignoreNames;
 
     @Mixin

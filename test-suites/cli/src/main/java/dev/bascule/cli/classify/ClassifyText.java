@@ -44,11 +44,7 @@ final class ClassifyText {
         Classification kind = each.kind();
         text.append('\n').append(each.model().name()).append('\n');
         lines(text, "family", kind.family(), Family::id);
-        lines(
-                text,
-                "architecture",
-                kind.architecture(),
-                value -> value.words() + " (" + value.network() + ")");
+        lines(text, "architecture", kind.architecture(), value -> value.words() + " (" + value.network() + ")");
         lines(text, "task", kind.task(), Function.identity());
         text.append("  size: ").append(kind.size().words());
         text.append(kind.size().note().isBlank() ? "\n" : "; " + kind.size().note() + "\n");
@@ -61,8 +57,8 @@ final class ClassifyText {
         if (!answer.reason().isBlank()) {
             text.append("    ").append(answer.reason()).append('\n');
         }
-        answer.likelihood().map(Likelihood::basis).ifPresent(basis -> text.append("    = ")
-                .append(basis)
-                .append('\n'));
+        answer.likelihood()
+                .map(Likelihood::basis)
+                .ifPresent(basis -> text.append("    = ").append(basis).append('\n'));
     }
 }

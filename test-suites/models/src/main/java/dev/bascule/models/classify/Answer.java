@@ -38,7 +38,8 @@ public record Answer<L>(Optional<L> value, Optional<Likelihood> likelihood, List
         }
         Likelihood likelihood = calibration.of(axis, finding.strength());
         if (likelihood.probability() <= LEAST) {
-            return unknown("it looks like %s, but answers on such evidence were %s".formatted(leaning.get(), likelihood.basis()));
+            return unknown("it looks like %s, but answers on such evidence were %s"
+                    .formatted(leaning.get(), likelihood.basis()));
         }
         return new Answer<>(finding.leaning(), Optional.of(likelihood), finding.evidence(), "");
     }

@@ -22,8 +22,7 @@ import java.util.stream.Stream;
  * @param carried names of inputs by those of the outputs that they come back as: states, caches of keys and values
  * @param crossed inputs that attention looks at and that do not come back
  */
-record Attentions(
-        int spelled, List<Node> fused, int scaled, Map<String, String> carried, List<String> crossed) {
+record Attentions(int spelled, List<Node> fused, int scaled, Map<String, String> carried, List<String> crossed) {
     private static final Set<String> PRODUCTS =
             Set.of("MatMul", "MatMulInteger", "QLinearMatMul", "FusedMatMul", "Einsum", "Gemm");
     private static final Set<String> FUSED = Set.of(
@@ -59,8 +58,7 @@ record Attentions(
         for (Node softmax : graph.nodes(Set.of("Softmax"))) {
             Optional<Node> scores = softmax.input(0)
                     .flatMap(value -> graph.back(value, node -> isProduct(graph, node), Passing.SCALES, LONGEST));
-            boolean looksUp = !graph.ahead(
-                            softmax.output(), node -> isProduct(graph, node), Passing.SCALES, LONGEST)
+            boolean looksUp = !graph.ahead(softmax.output(), node -> isProduct(graph, node), Passing.SCALES, LONGEST)
                     .isEmpty();
             if (scores.isPresent() && looksUp) {
                 spelled++;
@@ -76,9 +74,7 @@ record Attentions(
         int second = node.type().equals("QLinearMatMul") ? 3 : 1;
         return PRODUCTS.contains(node.type())
                 && node.input(0).filter(value -> !graph.isConstant(value)).isPresent()
-                && node.input(second)
-                        .filter(value -> !graph.isConstant(value))
-                        .isPresent();
+                && node.input(second).filter(value -> !graph.isConstant(value)).isPresent();
     }
 
     private static boolean isScaled(GraphView graph, Node scores) {
@@ -91,9 +87,10 @@ record Attentions(
 
     private static boolean scales(GraphView graph, Node node) {
         return Set.of("Mul", "Div").contains(node.type())
-                && node.inputs().stream().anyMatch(value -> graph.weight(value)
-                        .filter(dims -> dims.stream().allMatch(size -> size == 1))
-                        .isPresent());
+                && node.inputs().stream()
+                        .anyMatch(value -> graph.weight(value)
+                                .filter(dims -> dims.stream().allMatch(size -> size == 1))
+                                .isPresent());
     }
 
     private static Map<String, String> carried(GraphView graph) {
@@ -104,15 +101,12 @@ record Attentions(
                 continue;
             }
             List<Node> carriers =
-                    graph
-                            .ahead(input.name(), node -> CARRIERS.contains(node.type()), Passing.CUTS, LONGEST)
-                            .stream()
+                    graph.ahead(input.name(), node -> CARRIERS.contains(node.type()), Passing.CUTS, LONGEST).stream()
                             .filter(node -> !RECURRENT.contains(node.type()) || isState(graph, input.name(), node))
                             .toList();
             graph.outputs().stream()
                     .filter(output -> !taken.contains(output.name()) && fits(input, output))
-                    .filter(output -> carriers.stream()
-                            .anyMatch(carrier -> comesOut(graph, carrier, output.name())))
+                    .filter(output -> carriers.stream().anyMatch(carrier -> comesOut(graph, carrier, output.name())))
                     .findFirst()
                     .ifPresent(output -> {
                         taken.add(output.name());
@@ -137,8 +131,7 @@ record Attentions(
     }
 
     private static boolean comesOut(GraphView graph, Node carrier, String output) {
-        return graph.back(output, node -> node == carrier, OUT, LONGEST)
-                .isPresent();
+        return graph.back(output, node -> node == carrier, OUT, LONGEST).isPresent();
     }
 
     private static boolean fits(Port input, Port output) {

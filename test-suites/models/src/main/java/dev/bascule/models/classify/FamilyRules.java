@@ -127,8 +127,7 @@ final class FamilyRules {
                     WEAK,
                     "what it looks at was read, not heard: scores without a scale and norms without a mean, as T5");
         } else {
-            ballot.add(
-                    Family.AUDIO, STRONG, "looks at another network's result, which may have been heard or read");
+            ballot.add(Family.AUDIO, STRONG, "looks at another network's result, which may have been heard or read");
         }
     }
 

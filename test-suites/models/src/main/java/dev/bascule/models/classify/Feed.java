@@ -38,11 +38,14 @@ sealed interface Feed {
     record Untold(Port port) implements Feed {}
 
     static List<Dim> dims(Port port) {
-        return port.type() instanceof ValueType.TensorType tensor ? tensor.dims().orElse(List.of()) : List.of();
+        return port.type() instanceof ValueType.TensorType tensor
+                ? tensor.dims().orElse(List.of())
+                : List.of();
     }
 
     static boolean isFloat(Port port) {
-        return port.type() instanceof ValueType.TensorType tensor && tensor.dtype().isFloat();
+        return port.type() instanceof ValueType.TensorType tensor
+                && tensor.dtype().isFloat();
     }
 
     /** A size that never changes, of this axis; negative ones count from the end. */

@@ -33,13 +33,15 @@ final class Feeds {
                 .max()
                 .orElse(0);
         // Positions are looked up too, in a smaller table.
-        feeds.replaceAll(feed ->
-                feed instanceof Feed.Tokens tokens && tokens.vocabulary() < words ? new Feed.Control(feed.port()) : feed);
+        feeds.replaceAll(feed -> feed instanceof Feed.Tokens tokens && tokens.vocabulary() < words
+                ? new Feed.Control(feed.port())
+                : feed);
         return feeds;
     }
 
     private static boolean dimsAreTold(Port port) {
-        return port.type() instanceof ValueType.TensorType tensor && tensor.dims().isPresent();
+        return port.type() instanceof ValueType.TensorType tensor
+                && tensor.dims().isPresent();
     }
 
     private static Feed of(GraphView graph, Attentions attentions, Port port) {
@@ -59,7 +61,9 @@ final class Feeds {
             return seen.get();
         }
         if (!tensor.dtype().isFloat()) {
-            return words(graph, port).<Feed>map(rows -> new Feed.Tokens(port, rows)).orElse(new Feed.Control(port));
+            return words(graph, port)
+                    .<Feed>map(rows -> new Feed.Tokens(port, rows))
+                    .orElse(new Feed.Control(port));
         }
         return numbers(graph, port);
     }
@@ -67,10 +71,10 @@ final class Feeds {
     /** What convolutions take first. */
     private static Optional<Feed> convolved(GraphView graph, Port port) {
         int rank = Feed.dims(port).size();
-        List<ConvLayer> first = graph.ahead(port.name(), node -> ConvLayer.TYPES.contains(node.type()), PREPARES, NEAR)
-                .stream()
-                .flatMap(node -> ConvLayer.of(graph, node).stream())
-                .toList();
+        List<ConvLayer> first =
+                graph.ahead(port.name(), node -> ConvLayer.TYPES.contains(node.type()), PREPARES, NEAR).stream()
+                        .flatMap(node -> ConvLayer.of(graph, node).stream())
+                        .toList();
         for (ConvLayer conv : first) {
             Optional<Long> channels = channels(port, conv).filter(any -> conv.rank() == 2 && rank == 4);
             if (channels.isPresent()) {
@@ -112,8 +116,10 @@ final class Feeds {
                 .ahead(
                         port.name(),
                         node -> Set.of("Gather", "EmbedLayerNormalization", "GatherBlockQuantized")
-                                        .contains(node.type())
-                                && node.input(1).filter(value -> !graph.isConstant(value)).isPresent()
+                                                .contains(node.type())
+                                        && node.input(1)
+                                                .filter(value -> !graph.isConstant(value))
+                                                .isPresent()
                                 || node.type().equals("EmbedLayerNormalization"),
                         Passing.with(Passing.MOVES, "Clip", "Where", "Add", "Mul", "Max", "Min"),
                         6)
@@ -128,12 +134,9 @@ final class Feeds {
     private static Feed numbers(GraphView graph, Port port) {
         int rank = Feed.dims(port).size();
         if (rank == 3) {
-            boolean recurs = !graph.ahead(
-                            port.name(), node -> RECURRENT.contains(node.type()), Passing.CUTS, NEAR)
+            boolean recurs = !graph.ahead(port.name(), node -> RECURRENT.contains(node.type()), Passing.CUTS, NEAR)
                     .isEmpty();
-            return recurs
-                    ? new Feed.Bands(port, Feed.size(port, 1), Feed.size(port, 2))
-                    : new Feed.Untold(port);
+            return recurs ? new Feed.Bands(port, Feed.size(port, 1), Feed.size(port, 2)) : new Feed.Untold(port);
         }
         boolean transformed = !graph.ahead(
                         port.name(), node -> Set.of("STFT", "DFT").contains(node.type()), PREPARES, NEAR)
@@ -145,9 +148,10 @@ final class Feeds {
         boolean dense = !graph.ahead(
                         port.name(),
                         node -> Set.of("Gemm", "MatMul", "Mul").contains(node.type())
-                                && node.inputs().stream().anyMatch(value -> graph.weight(value)
-                                        .filter(dims -> dims.size() == 2 && dims.contains(columns.orElse(0L)))
-                                        .isPresent()),
+                                && node.inputs().stream()
+                                        .anyMatch(value -> graph.weight(value)
+                                                .filter(dims -> dims.size() == 2 && dims.contains(columns.orElse(0L)))
+                                                .isPresent()),
                         Passing.with(Passing.MOVES, "Sub", "Add", "Div", "BatchNormalization"),
                         6)
                 .isEmpty();

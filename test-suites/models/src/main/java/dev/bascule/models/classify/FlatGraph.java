@@ -54,8 +54,8 @@ final class FlatGraph {
     private void graph(GraphProto graph, String scope, int depth) {
         graph.getInitializerList().forEach(tensor -> weight(scope + tensor.getName(), tensor));
         graph.getSparseInitializerList()
-                .forEach(sparse -> weights.put(
-                        scope + sparse.getValues().getName(), List.copyOf(sparse.getDimsList())));
+                .forEach(
+                        sparse -> weights.put(scope + sparse.getValues().getName(), List.copyOf(sparse.getDimsList())));
         graph.getNodeList().forEach(node -> node(node, scope, depth));
     }
 

@@ -33,8 +33,7 @@ final class GraphView {
         FlatGraph flat = FlatGraph.of(model);
         this.nodes = flat.nodes();
         this.weights = flat.weights();
-        this.outputs =
-                model.getGraph().getOutputList().stream().map(Ports::of).toList();
+        this.outputs = model.getGraph().getOutputList().stream().map(Ports::of).toList();
         constants.addAll(weights.keySet());
         for (ValueInfoProto input : model.getGraph().getInputList()) {
             if (!weights.containsKey(input.getName())) {
@@ -128,8 +127,8 @@ final class GraphView {
                 if (maker.filter(wanted).isPresent()) {
                     return maker;
                 }
-                maker.filter(node -> node.isLink() || through.contains(node.type())).ifPresent(node -> moving(node)
-                        .forEach(input -> {
+                maker.filter(node -> node.isLink() || through.contains(node.type()))
+                        .ifPresent(node -> moving(node).forEach(input -> {
                             if (seen.add(input)) {
                                 next.add(input);
                             }

@@ -32,7 +32,9 @@ record Heads(GraphView graph, List<Port> results, int suppressions) {
 
     /** The only one, of this rank. */
     Optional<Port> only(int rank) {
-        return results.size() == 1 ? results.stream().filter(port -> rank(port) == rank).findFirst() : Optional.empty();
+        return results.size() == 1
+                ? results.stream().filter(port -> rank(port) == rank).findFirst()
+                : Optional.empty();
     }
 
     Stream<Port> ofRank(int rank) {
@@ -45,16 +47,24 @@ record Heads(GraphView graph, List<Port> results, int suppressions) {
 
     /** The operator that an output comes from, changes of shape left out. */
     String maker(Port port) {
-        return graph.back(port.name(), node -> !Passing.MOVES.contains(node.type()) && !node.isLink(), Passing.MOVES, LONGEST_TAIL)
+        return graph.back(
+                        port.name(),
+                        node -> !Passing.MOVES.contains(node.type()) && !node.isLink(),
+                        Passing.MOVES,
+                        LONGEST_TAIL)
                 .map(Node::type)
                 .orElse("");
     }
 
     /** Boxes: as many rows of four as another output has rows. */
     boolean boxes() {
-        return ofRank(3).anyMatch(box -> Feed.size(box, -1).filter(size -> size == 4).isPresent()
-                && ofRank(3).anyMatch(other -> !other.equals(box)
-                        && Feed.dims(other).get(1).equals(Feed.dims(box).get(1))));
+        return ofRank(3)
+                .anyMatch(box -> Feed.size(box, -1).filter(size -> size == 4).isPresent()
+                        && ofRank(3)
+                                .anyMatch(other -> !other.equals(box)
+                                        && Feed.dims(other)
+                                                .get(1)
+                                                .equals(Feed.dims(box).get(1))));
     }
 
     /** Maps of equal channels, each half as large as another. */
@@ -63,9 +73,10 @@ record Heads(GraphView graph, List<Port> results, int suppressions) {
         return maps.size() >= 2
                 && maps.stream().map(map -> Feed.size(map, 1)).distinct().count() == 1
                 && maps.stream()
-                        .anyMatch(large -> maps.stream().anyMatch(small -> Feed.size(small, 2)
-                                .flatMap(side -> Feed.size(large, 2).filter(twice -> twice == 2 * side))
-                                .isPresent()));
+                        .anyMatch(large -> maps.stream()
+                                .anyMatch(small -> Feed.size(small, 2)
+                                        .flatMap(side -> Feed.size(large, 2).filter(twice -> twice == 2 * side))
+                                        .isPresent()));
     }
 
     /** One row for each place of grids of 8, 16 and 32 pixels, with one or three boxes at each. */

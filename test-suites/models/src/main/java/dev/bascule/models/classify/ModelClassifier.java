@@ -92,8 +92,7 @@ public final class ModelClassifier {
                     .feeds()
                     .step(0);
             Multiplications counted = Multiplications.of(file, inputs);
-            return new SizeFacts(
-                    parameters, Optional.of(2 * counted.count()), counted.unknown() > 0, counted.reason());
+            return new SizeFacts(parameters, Optional.of(2 * counted.count()), counted.unknown() > 0, counted.reason());
         } catch (BasculeException e) {
             return new SizeFacts(
                     parameters, Optional.empty(), false, "its inputs cannot be made up: " + e.getMessage());

@@ -79,8 +79,7 @@ record Names(
     private static Optional<JsonNode> config(Path file) {
         Optional<Path> folder = Optional.ofNullable(file.toAbsolutePath().getParent());
         Optional<Path> found = Stream.concat(
-                        folder.stream(),
-                        folder.filter(path -> path.endsWith("onnx")).map(Path::getParent).stream())
+                        folder.stream(), folder.filter(path -> path.endsWith("onnx")).map(Path::getParent).stream())
                 .map(each -> each.resolve(CONFIG))
                 .filter(Files::isRegularFile)
                 .findFirst();

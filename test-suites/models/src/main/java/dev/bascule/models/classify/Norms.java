@@ -84,9 +84,10 @@ record Norms(int layer, int meanSquare, SortedSet<Long> widths) {
                 .ahead(
                         divided.output(),
                         node -> node.type().equals("Mul")
-                                && node.inputs().stream().anyMatch(value -> graph.weight(value)
-                                        .filter(dims -> dims.size() == 1)
-                                        .isPresent()),
+                                && node.inputs().stream()
+                                        .anyMatch(value -> graph.weight(value)
+                                                .filter(dims -> dims.size() == 1)
+                                                .isPresent()),
                         Set.of("Cast"),
                         2)
                 .stream()

@@ -46,7 +46,8 @@ final class PictureRules {
 
     private static Optional<Port> places(Motifs motifs) {
         return motifs.feed(Feed.Picture.class)
-                .filter(picture -> picture.height().isPresent() && picture.width().isPresent())
+                .filter(picture ->
+                        picture.height().isPresent() && picture.width().isPresent())
                 .flatMap(picture -> motifs.heads()
                         .places(picture.height().orElse(0L), picture.width().orElse(0L)));
     }
@@ -88,7 +89,9 @@ final class PictureRules {
                     STRONG,
                     "%d joins (Concat) of something enlarged with something from before".formatted(skips.joins()));
             ballot.add(
-                    ArchitectureKind.UNET, AGREES, "gives one map: " + motifs.heads().results());
+                    ArchitectureKind.UNET,
+                    AGREES,
+                    "gives one map: " + motifs.heads().results());
         } else if (skips.joins() == 0 && larger(motifs)) {
             ballot.add(
                     ArchitectureKind.SUPER_RESOLUTION,
@@ -140,7 +143,8 @@ final class PictureRules {
                     ArchitectureKind.CONVNEXT,
                     STRONG + AGREES,
                     "%d depthwise convolutions of 7×7 or more, %d LayerNorms"
-                            .formatted(convolutions.wideDepthwise(), motifs.norms().layer()));
+                            .formatted(
+                                    convolutions.wideDepthwise(), motifs.norms().layer()));
         } else if (depthwise >= SOME && convolutions.squeezes() >= TWO) {
             ballot.add(ArchitectureKind.EFFICIENTNET, STRONG, separable);
             ballot.add(

@@ -12,7 +12,8 @@ final class SequenceRules {
         int convolutions = motifs.convolutions().all().size();
         String nodes = "%d recurrent nodes %s"
                 .formatted(
-                        motifs.sequences().recurrent().size(), motifs.sequences().recurrent());
+                        motifs.sequences().recurrent().size(),
+                        motifs.sequences().recurrent());
         if (convolutions >= 2) {
             ballot.add(ArchitectureKind.CRNN, STRONG, nodes);
             ballot.add(ArchitectureKind.CRNN, AGREES, convolutions + " convolutions beside them");
@@ -31,8 +32,7 @@ final class SequenceRules {
                     motifs.skips().residuals() > 0,
                     ArchitectureKind.VOCODER,
                     AGREES,
-                    "%d residual blocks, dilations %s"
-                            .formatted(motifs.skips().residuals(), convolutions.dilations()));
+                    "%d residual blocks, dilations %s".formatted(motifs.skips().residuals(), convolutions.dilations()));
         } else if (convolutions.dilations().size() >= 2 && convolutions.of(1) > convolutions.of(2)) {
             ballot.add(
                     ArchitectureKind.TCN,

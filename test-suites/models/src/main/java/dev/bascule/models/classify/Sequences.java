@@ -123,8 +123,7 @@ record Sequences(List<String> recurrent, int gates, int spectra, int overTokens,
                                 5)
                         .stream())
                 .toList();
-        return sources.size() == 2
-                && graph.moving(sources.get(0)).equals(graph.moving(sources.get(1)));
+        return sources.size() == 2 && graph.moving(sources.get(0)).equals(graph.moving(sources.get(1)));
     }
 
     private static boolean isSquare(GraphView graph, Node node) {

@@ -18,15 +18,14 @@ import java.util.Set;
  * @param grids joins of rows that are flattened from three or more maps (Liu et al. 2016)
  * @param enlarges nodes that make pictures or sounds larger
  */
-record Skips(
-        int residuals, int dense, int joins, int shuffles, int fires, int branches, int grids, int enlarges) {
+record Skips(int residuals, int dense, int joins, int shuffles, int fires, int branches, int grids, int enlarges) {
     private static final Set<String> ENLARGES = Set.of("Resize", "Upsample", "ConvTranspose", "DepthToSpace");
     private static final Set<String> SHORTCUT =
             Passing.with(Passing.BETWEEN_CONVOLUTIONS, "Conv", "MaxPool", "AveragePool", "Slice", "QLinearConv");
     private static final Set<String> LAYERS =
             Passing.with(Passing.BETWEEN_CONVOLUTIONS, "Conv", "QLinearConv", "AveragePool", "MaxPool", "Add");
-    private static final Set<String> BENT = Passing.with(
-            Passing.BENDS, "BatchNormalization", "Mul", "Add", "MaxPool", "AveragePool", "Unsqueeze");
+    private static final Set<String> BENT =
+            Passing.with(Passing.BENDS, "BatchNormalization", "Mul", "Add", "MaxPool", "AveragePool", "Unsqueeze");
     private static final Set<String> FLATTENS = Set.of("Reshape", "Flatten", "Transpose");
     private static final int LONGEST_BLOCK = 16;
     private static final int SEVERAL = 3;
@@ -143,15 +142,16 @@ record Skips(
         List<String> parts = graph.moving(node);
         return node.type().equals("Concat")
                 && parts.size() >= SEVERAL
-                && parts.stream().allMatch(part -> graph.maker(part)
-                        .filter(maker -> FLATTENS.contains(maker.type()))
-                        .filter(maker -> graph.back(
-                                        part,
-                                        each -> ConvLayer.TYPES.contains(each.type()),
-                                        Passing.with(Passing.MOVES, "Concat", "Sigmoid", "Softmax", "Add"),
-                                        6)
-                                .isPresent())
-                        .isPresent());
+                && parts.stream()
+                        .allMatch(part -> graph.maker(part)
+                                .filter(maker -> FLATTENS.contains(maker.type()))
+                                .filter(maker -> graph.back(
+                                                part,
+                                                each -> ConvLayer.TYPES.contains(each.type()),
+                                                Passing.with(Passing.MOVES, "Concat", "Sigmoid", "Softmax", "Add"),
+                                                6)
+                                        .isPresent())
+                                .isPresent());
     }
 
     private static boolean isJoin(GraphView graph, Node node) {

@@ -99,9 +99,7 @@ final class TaskRules {
             Finding<Family> family = FamilyRules.find(motifs);
             boolean crosses = !motifs.attentions().crossed().isEmpty();
             boolean sure = family.strength() != Strength.THIN;
-            boolean hears = family.leaning()
-                    .filter(Family.AUDIO::equals)
-                    .isPresent();
+            boolean hears = family.leaning().filter(Family.AUDIO::equals).isPresent();
             String task = !crosses ? "text-generation" : hears ? "speech-recognition" : "text2text-generation";
             ballot.add(
                     writes,
@@ -122,9 +120,13 @@ final class TaskRules {
                 hidden && !writes,
                 "feature-extraction",
                 STRONG + AGREES,
-                "gives its last layer's vectors, as wide as its norms: " + rows.map(Port::toString).orElse(""));
+                "gives its last layer's vectors, as wide as its norms: "
+                        + rows.map(Port::toString).orElse(""));
         ballot.add(
-                last.isPresent() && !hidden && !writes && motifs.heads().results().size() == 1,
+                last.isPresent()
+                        && !hidden
+                        && !writes
+                        && motifs.heads().results().size() == 1,
                 "token-classification",
                 STRONG,
                 "a row of scores for each token: " + rows.map(Port::toString).orElse(""));
@@ -132,14 +134,14 @@ final class TaskRules {
                 .filter(port -> Feed.size(port, 1)
                         .filter(motifs.norms().widths()::contains)
                         .isEmpty())
-                .ifPresent(port -> ballot.add(
-                        "text-classification", STRONG, "token ids in, one row of scores out: " + port));
+                .ifPresent(port ->
+                        ballot.add("text-classification", STRONG, "token ids in, one row of scores out: " + port));
     }
 
     private static void sound(Ballot<String> ballot, Motifs motifs) {
         classes(motifs, 2)
-                .ifPresent(port -> ballot.add(
-                        "audio-classification", STRONG + WEAK, "frames in, one row of scores out: " + port));
+                .ifPresent(port ->
+                        ballot.add("audio-classification", STRONG + WEAK, "frames in, one row of scores out: " + port));
         ballot.add(
                 motifs.heads().ofRank(4).count() >= 2 && motifs.attends(),
                 "audio-encoding",
@@ -167,9 +169,8 @@ final class TaskRules {
     private static void waveform(Ballot<String> ballot, Motifs motifs) {
         boolean one = motifs.heads().results().size() == 1
                 && motifs.heads().results().stream()
-                        .allMatch(port -> Feed.size(port, -1)
-                                .filter(size -> size != 1)
-                                .isEmpty());
+                        .allMatch(port ->
+                                Feed.size(port, -1).filter(size -> size != 1).isEmpty());
         boolean opened = motifs.heads().results().stream()
                 .anyMatch(port -> OPENS.contains(motifs.heads().maker(port)));
         ballot.add(
@@ -177,7 +178,8 @@ final class TaskRules {
                 "voice-activity-detection",
                 STRONG,
                 "samples in, one number out%s, and a state that goes from frame to frame: %s"
-                        .formatted(opened ? " between 0 and 1" : "", motifs.heads().results()));
+                        .formatted(
+                                opened ? " between 0 and 1" : "", motifs.heads().results()));
         classes(motifs, 3)
                 .ifPresent(port ->
                         ballot.add("audio-classification", STRONG, "samples in, one row of scores out: " + port));

@@ -86,7 +86,8 @@ final class TransformerRules {
                     "%d norms without a mean".formatted(motifs.norms().meanSquare()));
         } else {
             boolean writes = motifs.feeds(Feed.Tokens.class).anyMatch(tokens -> FamilyRules.writes(motifs, tokens));
-            ballot.add(ArchitectureKind.TEXT_ENCODER, writes ? AGREES : STRONG, motifs.attentionText() + " over tokens");
+            ballot.add(
+                    ArchitectureKind.TEXT_ENCODER, writes ? AGREES : STRONG, motifs.attentionText() + " over tokens");
             ballot.add(
                     motifs.norms().layer() > 0,
                     ArchitectureKind.TEXT_ENCODER,

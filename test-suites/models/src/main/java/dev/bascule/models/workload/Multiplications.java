@@ -26,8 +26,8 @@ public record Multiplications(long count, int unknown, String reason) {
     private static final Set<String> PRODUCTS = Set.of("MatMul", "MatMulInteger");
     private static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN");
     /** They multiply, and no rule here knows what they give. */
-    private static final Set<String> OTHERS = Set.of(
-            "Attention", "MultiHeadAttention", "GroupQueryAttention", "QLinearMatMul", "Einsum", "FusedMatMul");
+    private static final Set<String> OTHERS =
+            Set.of("Attention", "MultiHeadAttention", "GroupQueryAttention", "QLinearMatMul", "Einsum", "FusedMatMul");
 
     /** Of a model that is fed these tensors. */
     public static Multiplications of(OnnxModelFile model, Map<String, Tensor> inputs) {

@@ -67,9 +67,12 @@ class CalibrationTest {
         Calibration counted = new Calibration(1, "shuffled", Trials.rows(shuffled, "shuffled", true));
 
         for (Axis axis : Axis.values()) {
-            assertThat(counted.of(axis, Strength.CLEAR).probability()).as(axis.id()).isLessThan(0.5);
+            assertThat(counted.of(axis, Strength.CLEAR).probability())
+                    .as(axis.id())
+                    .isLessThan(0.5);
             Finding<String> finding = new Finding<>(Optional.of("x"), 9, List.of("it looks so"), "");
-            assertThat(Answer.of(axis, finding, Function.identity(), counted).value()).isEmpty();
+            assertThat(Answer.of(axis, finding, Function.identity(), counted).value())
+                    .isEmpty();
         }
         Outcome believed = held(shuffled, Calibration.shipped());
         assertThat((double) believed.hits).isLessThan(believed.expected - 5 * believed.deviation());
@@ -84,8 +87,9 @@ class CalibrationTest {
 
     @Test
     void counts_that_cannot_be_are_refused() {
-        String row = "{\"schemaVersion\":1,\"how\":\"\",\"rows\":[{\"axis\":\"task\",\"strength\":\"clear\",\"from\":\"zoo\","
-                + "\"heldOut\":true,\"right\":%d,\"networks\":2,\"models\":3}]}";
+        String row =
+                "{\"schemaVersion\":1,\"how\":\"\",\"rows\":[{\"axis\":\"task\",\"strength\":\"clear\",\"from\":\"zoo\","
+                        + "\"heldOut\":true,\"right\":%d,\"networks\":2,\"models\":3}]}";
 
         assertThat(Calibration.read(row.formatted(2)).of(Axis.TASK, Strength.CLEAR))
                 .isEqualTo(new Likelihood(2, 2, 3));
@@ -145,7 +149,8 @@ class CalibrationTest {
             outcome = outcome.plus(
                     entry.getValue(),
                     calibration
-                            .of((Axis) entry.getKey().get(0), (Strength) entry.getKey().get(1))
+                            .of((Axis) entry.getKey().get(0), (Strength)
+                                    entry.getKey().get(1))
                             .probability());
         }
         return outcome;

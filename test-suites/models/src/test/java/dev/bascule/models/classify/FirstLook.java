@@ -23,8 +23,7 @@ final class FirstLook {
     private record Model(String model, String network, String source, String sha256, Map<String, Said> axes) {}
 
     static List<Trial> trials() throws IOException {
-        try (InputStream stream =
-                Objects.requireNonNull(FirstLook.class.getResourceAsStream("first-look.json"))) {
+        try (InputStream stream = Objects.requireNonNull(FirstLook.class.getResourceAsStream("first-look.json"))) {
             List<Trial> trials = new ArrayList<>();
             for (Model model : Json.MAPPER.readValue(stream, Model[].class)) {
                 model.axes()

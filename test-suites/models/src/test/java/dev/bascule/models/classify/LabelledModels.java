@@ -103,11 +103,9 @@ final class LabelledModels {
 
     private static Labelled labelled(ZooModel model) {
         ArchitectureKind kind = Optional.ofNullable(KINDS.get(model.network()))
-                .orElseThrow(() -> new IllegalStateException("say here what kind of network " + model.network() + " is"));
+                .orElseThrow(
+                        () -> new IllegalStateException("say here what kind of network " + model.network() + " is"));
         return new Labelled(
-                model.id(),
-                model.network(),
-                new Truth(model.family(), kind, model.task()),
-                () -> ZooGraphs.of(model));
+                model.id(), model.network(), new Truth(model.family(), kind, model.task()), () -> ZooGraphs.of(model));
     }
 }

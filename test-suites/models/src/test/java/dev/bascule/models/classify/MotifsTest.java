@@ -164,7 +164,8 @@ class MotifsTest {
                 .containsEntry("state", "last")
                 .containsEntry("past", "present")
                 .hasSize(2);
-        assertThat(motifs.feed(Feed.Bands.class).map(feed -> feed.port().name())).contains("x");
+        assertThat(motifs.feed(Feed.Bands.class).map(feed -> feed.port().name()))
+                .contains("x");
     }
 
     @Test
@@ -193,22 +194,22 @@ class MotifsTest {
                         .graph())
                 .build();
         ModelProto model = new SmallGraph()
-                .input("x", 1, 3, 32, 32)
-                .input("sound", 1, 1, "samples")
-                .weight("kernel", 8, 3, 3, 3)
-                .node("Layer", "x kernel", "y")
-                .node("If", "y", "z", branch)
-                .output("z", 1, 8, "frames")
-                .model()
-                .toBuilder()
-                .addFunctions(FunctionProto.newBuilder()
-                        .setName("Layer")
-                        .addInput("a")
-                        .addInput("b")
-                        .addOutput("c")
-                        .addNode(Protos.node("Conv", "", List.of("a", "b"), List.of("d")))
-                        .addNode(Protos.node("Relu", "", List.of("d"), List.of("c"))))
-                .build();
+                        .input("x", 1, 3, 32, 32)
+                        .input("sound", 1, 1, "samples")
+                        .weight("kernel", 8, 3, 3, 3)
+                        .node("Layer", "x kernel", "y")
+                        .node("If", "y", "z", branch)
+                        .output("z", 1, 8, "frames")
+                        .model()
+                        .toBuilder()
+                        .addFunctions(FunctionProto.newBuilder()
+                                .setName("Layer")
+                                .addInput("a")
+                                .addInput("b")
+                                .addOutput("c")
+                                .addNode(Protos.node("Conv", "", List.of("a", "b"), List.of("d")))
+                                .addNode(Protos.node("Relu", "", List.of("d"), List.of("c"))))
+                        .build();
 
         Motifs motifs = Motifs.of(model);
 

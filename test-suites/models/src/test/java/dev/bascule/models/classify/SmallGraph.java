@@ -4,6 +4,7 @@ import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
+import com.google.protobuf.ByteString;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.models.onnx.Protos;
 import java.util.Arrays;
@@ -29,8 +30,7 @@ final class SmallGraph {
     }
 
     SmallGraph weight(String name, long... dims) {
-        TensorProto.Builder tensor =
-                TensorProto.newBuilder().setName(name).setDataType(DType.FLOAT32.onnx());
+        TensorProto.Builder tensor = TensorProto.newBuilder().setName(name).setDataType(DType.FLOAT32.onnx());
         Arrays.stream(dims).forEach(tensor::addDims);
         graph.addInitializer(tensor);
         return this;
@@ -48,6 +48,15 @@ final class SmallGraph {
 
     ModelProto model() {
         return Protos.model(17, graph);
+    }
+
+    /** With zeros for weights, so that it can be a file. */
+    ModelProto withNumbers() {
+        graph.getInitializerBuilderList().forEach(tensor -> {
+            long elements = tensor.getDimsList().stream().reduce(1L, (a, b) -> a * b);
+            tensor.setRawData(ByteString.copyFrom(new byte[Math.toIntExact(elements * Float.BYTES)]));
+        });
+        return model();
     }
 
     Motifs motifs() {

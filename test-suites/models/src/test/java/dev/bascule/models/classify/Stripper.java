@@ -38,7 +38,8 @@ final class Stripper {
     }
 
     private NodeProto node(NodeProto node) {
-        NodeProto.Builder bare = node.toBuilder().clearName().clearDocString().clearInput().clearOutput();
+        NodeProto.Builder bare =
+                node.toBuilder().clearName().clearDocString().clearInput().clearOutput();
         node.getInputList().forEach(name -> bare.addInput(value(name)));
         node.getOutputList().forEach(name -> bare.addOutput(value(name)));
         for (int i = 0; i < node.getAttributeCount(); i++) {
@@ -51,10 +52,13 @@ final class Stripper {
     }
 
     private ValueInfoProto info(ValueInfoProto info) {
-        ValueInfoProto.Builder bare = info.toBuilder().setName(value(info.getName())).clearDocString();
+        ValueInfoProto.Builder bare =
+                info.toBuilder().setName(value(info.getName())).clearDocString();
         if (info.getType().hasTensorType() && info.getType().getTensorType().hasShape()) {
-            for (Dimension.Builder dim :
-                    bare.getTypeBuilder().getTensorTypeBuilder().getShapeBuilder().getDimBuilderList()) {
+            for (Dimension.Builder dim : bare.getTypeBuilder()
+                    .getTensorTypeBuilder()
+                    .getShapeBuilder()
+                    .getDimBuilderList()) {
                 if (dim.hasDimParam()) {
                     dim.setDimParam(dims.computeIfAbsent(dim.getDimParam(), any -> "d" + dims.size()));
                 }

@@ -24,7 +24,8 @@ final class Trials {
 
     static List<Trial> of(List<Labelled> models) {
         List<Trial> trials = new ArrayList<>();
-        models.forEach(model -> trials.addAll(of(model, Findings.of(Stripper.strip(model.graph().get())))));
+        models.forEach(model ->
+                trials.addAll(of(model, Findings.of(Stripper.strip(model.graph().get())))));
         return trials;
     }
 
@@ -63,7 +64,9 @@ final class Trials {
                             strength.id(),
                             from,
                             heldOut,
-                            (int) networks.values().stream().filter(right -> right).count(),
+                            (int) networks.values().stream()
+                                    .filter(right -> right)
+                                    .count(),
                             networks.size(),
                             here.size()));
                 }

@@ -59,11 +59,7 @@ class UnknownGraphsTest {
         GraphProto.Builder graph = GraphProto.newBuilder()
                 .addInput(Protos.typed("x", DType.FLOAT32, List.of(1, 3, 64, 64)))
                 .addInitializer(Protos.tensor(
-                        "w",
-                        Tensor.of(
-                                DType.FLOAT32,
-                                Shape.of(8, 3, 3, 3),
-                                ByteBuffer.allocate(8 * 27 * 4))))
+                        "w", Tensor.of(DType.FLOAT32, Shape.of(8, 3, 3, 3), ByteBuffer.allocate(8 * 27 * 4))))
                 .addNode(Protos.node("Conv", "", List.of("x", "w"), List.of("y")))
                 .addNode(Protos.node("Softmax", "", List.of("y"), List.of("z"), Attributes.integer("axis", 1)))
                 .addOutput(Protos.typed("z", DType.FLOAT32, List.of(1, 8, 62, 62)));
@@ -77,7 +73,10 @@ class UnknownGraphsTest {
 
     private static void assertAllUnknown(ModelProto model) {
         Findings found = Findings.of(model);
-        assertThat(List.of(found.family().strength(), found.architecture().strength(), found.task().strength()))
+        assertThat(List.of(
+                        found.family().strength(),
+                        found.architecture().strength(),
+                        found.task().strength()))
                 .containsOnly(Strength.THIN);
         assertThat(found.architecture().against()).isNotBlank();
     }

@@ -28,8 +28,7 @@ class ZooClassificationTest {
     }
 
     private static Set<String> unknown(Axis axis) {
-        return of(axis)
-                .filter(trial -> trial.strength() == Strength.THIN)
+        return of(axis).filter(trial -> trial.strength() == Strength.THIN)
                 .map(Trial::network)
                 .collect(Collectors.toSet());
     }
@@ -55,8 +54,7 @@ class ZooClassificationTest {
 
     @Test
     void a_task_is_unknown_only_where_the_graph_does_not_show_it() {
-        assertThat(unknown(Axis.TASK))
-                .containsExactlyInAnyOrder("FaceMesh", "TemporalNet", "DecoderNetwork WHISPER");
+        assertThat(unknown(Axis.TASK)).containsExactlyInAnyOrder("FaceMesh", "TemporalNet", "DecoderNetwork WHISPER");
     }
 
     @Test

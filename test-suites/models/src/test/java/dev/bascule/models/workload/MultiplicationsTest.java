@@ -41,8 +41,7 @@ class MultiplicationsTest {
                 ZooGraphs.of(Zoo.model(id).orElseThrow()).getGraph(), Map.of("pixel_values", zeros(1, 3, 224, 224)));
 
         assertThat(counted.reason()).isEmpty();
-        assertThat(counted.count() / 1e6)
-                .isCloseTo(millions, Percentage.withPercentage(2));
+        assertThat(counted.count() / 1e6).isCloseTo(millions, Percentage.withPercentage(2));
     }
 
     @Test

@@ -25,8 +25,7 @@ public final class ZooGraphs {
         }
         ByteString.Output bytes = ByteString.newOutput();
         try {
-            weight.fill()
-                    .write(weight.name(), weight.elements(), (piece, length) -> bytes.write(piece, 0, length));
+            weight.fill().write(weight.name(), weight.elements(), (piece, length) -> bytes.write(piece, 0, length));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
