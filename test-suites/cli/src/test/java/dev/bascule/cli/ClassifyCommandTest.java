@@ -79,6 +79,14 @@ class ClassifyCommandTest {
         assertThat(run("classify", model, "--ignore-names").out()).containsPattern("pixel_values +unknown +unknown");
     }
 
+    /** It may have heard what it writes of, and its inputs' names are those of what reads. */
+    @Test
+    void where_the_graph_speaks_for_two_answers_a_name_settles_nothing() {
+        assertThat(run("classify", "whisper-decoder-micro").out())
+                .containsPattern("whisper-decoder-micro +unknown +cross-decoder 0\\.\\d\\d +unknown")
+                .contains("the evidence is thin: text-generation");
+    }
+
     @Test
     void a_config_beside_the_model_is_told_apart_from_the_graph() throws IOException {
         String model = sum("x").toString();

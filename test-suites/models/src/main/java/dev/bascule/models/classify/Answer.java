@@ -33,7 +33,7 @@ public record Answer<L>(Optional<L> value, Optional<Likelihood> likelihood, List
         }
         String against = finding.against().isBlank() ? "" : "; against it: " + finding.against();
         if (finding.strength() == Strength.THIN) {
-            return unknown("the evidence is thin: %s because %s%s"
+            return unknown("the evidence is thin: %s (%s)%s"
                     .formatted(leaning.get(), String.join("; ", finding.evidence()), against));
         }
         Likelihood likelihood = calibration.of(axis, finding.strength());

@@ -5,6 +5,7 @@ import static dev.bascule.models.classify.Ballot.STRONG;
 import static dev.bascule.models.classify.Ballot.WEAK;
 
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.models.graph.Dim;
 import java.util.Optional;
 import java.util.Set;
 
@@ -107,14 +108,12 @@ final class FamilyRules {
 
     /** Who looks at another network's result writes of a text or of a sound. */
     private static void crossed(Ballot<Family> ballot, Motifs motifs, Feed.Tokens tokens) {
-        if (motifs.attentions().crossed().isEmpty()) {
+        if (motifs.crossed().isEmpty()) {
             return;
         }
         boolean whisper = WHISPER_WORDS.contains(tokens.vocabulary())
-                || motifs.feeds(Feed.Crossed.class)
-                        .anyMatch(feed -> Feed.size(feed.port(), 2)
-                                .filter(size -> size == WHISPER_POSITIONS)
-                                .isPresent());
+                || motifs.crossed().stream()
+                        .anyMatch(port -> Feed.dims(port).contains(new Dim.Fixed(WHISPER_POSITIONS)));
         if (whisper) {
             ballot.add(
                     Family.AUDIO,

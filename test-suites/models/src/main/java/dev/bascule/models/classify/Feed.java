@@ -43,11 +43,6 @@ sealed interface Feed {
                 : List.of();
     }
 
-    static boolean isFloat(Port port) {
-        return port.type() instanceof ValueType.TensorType tensor
-                && tensor.dtype().isFloat();
-    }
-
     /** A size that never changes, of this axis; negative ones count from the end. */
     static Optional<Long> size(Port port, int axis) {
         List<Dim> dims = dims(port);

@@ -45,15 +45,10 @@ record Heads(GraphView graph, List<Port> results, int suppressions) {
         return Feed.dims(port).size();
     }
 
-    /** The operator that an output comes from, changes of shape left out. */
-    String maker(Port port) {
-        return graph.back(
-                        port.name(),
-                        node -> !Passing.MOVES.contains(node.type()) && !node.isLink(),
-                        Passing.MOVES,
-                        LONGEST_TAIL)
-                .map(Node::type)
-                .orElse("");
+    /** Whether an output comes from one of these operators, changes of shape left out. */
+    boolean comesFrom(Port port, Set<String> types) {
+        return graph.back(port.name(), node -> types.contains(node.type()), Passing.MOVES, LONGEST_TAIL)
+                .isPresent();
     }
 
     /** Boxes: as many rows of four as another output has rows. */

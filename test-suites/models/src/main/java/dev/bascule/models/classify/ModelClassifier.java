@@ -59,9 +59,9 @@ public final class ModelClassifier {
         disagreement(architecture, said.architecture()).ifPresent(notes::add);
         disagreement(task, said.task()).ifPresent(notes::add);
         return new Classification(
-                family.or(said.family()),
-                architecture.or(said.architecture()),
-                task.or(said.task()),
+                contested(found.family()) ? family : family.or(said.family()),
+                contested(found.architecture()) ? architecture : architecture.or(said.architecture()),
+                contested(found.task()) ? task : task.or(said.task()),
                 size(model, parameters, file),
                 notes);
     }
@@ -78,6 +78,11 @@ public final class ModelClassifier {
         }
     }
 
+    /** Whether the graph speaks for two answers: then a name, which knows no better, settles nothing. */
+    private static boolean contested(Finding<?> finding) {
+        return finding.leaning().isPresent() && !finding.against().isBlank();
+    }
+
     private static <L> Optional<String> disagreement(Answer<L> answer, Optional<Named<L>> said) {
         return said.filter(each -> answer.value()
                         .filter(value -> !value.equals(each.answer()))
@@ -92,7 +97,12 @@ public final class ModelClassifier {
                     .feeds()
                     .step(0);
             Multiplications counted = Multiplications.of(file, inputs);
-            return new SizeFacts(parameters, Optional.of(2 * counted.count()), counted.unknown() > 0, counted.reason());
+            boolean none = counted.count() == 0 && counted.unknown() > 0;
+            return new SizeFacts(
+                    parameters,
+                    none ? Optional.empty() : Optional.of(2 * counted.count()),
+                    counted.unknown() > 0,
+                    counted.reason());
         } catch (BasculeException e) {
             return new SizeFacts(
                     parameters, Optional.empty(), false, "its inputs cannot be made up: " + e.getMessage());

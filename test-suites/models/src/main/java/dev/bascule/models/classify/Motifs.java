@@ -1,6 +1,7 @@
 package dev.bascule.models.classify;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.models.graph.Port;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -55,6 +56,16 @@ record Motifs(
 
     boolean attends() {
         return attentions.blocks() > 0;
+    }
+
+    /** What another network made: keys and values as they are, or a sequence of vectors beside token ids. */
+    List<Port> crossed() {
+        return Stream.concat(
+                        feeds(Feed.Crossed.class).map(Feed.Crossed::port),
+                        feeds(Feed.Untold.class)
+                                .map(Feed.Untold::port)
+                                .filter(port -> Heads.rank(port) == 3 && has(Feed.Tokens.class)))
+                .toList();
     }
 
     boolean recurs() {

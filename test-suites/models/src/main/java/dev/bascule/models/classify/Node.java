@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 /** A node by its values, told apart by identity: two nodes that say the same are two. Immutable. */
 final class Node {
     private final String type;
+    private final boolean link;
     private final List<String> inputs;
     private final List<String> outputs;
     private final List<AttributeProto> attributes;
@@ -17,13 +18,16 @@ final class Node {
     Node(NodeProto proto, String scope) {
         this(
                 proto.getOpType(),
+                false,
                 scoped(proto.getInputList(), scope),
                 scoped(proto.getOutputList(), scope),
                 proto.getAttributeList());
     }
 
-    private Node(String type, List<String> inputs, List<String> outputs, List<AttributeProto> attributes) {
+    private Node(
+            String type, boolean link, List<String> inputs, List<String> outputs, List<AttributeProto> attributes) {
         this.type = type;
+        this.link = link;
         this.inputs = List.copyOf(inputs);
         this.outputs = List.copyOf(outputs);
         this.attributes = List.copyOf(attributes);
@@ -31,7 +35,7 @@ final class Node {
 
     /** A value that goes into a body or out of it under another name. */
     static Node link(String from, String to) {
-        return new Node("", List.of(from), List.of(to), List.of());
+        return new Node("", true, List.of(from), List.of(to), List.of());
     }
 
     static String scoped(String name, String scope) {
@@ -48,7 +52,7 @@ final class Node {
     }
 
     boolean isLink() {
-        return type.isEmpty();
+        return link;
     }
 
     /** As many as the node has, with blanks where an optional one is left out. */

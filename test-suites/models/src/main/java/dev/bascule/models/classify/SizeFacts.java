@@ -24,9 +24,9 @@ public record SizeFacts(long parameters, Optional<Long> operations, boolean atLe
         return "%s: %s parameters, %s"
                 .formatted(
                         tier().id(),
-                        count(parameters),
+                        count((double) parameters),
                         operations
-                                .map(many -> (atLeast ? "at least " : "") + count(many) + " operations")
+                                .map(many -> (atLeast ? "at least " : "") + count(many.doubleValue()) + " operations")
                                 .orElse("operations unknown"));
     }
 

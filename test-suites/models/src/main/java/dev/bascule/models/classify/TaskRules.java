@@ -75,7 +75,7 @@ final class TaskRules {
                         .isPresent()) {
             return;
         }
-        boolean opened = OPENS.contains(motifs.heads().maker(map.get()));
+        boolean opened = motifs.heads().comesFrom(map.get(), OPENS);
         boolean pictureOut = Feed.size(map.get(), 1)
                 .filter(size -> size == picture.channels())
                 .isPresent();
@@ -97,7 +97,7 @@ final class TaskRules {
         boolean writes = FamilyRules.writes(motifs, tokens);
         if (motifs.attentions().caches()) {
             Finding<Family> family = FamilyRules.find(motifs);
-            boolean crosses = !motifs.attentions().crossed().isEmpty();
+            boolean crosses = !motifs.crossed().isEmpty();
             boolean sure = family.strength() != Strength.THIN;
             boolean hears = family.leaning().filter(Family.AUDIO::equals).isPresent();
             String task = !crosses ? "text-generation" : hears ? "speech-recognition" : "text2text-generation";
@@ -172,7 +172,7 @@ final class TaskRules {
                         .allMatch(port ->
                                 Feed.size(port, -1).filter(size -> size != 1).isEmpty());
         boolean opened = motifs.heads().results().stream()
-                .anyMatch(port -> OPENS.contains(motifs.heads().maker(port)));
+                .anyMatch(port -> motifs.heads().comesFrom(port, OPENS));
         ballot.add(
                 one && motifs.recurs() && !motifs.attentions().carried().isEmpty(),
                 "voice-activity-detection",

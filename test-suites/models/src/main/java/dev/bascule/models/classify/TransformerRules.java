@@ -63,8 +63,7 @@ final class TransformerRules {
     private static void text(Ballot<ArchitectureKind> ballot, Motifs motifs) {
         Attentions attentions = motifs.attentions();
         if (attentions.caches()) {
-            boolean crosses = !attentions.crossed().isEmpty()
-                    || motifs.feeds(Feed.Untold.class).anyMatch(feed -> Heads.rank(feed.port()) == 3);
+            boolean crosses = !motifs.crossed().isEmpty();
             ArchitectureKind kind = crosses ? ArchitectureKind.CROSS_DECODER : ArchitectureKind.DECODER;
             ballot.add(kind, STRONG, motifs.attentionText());
             ballot.add(
@@ -77,7 +76,7 @@ final class TransformerRules {
                     kind,
                     AGREES,
                     "attention also looks at %d inputs that do not come back"
-                            .formatted(attentions.crossed().size()));
+                            .formatted(motifs.crossed().size()));
         } else if (isT5(motifs)) {
             ballot.add(ArchitectureKind.T5_ENCODER, STRONG, motifs.attentionText() + ", scores without a scale");
             ballot.add(

@@ -73,7 +73,8 @@ class ModelClassifierTest {
 
     @Test
     void operations_are_two_for_each_multiplication() throws IOException {
-        Classification kind = CLASSIFIER.classify(OnnxModelFile.open(pictureModel()).inspect(), 1000, false);
+        Classification kind =
+                CLASSIFIER.classify(OnnxModelFile.open(pictureModel()).inspect(), 1000, false);
 
         assertThat(kind.size().operations()).contains(2L * (8 * 30 * 30 * 27 + 8 * 27 * 27 * 72));
         assertThat(kind.size().tier()).isEqualTo(SizeTier.MICRO);
