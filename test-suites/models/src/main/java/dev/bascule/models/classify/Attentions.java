@@ -39,7 +39,6 @@ record Attentions(int spelled, List<Node> fused, int scaled, Map<String, String>
             "LongformerAttention");
     private static final Set<String> CARRIERS = Passing.with(
             FUSED, "Concat", "Where", "ScatterND", "ScatterElements", "TensorScatter", "LSTM", "GRU", "RNN");
-    private static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN");
     private static final Set<String> OUT = Passing.with(Passing.CUTS, "Where", "Add");
     /** Of ONNX's recurrent operators: the state at the beginning, and of LSTM the cell's after it. */
     private static final int FIRST_STATE = 5;
@@ -102,7 +101,8 @@ record Attentions(int spelled, List<Node> fused, int scaled, Map<String, String>
             }
             List<Node> carriers =
                     graph.ahead(input.name(), node -> CARRIERS.contains(node.type()), Passing.CUTS, LONGEST).stream()
-                            .filter(node -> !RECURRENT.contains(node.type()) || isState(graph, input.name(), node))
+                            .filter(node ->
+                                    !Sequences.RECURRENT.contains(node.type()) || isState(graph, input.name(), node))
                             .toList();
             graph.outputs().stream()
                     .filter(output -> !taken.contains(output.name()) && fits(input, output))

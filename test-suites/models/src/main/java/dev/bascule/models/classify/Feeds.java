@@ -18,7 +18,6 @@ final class Feeds {
 
     private static final long LEAST_SIDE = 16;
     private static final long MOST_CHANNELS = 4;
-    private static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN");
     private static final Set<String> PREPARES =
             Passing.with(Passing.SCALES, "Pad", "Resize", "Slice", "Concat", "BatchNormalization", "If", "Log", "Abs");
     private static final int NEAR = 14;
@@ -134,7 +133,8 @@ final class Feeds {
     private static Feed numbers(GraphView graph, Port port) {
         int rank = Feed.dims(port).size();
         if (rank == 3) {
-            boolean recurs = !graph.ahead(port.name(), node -> RECURRENT.contains(node.type()), Passing.CUTS, NEAR)
+            boolean recurs = !graph.ahead(
+                            port.name(), node -> Sequences.RECURRENT.contains(node.type()), Passing.CUTS, NEAR)
                     .isEmpty();
             return recurs ? new Feed.Bands(port, Feed.size(port, 1), Feed.size(port, 2)) : new Feed.Untold(port);
         }

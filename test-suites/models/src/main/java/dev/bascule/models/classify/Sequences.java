@@ -15,7 +15,9 @@ import java.util.Set;
  * @param dense layers that multiply with a weight
  */
 record Sequences(List<String> recurrent, int gates, int spectra, int overTokens, int dense) {
-    private static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN", "DynamicQuantizeLSTM");
+    /** ONNX's, and one of ONNX Runtime's that has the same inputs. */
+    static final Set<String> RECURRENT = Set.of("LSTM", "GRU", "RNN", "DynamicQuantizeLSTM");
+
     private static final Set<String> DENSE = Set.of(
             "Gemm",
             "MatMul",

@@ -17,14 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
     private static final long SEED = 22;
 
     @Test
-    @Tag("slow")
     void the_counts_that_ship_are_those_that_the_zoo_gives() {
         assertThat(CalibrationWriter.shipped(CalibrationWriter.ZOO))
                 .isEqualTo(Trials.rows(Trials.of(LabelledModels.zoo()), CalibrationWriter.ZOO, false));
@@ -50,7 +48,6 @@ class CalibrationTest {
 
     /** Each network's probability is counted without it, and held against whether it was right. */
     @Test
-    @Tag("slow")
     void what_others_were_right_by_foretells_a_network_that_was_left_out() {
         Outcome outcome = leftOut(Trials.of(LabelledModels.zoo()));
 
@@ -61,7 +58,6 @@ class CalibrationTest {
 
     /** The negative control: where labels were dealt out anew hardly anything is right, and no answer is probable. */
     @Test
-    @Tag("slow")
     void in_a_world_of_shuffled_labels_nothing_is_probable_and_the_shipped_counts_are_seen_to_be_wrong() {
         List<Trial> shuffled = Trials.of(shuffled(LabelledModels.zoo()));
         Calibration counted = new Calibration(1, "shuffled", Trials.rows(shuffled, "shuffled", true));

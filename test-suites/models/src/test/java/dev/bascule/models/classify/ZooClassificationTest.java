@@ -10,11 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every model of the zoo, at every size, with its names taken from it. */
-@Tag("slow")
 class ZooClassificationTest {
     private static List<Trial> trials = List.of();
 
