@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.bisect.BisectCommand;
+import dev.bascule.cli.classify.ClassifyCommand;
 import dev.bascule.cli.collect.CollectCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.GlobalOptions;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             SelectCommand.class,
             RequirementsCommand.class,
+            ClassifyCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

@@ -29,6 +29,7 @@ public enum DocumentSchema {
     PREDICTION_VALIDATION("prediction-validation"),
     SELECT("select"),
     SELECTION_VALIDATION("selection-validation"),
+    CLASSIFY("classify"),
     VERSION("version");
 
     private final String name;

@@ -103,6 +103,7 @@ class HelpTest {
                         "predict",
                         "select",
                         "requirements",
+                        "classify",
                         "install",
                         "matrix",
                         "compare",

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads inputs and outputs from their messages. Stateless. */
-final class Ports {
+public final class Ports {
     private Ports() {}
 
-    static Port of(ValueInfoProto info) {
+    public static Port of(ValueInfoProto info) {
         return new Port(info.getName(), type(info.getType()));
     }
 
