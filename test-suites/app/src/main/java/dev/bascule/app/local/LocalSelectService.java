@@ -10,6 +10,8 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.select.Candidate;
 import dev.bascule.studies.select.Entrant;
@@ -60,25 +62,29 @@ public final class LocalSelectService implements SelectService {
         List<Place> places = ChosenPlaces.of(
                 request.run(),
                 request.backends().stream()
-                        .map(backend -> new Chosen(Optional.empty(), backend, false))
+                        .map(backend -> new Chosen(Optional.empty(), backend, request.named()))
                         .toList(),
                 environment,
                 absent);
         SuiteCase wanted = request.run().cases().get(0);
         ResolvedModel model = environment.resolve(wanted.model().reference());
         List<Entrant> entrants = new ArrayList<>();
+        absent.forEach(each -> listener.note("%s is not here: %s".formatted(each.backend(), each.why())));
         for (int batch : request.batches()) {
-            listener.phase(
-                    batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
-            SuiteCase ofBatch = batch == wanted.batch() ? wanted : wanted.withBatch(batch);
-            long seed = request.run().invocation().seed();
-            PreparedCase testCase = environment.fitted(ofBatch, model, seed, environment.prepare(ofBatch, model, seed));
-            testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
-            if (batch > 1 && !testCase.feeding().followsBatch()) {
-                listener.note("no input of the model follows a batch, so only a batch of 1 is tried");
-                continue;
+            listener.phase(batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
+            try {
+                entrants.addAll(entrants(request, environment, places, prepared(request, environment, model, batch), batch));
+            } catch (BasculeException e) {
+                // Of several batches one that cannot be run is left out.
+                if (request.batches().size() == 1) {
+                    throw e;
+                }
+                listener.note("batch %d is left out: %s".formatted(batch, e.failure().message()));
             }
-            entrants.addAll(entrants(request, environment, places, testCase, batch));
+        }
+        if (entrants.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no batch that was asked for can be run", "--batches 1");
         }
         Duration prepared = Duration.ofNanos(System.nanoTime() - beginning);
         SelectStudy.Result result = new SelectStudy(
@@ -100,6 +106,20 @@ public final class LocalSelectService implements SelectService {
                 result.spent());
     }
 
+    private static PreparedCase prepared(
+            SelectRequest request, RunEnvironment environment, ResolvedModel model, int batch) {
+        SuiteCase wanted = request.run().cases().get(0);
+        SuiteCase ofBatch = batch == wanted.batch() ? wanted : wanted.withBatch(batch);
+        long seed = request.run().invocation().seed();
+        PreparedCase testCase =
+                environment.fitted(ofBatch, model, seed, environment.prepare(ofBatch, model, seed));
+        testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
+        if (batch > 1 && !testCase.feeding().followsBatch()) {
+            throw new BasculeException(ErrorCode.INPUT_MISMATCH, "no input of the model follows a batch");
+        }
+        return testCase;
+    }
+
     private static List<Entrant> entrants(
             SelectRequest request, RunEnvironment environment, List<Place> places, PreparedCase testCase, int batch) {
         Duration timeout = request.run().cases().get(0).settings().get(CaseKeys.TIMEOUT);
@@ -116,7 +136,8 @@ public final class LocalSelectService implements SelectService {
                         reference,
                         environment.jobIds(),
                         timeout,
-                        environment.usage()));
+                        environment.usage(),
+                        Machines.hasGpu(environment.machine())));
             }
         }
         return entrants;

@@ -47,7 +47,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
     SelectReport select(Suite suite, Objective objective, SelectLimits limits) {
         KnownOfModel known = KnownOfModel.learn(context, config, command, suite, options.data, INTERVAL);
         SelectRequest request =
-                new SelectRequest(run(suite), backends(), options.threads(), options.batches(), objective, limits);
+                new SelectRequest(run(suite), backends(), !config.isDefault(Keys.BACKENDS), options.threads(), options.batches(), objective, limits);
         try (Progress progress = Progress.on(context.console());
                 MachineLease turn = MachineTurn.of(context, request.run(), progress)) {
             return context.interrupts()

@@ -1,5 +1,9 @@
 package dev.bascule.execution.attempt;
 
+import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
@@ -37,6 +41,39 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
                                 place.source().hostView(place.backend())))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
         return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
+    }
+
+    /**
+     * The same held against what is known of the case and the machine as well: its graph, the threads and the build that were asked
+     * for, and whether there is a GPU at all.
+     *
+     * @param machineHasGpu empty where the operating system could not be asked
+     */
+    public static SessionPlacement of(
+            Place place,
+            Capabilities told,
+            Optional<RawEvidence> raw,
+            PreparedCase testCase,
+            Optional<Boolean> machineHasGpu) {
+        SessionSettings asked = place.settings(testCase.settings());
+        HostView host = place.source()
+                .hostView(place.backend())
+                .withGraph(new GraphFactsCache().of(testCase))
+                .asked(asked.threads(), asked.build());
+        Evidence evidence = raw.map(seen -> new EvidenceJudge(Backends.installed())
+                        .judge(
+                                place.backend(),
+                                seen,
+                                new EvidenceJudge.RunnerContext(
+                                        place.deviceType(), machineHasGpu, software(place, told)),
+                                host))
+                .orElseGet(() -> Evidence.none(place.backend().id()));
+        return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
+    }
+
+    /** Why outputs of its session do not count, right or wrong; empty where they are right and the backend's. */
+    public Optional<Failure> failure(Numerics numerics) {
+        return EmptyResultCheck.shownBy(evidence, numerics).or(() -> PlacementVerdict.of(evidence, numerics));
     }
 
     /** Of a place where no session was open at the end. */

@@ -13,8 +13,13 @@ public interface Entrant {
 
     Candidate candidate();
 
-    /** Opens the model there and warms it up, for so long at most. */
-    Opening open(Duration warmUp);
+    /**
+     * Opens the model there and warms it up.
+     *
+     * @param warmUp for so long at most
+     * @param atMost for each answer, whatever the case's time-out
+     */
+    Opening open(Duration warmUp, Duration atMost);
 
     /** What opening came to. */
     sealed interface Opening {
@@ -31,7 +36,7 @@ public interface Entrant {
         /** A timed block; empty once it failed, or was wrong. */
         Optional<Samples> block(BlockRequest request);
 
-        /** Joules of an inference in a block, or why they are not known. */
+        /** Joules of an item in a block, or why they are not known. */
         Reading<Double> energy(BlockRequest request);
 
         /** What its processes grew by so far; empty where they are out of reach. */

@@ -18,8 +18,8 @@ public enum Objective {
     THROUGHPUT("ms an item", 3),
     /** What the runner's processes grew by at most. */
     MEMORY("bytes", 3),
-    /** Joules of an inference, by a counter of the machine. */
-    ENERGY("J an inference", 3);
+    /** Joules of an item, by a counter of the machine. */
+    ENERGY("J an item", 3);
 
     private final String unit;
     private final int leastIterations;

@@ -1,7 +1,6 @@
 package dev.bascule.studies.select;
 
 import dev.bascule.execution.JobIds;
-import dev.bascule.execution.attempt.PlacementVerdict;
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.session.CheckedSession;
@@ -27,6 +26,7 @@ import dev.bascule.fallback.usage.UsageWatch;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * A candidate in a place of this machine, in a process of its own. Belongs to one thread.
@@ -38,6 +38,7 @@ import java.util.OptionalLong;
  * @param ids for its job
  * @param timeout for each answer
  * @param usage the machine's counters
+ * @param machineHasGpu whether the operating system lists one; empty where it could not be asked
  */
 public record PlaceEntrant(
         Candidate candidate,
@@ -46,11 +47,12 @@ public record PlaceEntrant(
         OutputChecker.Reference reference,
         JobIds ids,
         Duration timeout,
-        UsageMeter usage)
+        UsageMeter usage,
+        Optional<Boolean> machineHasGpu)
         implements Entrant {
 
     @Override
-    public Opening open(Duration warmUp) {
+    public Opening open(Duration warmUp, Duration atMost) {
         IsolatedRunner runner = place.source().isolated(place.backend());
         Optional<Failure> absent = runner.start();
         if (absent.isPresent()) {
@@ -67,7 +69,7 @@ public record PlaceEntrant(
                         testCase.feeds(),
                         testCase.outputs(),
                         place.settings(testCase.settings())),
-                timeout);
+                timeout.compareTo(atMost) < 0 ? timeout : atMost);
         if (reply instanceof Reply.Failed<CheckedSession> failed) {
             runner.close();
             return new Opening.Failed(FaultOutcome.of(failed.fault()).failure());
@@ -106,18 +108,22 @@ public record PlaceEntrant(
         @Override
         public Reading<Double> energy(BlockRequest request) {
             entrant.usage().rest();
-            try (UsageWatch watch = entrant.usage()
-                    .watch(() -> meter.map(MemoryMeter::processes).orElse(java.util.Set.of()))) {
+            try (UsageWatch watch =
+                    entrant.usage().watch(() -> meter.map(MemoryMeter::processes).orElse(Set.of()))) {
                 watch.begin();
-                Optional<Samples> block = block(request);
-                if (block.isEmpty()) {
-                    watch.abandon();
+                // What checking the outputs costs comes after the counters were read.
+                Reply<Block> reply = session.measure(
+                        request,
+                        came -> came.result()
+                                .ifPresentOrElse(
+                                        block -> watch.end(block.samples().size()), watch::abandon));
+                if (reply.result().isEmpty() || !checker.result().ok()) {
                     return Reading.unknown("it failed");
                 }
-                watch.end(block.get().size());
                 return watch.usage()
                         .map(seen -> seen.reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE))
-                        .orElseGet(() -> Reading.unknown("nothing was counted"));
+                        .orElseGet(() -> Reading.unknown("nothing was counted"))
+                        .map(joules -> joules / entrant.candidate().batch());
             }
         }
 
@@ -129,12 +135,19 @@ public record PlaceEntrant(
 
         @Override
         public Ending end() {
+            Optional<String> doubt = session.doubt();
             Reply<SessionEnd> closed = session.finish();
             Ending ending = closed.fold(
                     end -> {
-                        SessionPlacement where =
-                                SessionPlacement.of(entrant.place(), session.capabilities(), end.evidence());
-                        return new Ending(PlacementVerdict.of(where.evidence(), checker.result()), where.words());
+                        SessionPlacement where = SessionPlacement.of(
+                                entrant.place(),
+                                session.capabilities(),
+                                end.evidence(),
+                                entrant.testCase(),
+                                entrant.machineHasGpu());
+                        return new Ending(
+                                where.failure(checker.result()),
+                                where.words() + doubt.map(why -> "; " + why).orElse(""));
                     },
                     fault -> new Ending(Optional.of(FaultOutcome.of(fault).failure()), ""));
             runner.close();

@@ -44,7 +44,7 @@ final class Race {
         private final Samples trial;
         private final List<Samples> blocks = new ArrayList<>();
         private boolean failed;
-        private boolean surelyWorse;
+        private Optional<Standing> worseThan = Optional.empty();
 
         /** @param trial its first block, by which the length of later ones is chosen */
         Standing(Candidate candidate, Entrant.Session session, Samples trial) {
@@ -65,8 +65,9 @@ final class Race {
             return failed;
         }
 
-        boolean surelyWorse() {
-            return surelyWorse;
+        /** Whom it is surely worse than; empty where nobody was surely better. */
+        Optional<Standing> worseThan() {
+            return worseThan;
         }
 
         /** All samples of the race, or of the trial where there are none. */
@@ -100,19 +101,22 @@ final class Race {
 
     /** Races; whether all were told apart before the time was over, those that left early included. */
     boolean run() {
-        while (live.size() > 1
-                && rounds < MOST_ROUNDS
-                && nanos.getAsLong() < end
-                && !Thread.currentThread().isInterrupted()
-                && !isDecided(live)) {
+        boolean decided = live.size() < 2;
+        while (!decided && live.size() > 1 && rounds < MOST_ROUNDS && !isOver()) {
             round();
             if (rounds >= FIRST_LOOK && Integer.bitCount(rounds) == 1) {
                 look();
+                decided = isDecided(live);
             }
             halve();
         }
-        return isDecided(
-                all.stream().filter(each -> !each.failed && !each.surelyWorse).toList());
+        return isDecided(all.stream()
+                .filter(each -> !each.failed && each.worseThan.isEmpty())
+                .toList());
+    }
+
+    private boolean isOver() {
+        return nanos.getAsLong() >= end || Thread.currentThread().isInterrupted();
     }
 
     int rounds() {
@@ -126,6 +130,9 @@ final class Race {
             Collections.reverse(live);
         }
         for (Standing each : List.copyOf(live)) {
+            if (isOver()) {
+                return;
+            }
             Optional<Samples> block = each.session.block(request(each)).filter(samples -> samples.median() > 0);
             block.ifPresent(each.blocks::add);
             if (block.isEmpty()) {
@@ -147,7 +154,7 @@ final class Race {
         Optional<Standing> best = best();
         for (Standing each : List.copyOf(live)) {
             if (best.isPresent() && each != best.get() && ends(each, best.get()).low > 1) {
-                each.surelyWorse = true;
+                each.worseThan = best;
                 live.remove(each);
             }
         }

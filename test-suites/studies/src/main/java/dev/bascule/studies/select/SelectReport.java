@@ -43,10 +43,14 @@ public record SelectReport(
         SEPARATED("surely the best of those tried, or within 5 % of it"),
         /** The budget ended before that. */
         BUDGET_OVER("the best when the budget was over; others were not surely worse, or not tried"),
-        /** Nothing to race it with. */
+        /** All others failed. */
         ONLY_ONE("the only one that is right here"),
-        /** No answer. */
+        /** Of what is not raced, such as memory. */
+        ONE_READING("the least of one reading of each"),
+        /** All were tried, and none is. */
         NONE("none is right here within the limits"),
+        /** None was, and not all were tried. */
+        NOTHING_FOUND("none was seen to be right within the limits, and not all were tried"),
         /** The user's own doing. */
         INTERRUPTED("stopped by the user");
 

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param run the one case, as a run would have it
  * @param backends that may be chosen
+ * @param named whether the user named them, so that one that is not here is an error
  * @param threads of CPU engines that may be chosen
  * @param batches that may be chosen; of a model that follows its batch
  * @param objective what is to be least
@@ -17,6 +18,7 @@ import java.util.List;
 public record SelectRequest(
         RunRequest run,
         List<Backend> backends,
+        boolean named,
         List<Integer> threads,
         List<Integer> batches,
         Objective objective,

@@ -30,9 +30,11 @@ public final class SelectStudy {
     private final Random random;
     private final Consumer<String> progress;
 
-    /** @param nanos a clock that only goes forward
+    /**
+     * @param nanos a clock that only goes forward
      * @param random in which order candidates take turns
-     * @param progress is told what is at hand */
+     * @param progress is told what is at hand
+     */
     public SelectStudy(
             Objective objective,
             SelectLimits limits,
@@ -67,8 +69,8 @@ public final class SelectStudy {
                 .map(entrant -> new Known(entrant, outlooks.of(entrant.candidate())))
                 .sorted(Comparator.comparingDouble((Known known) -> expected(known.outlook()))
                         // Of those that nothing is known of the quickly opened first.
-                        .thenComparing(known ->
-                                known.entrant().candidate().target().backend().side() != Side.NATIVE)
+                        .thenComparing(
+                                known -> known.entrant().candidate().target().backend().side() != Side.NATIVE)
                         .thenComparing(known -> -known.entrant().candidate().threads()))
                 .forEach(known -> trials.consider(known.entrant(), known.outlook()));
         List<Race.Standing> standings = new ArrayList<>();
@@ -82,16 +84,17 @@ public final class SelectStudy {
         }
         List<Finding> findings = new ArrayList<>(trials.ended());
         List<Right> right = right(trials.open(), standings, findings);
+        // Whoever failed at last had others dropped, which were never held against the rest.
+        decided &= right.size() == standings.size();
         Optional<Right> chosen = chosen(right, race);
-        right.forEach(each -> findings.add(finding(each, chosen.orElseThrow(), race)));
+        chosen.ifPresentOrElse(
+                best -> right.forEach(each -> findings.add(finding(each, best, race))), () -> fallBack(findings));
         findings.sort(Comparator.comparing(Finding::fate)
-                .thenComparingDouble(
-                        each -> each.measured().map(Finding.Measured::cost).orElseGet(() -> expected(each.outlook()))));
+                .thenComparingDouble(each -> each.measured()
+                        .map(Finding.Measured::cost)
+                        .orElseGet(() -> expected(each.outlook()))));
         return new Result(
-                List.copyOf(findings),
-                ending(findings, chosen, decided && !trials.leftOut()),
-                race.rounds(),
-                trials.elapsed());
+                List.copyOf(findings), ending(findings, decided && !trials.leftOut()), race.rounds(), trials.elapsed());
     }
 
     /** The most promising first, those of which nothing is known last. */
@@ -103,10 +106,10 @@ public final class SelectStudy {
     private List<Right> right(List<Tried> open, List<Race.Standing> standings, List<Finding> findings) {
         List<Right> right = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
-            Tried tried = open.get(i);
+            Tried tried = open.get(i).now();
             Race.Standing standing = standings.get(i);
             Entrant.Ending ending = tried.session().end();
-            double cost = objective.isOfTime() ? standing.cost(objective) : tried.cost();
+            double cost = cost(tried, standing);
             Optional<String> beyond = tried.beyond(limits, standing.samples());
             if (ending.failure().isPresent() || standing.failed()) {
                 findings.add(new Finding(
@@ -114,7 +117,7 @@ public final class SelectStudy {
                         tried.outlook(),
                         Fate.FAILED,
                         Optional.empty(),
-                        ending.failure().map(Failure::message).orElse("a block was too quick for its clock")));
+                        ending.failure().map(Failure::message).orElse("a block failed, or was too quick for its clock")));
             } else if (beyond.isPresent()) {
                 findings.add(new Finding(
                         tried.candidate(),
@@ -129,15 +132,36 @@ public final class SelectStudy {
         return right;
     }
 
-    /** Of those within 5 % of the best the one that takes fewest threads, then least memory. */
+    private double cost(Tried tried, Race.Standing standing) {
+        return switch (objective) {
+            case LATENCY, THROUGHPUT -> standing.cost(objective);
+            case P95 -> Objective.quantile(standing.samples());
+            case MEMORY -> tried.memory().isPresent() ? tried.memory().getAsLong() : tried.cost();
+            case ENERGY -> tried.cost();
+        };
+    }
+
+    /**
+     * Of those within 5 % of the best the one that takes fewest threads, then least memory. Who was surely slower than another
+     * that is right is no best, whatever the blocks came to that it ran before it left.
+     */
     private Optional<Right> chosen(List<Right> right, Race race) {
-        Optional<Right> best = right.stream().min(Comparator.comparingDouble(Right::cost));
+        Optional<Right> best = right.stream()
+                .filter(each -> !isBeaten(each, right))
+                .min(Comparator.comparingDouble(Right::cost));
         return best.flatMap(top -> right.stream()
                 .filter(each -> isAsGood(each, top, race))
                 .min(Comparator.<Right>comparingInt(
                                 each -> each.tried().candidate().threads())
                         .thenComparingLong(each -> each.tried().memory().orElse(Long.MAX_VALUE))
                         .thenComparingDouble(Right::cost)));
+    }
+
+    private static boolean isBeaten(Right own, List<Right> right) {
+        return own.standing()
+                .worseThan()
+                .filter(better -> right.stream().anyMatch(each -> each.standing() == better))
+                .isPresent();
     }
 
     private boolean isAsGood(Right own, Right best, Race race) {
@@ -164,20 +188,48 @@ public final class SelectStudy {
                                 own.cost(),
                                 race.ratio(own.standing(), chosen.standing()),
                                 own.placement())),
-                fate == Fate.WORSE && !own.standing().surelyWorse() && objective.isOfTime()
+                fate == Fate.WORSE && own.standing().worseThan().isEmpty() && objective.isOfTime()
                         ? "so far: the two were not told apart"
                         : "");
     }
 
-    private static Ending ending(List<Finding> findings, Optional<Right> chosen, boolean decided) {
+    /** Where all that were open failed in the end, the best of those that were closed for them. */
+    private void fallBack(List<Finding> findings) {
+        findings.stream()
+                .filter(each -> each.fate() == Fate.WORSE && each.measured().isPresent())
+                .min(Comparator.comparingDouble(
+                        each -> each.measured().map(Finding.Measured::cost).orElseThrow()))
+                .ifPresent(best -> findings.set(
+                        findings.indexOf(best),
+                        new Finding(
+                                best.candidate(),
+                                best.outlook(),
+                                Fate.CHOSEN,
+                                best.measured(),
+                                "in its trial; those that were quicker failed in the end")));
+    }
+
+    private Ending ending(List<Finding> findings, boolean decided) {
         if (Thread.currentThread().isInterrupted()) {
             return Ending.INTERRUPTED;
         }
-        if (chosen.isEmpty()) {
-            return Ending.NONE;
+        boolean allOthersFailed = findings.stream()
+                .allMatch(each -> each.fate() == Fate.CHOSEN
+                        || each.fate() == Fate.FAILED
+                        || each.fate() == Fate.KNOWN_TO_FAIL);
+        boolean isThere = findings.stream().anyMatch(each -> each.fate() == Fate.CHOSEN);
+        if (!isThere) {
+            return allOthersFailed || findings.stream().allMatch(SelectStudy::isSettled)
+                    ? Ending.NONE
+                    : Ending.NOTHING_FOUND;
         }
-        long measured =
-                findings.stream().filter(each -> each.measured().isPresent()).count();
-        return !decided ? Ending.BUDGET_OVER : measured == 1 ? Ending.ONLY_ONE : Ending.SEPARATED;
+        if (allOthersFailed) {
+            return Ending.ONLY_ONE;
+        }
+        return !decided ? Ending.BUDGET_OVER : objective.isOfTime() ? Ending.SEPARATED : Ending.ONE_READING;
+    }
+
+    private static boolean isSettled(Finding each) {
+        return each.fate() == Fate.FAILED || each.fate() == Fate.KNOWN_TO_FAIL || each.fate() == Fate.OVER_LIMIT;
     }
 }

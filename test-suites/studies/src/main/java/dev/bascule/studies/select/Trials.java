@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 /** Tries candidates, the most promising first, and keeps open those that may be the best. Belongs to one thread. */
 final class Trials {
     /** So many times as much in the trial, and nobody becomes the best. */
-    static final double HOPELESS = 1.5;
+    static final double HOPELESS = 2;
     /** Processes that are open side by side: more want memory. */
     private static final int MOST_OPEN = 6;
     /** What trying may take of the budget; the rest is for the race. */
@@ -28,6 +28,10 @@ final class Trials {
     private static final Duration TRIAL_LIMIT = Duration.ofSeconds(2);
     private static final Duration ENERGY_BLOCK = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofMillis(600);
+    /** Browsers start in some seconds: what the budget has left is too little for the last. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final int FOR_P95 = 20;
 
     private final Objective objective;
     private final SelectLimits limits;
@@ -98,8 +102,8 @@ final class Trials {
         return objective == Objective.LATENCY
                 && candidate.batch() == 1
                 && outlook instanceof Outlook.Expected expected
-                && (best.isPresent() && expected.low() > HOPELESS * best.getAsDouble()
-                        || expected.low() > limits.deadlineMillis());
+                && best.isPresent()
+                && expected.low() > HOPELESS * best.getAsDouble();
     }
 
     private boolean isOver() {
@@ -108,7 +112,7 @@ final class Trials {
     }
 
     private void attempt(Entrant entrant, Outlook outlook) {
-        Entrant.Opening opening = entrant.open(shorter(WARM_UP, left().dividedBy(4)));
+        Entrant.Opening opening = entrant.open(WARM_UP, left().plus(PATIENCE));
         if (opening instanceof Entrant.Opening.Failed failed) {
             end(entrant.candidate(), outlook, Fate.FAILED, failed.why());
             return;
@@ -116,26 +120,34 @@ final class Trials {
         Entrant.Session session = ((Entrant.Opening.Open) opening).session();
         Optional<Samples> trial = session.block(new BlockRequest(objective.leastIterations(), TRIAL, TRIAL_LIMIT));
         if (trial.isEmpty() || trial.get().median() == 0) {
-            Optional<Failure> why = session.end().failure();
-            end(
-                    entrant.candidate(),
-                    outlook,
-                    why.isPresent() ? Fate.FAILED : Fate.NOT_KNOWN,
-                    why.map(Failure::message).orElse("too quick for its clock"));
+            notKnown(entrant.candidate(), outlook, session, "too quick for its clock");
+            return;
+        }
+        if (objective == Objective.P95 && trial.get().size() < FOR_P95) {
+            notKnown(entrant.candidate(), outlook, session, "%d inferences take too long".formatted(FOR_P95));
             return;
         }
         Reading<Double> cost = cost(entrant.candidate(), session, trial.get());
         Optional<Double> figure = cost.optional();
         if (figure.isEmpty()) {
-            Entrant.Ending ending = session.end();
-            end(
-                    entrant.candidate(),
-                    outlook,
-                    ending.failure().isPresent() ? Fate.FAILED : Fate.NOT_KNOWN,
-                    ending.failure().map(Failure::message).orElse(cost.words()));
+            notKnown(entrant.candidate(), outlook, session, cost.words());
+            return;
+        }
+        if (limits.memory().isPresent() && session.memory().isEmpty()) {
+            notKnown(entrant.candidate(), outlook, session, "the memory of its processes is out of reach");
             return;
         }
         keep(new Tried(entrant.candidate(), outlook, session, trial.get(), figure.get(), session.memory()));
+    }
+
+    private void notKnown(Candidate candidate, Outlook outlook, Entrant.Session session, String why) {
+        Optional<Failure> failure = session.end().failure();
+        leftOut |= failure.isEmpty();
+        end(
+                candidate,
+                outlook,
+                failure.isPresent() ? Fate.FAILED : Fate.NOT_KNOWN,
+                failure.map(Failure::message).orElse(why));
     }
 
     private Reading<Double> cost(Candidate candidate, Entrant.Session session, Samples trial) {
@@ -193,9 +205,5 @@ final class Trials {
 
     private void end(Candidate candidate, Outlook outlook, Fate fate, Failure why) {
         end(candidate, outlook, fate, why.message());
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

@@ -30,6 +30,11 @@ record Tried(
         return new Measured(figure, samples.median(), p95(samples), samples.size(), toChosen, memory, placement);
     }
 
+    /** With what its processes grew by until now. */
+    Tried now() {
+        return new Tried(candidate, outlook, session, trial, cost, session.memory());
+    }
+
     static OptionalDouble p95(Samples samples) {
         return samples.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(Objective.quantile(samples));
     }

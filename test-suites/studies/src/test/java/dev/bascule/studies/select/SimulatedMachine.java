@@ -98,7 +98,7 @@ final class SimulatedMachine {
         }
 
         @Override
-        public Opening open(Duration warmUp) {
+        public Opening open(Duration warmUp, Duration atMost) {
             opened.add(candidate.browser().orElseThrow());
             nanos += Duration.ofMillis(800).toNanos();
             return refuses.<Opening>map(Opening.Failed::new).orElseGet(() -> new Opening.Open(session()));
