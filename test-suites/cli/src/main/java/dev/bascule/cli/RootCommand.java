@@ -15,6 +15,7 @@ import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
 import dev.bascule.cli.predict.PredictCommand;
+import dev.bascule.cli.recommend.RecommendCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
 import dev.bascule.cli.requirements.RequirementsCommand;
 import dev.bascule.cli.run.ConformanceCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
             CollectCommand.class,
             PredictCommand.class,
             RequirementsCommand.class,
+            RecommendCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

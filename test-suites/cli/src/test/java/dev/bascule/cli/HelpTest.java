@@ -102,6 +102,7 @@ class HelpTest {
                         "collect",
                         "predict",
                         "requirements",
+                        "recommend",
                         "install",
                         "matrix",
                         "compare",

@@ -1,0 +1,88 @@
+package dev.bascule.prediction.recommend;
+
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.reports.matrix.CaseResult;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The cells of one machine, by model and target, the newest first; of one run the worst first. Immutable. */
+public final class MeasuredCells {
+    private static final Comparator<CaseResult> NEWEST = Comparator.comparing(CaseResult::startedAt)
+            .thenComparing(cell -> cell.run().verdict())
+            .reversed();
+
+    private final Map<Place, List<CaseResult>> cells;
+
+    private record Place(PredictedModel.Key model, TargetKey target) {}
+
+    private MeasuredCells(Map<Place, List<CaseResult>> cells) {
+        this.cells = cells;
+    }
+
+    /**
+     * Of a history's newest cells.
+     *
+     * @param machine its fingerprint
+     */
+    public static MeasuredCells of(Collection<CaseResult> newest, String machine) {
+        Map<Place, List<CaseResult>> cells = new HashMap<>();
+        newest.stream()
+                .filter(cell -> cell.machine().fingerprint().equals(machine) && MeasuredCell.tells(cell))
+                .sorted(NEWEST)
+                .forEach(cell -> cells.computeIfAbsent(
+                                new Place(MeasuredCell.model(cell), MeasuredCell.target(cell)),
+                                place -> new ArrayList<>())
+                        .add(cell));
+        return new MeasuredCells(cells);
+    }
+
+    /** Which model a cell is of, and what it was fed. */
+    public static PredictedModel.Key model(CaseResult cell) {
+        return MeasuredCell.model(cell);
+    }
+
+    /** Where anything was tried. */
+    public SortedSet<TargetKey> targets() {
+        SortedSet<TargetKey> targets = new TreeSet<>();
+        cells.keySet().forEach(place -> targets.add(place.target()));
+        return targets;
+    }
+
+    /** What the newest cell says of whether it runs. */
+    Standing standing(CandidateModel model, TargetKey target, Remedy measuring) {
+        return of(model, target).stream()
+                .findFirst()
+                .map(cell -> new MeasuredCell(cell).standing(measuring))
+                .orElseGet(Standing.Unmeasured::new);
+    }
+
+    /** A figure of the newest cell that has it, of those that are as sure as the newest: right, and proven where that is. */
+    Optional<Figure> figure(Quantity quantity, CandidateModel model, TargetKey target, Remedy measuring) {
+        List<MeasuredCell> right = of(model, target).stream()
+                .map(MeasuredCell::new)
+                .filter(MeasuredCell::isRight)
+                .toList();
+        List<Figure> figures = right.stream()
+                .filter(cell -> cell.isRightThere() || !right.get(0).isRightThere())
+                .flatMap(cell -> cell.figure(quantity, measuring).stream())
+                .toList();
+        return figures.stream()
+                .filter(Figure.Measured.class::isInstance)
+                .findFirst()
+                .or(() -> figures.stream().findFirst());
+    }
+
+    private List<CaseResult> of(CandidateModel model, TargetKey target) {
+        return model.key()
+                .map(key -> cells.getOrDefault(new Place(key, target), List.of()))
+                .orElse(List.of());
+    }
+}

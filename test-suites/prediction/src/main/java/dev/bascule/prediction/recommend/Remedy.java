@@ -1,0 +1,46 @@
+package dev.bascule.prediction.recommend;
+
+import dev.bascule.prediction.data.TargetKey;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * A command that settles what is unknown of models on a target. Immutable.
+ *
+ * @param before the models are named
+ * @param after they are
+ */
+public record Remedy(String before, String after) {
+    /** One that names no model. */
+    public static Remedy of(String command) {
+        return new Remedy(command, "");
+    }
+
+    /**
+     * Measures models on a target.
+     *
+     * @param browser the word of {@code --browsers} for the target's; empty natively, or where it is not here any more
+     */
+    public static Remedy measure(TargetKey target, Optional<String> browser) {
+        String where = target.isNative()
+                ? " --browsers none"
+                : browser.map(id -> " --browsers " + id).orElse("");
+        String threads = target.threads() == 1 ? "" : " --threads " + target.threads();
+        return new Remedy("bascule run ", where + " --backends " + target.backend() + threads);
+    }
+
+    /** The same with so many samples at least. */
+    public Remedy withSamples(int samples) {
+        return new Remedy(before, after + " --min-iterations " + samples);
+    }
+
+    /** Learns what models ask of a machine, and predicts. */
+    public static Remedy predict() {
+        return new Remedy("bascule predict ", "");
+    }
+
+    /** For these models, as {@code run} takes them. */
+    public String command(Collection<String> models) {
+        return before.endsWith(" ") ? before + String.join(" ", models) + after : before;
+    }
+}
