@@ -114,7 +114,8 @@ class RecommendCommandTest {
                         "DOES NOT RUN THERE",
                         "wrong on 2026-11-20")
                 .contains("its kernels are not known", "bascule predict ")
-                .contains("memory: peak of its processes, with what they held before: VmHWM");
+                .contains(
+                        "memory: peak of its processes, with what they held before, of earlier models of the run too: VmHWM");
     }
 
     @Test

@@ -104,7 +104,10 @@ final class RecommendDocument {
 
     private static Map<String, Object> figure(Figure figure, Quantity quantity) {
         if (figure instanceof Figure.Measured measured) {
-            return ordered("value", number(measured.value(), quantity), "of", measured.source());
+            return ordered(
+                    "value", number(measured.value(), quantity),
+                    "atLeast", number(measured.least(), quantity),
+                    "of", measured.source());
         }
         if (figure instanceof Figure.Predicted predicted) {
             Map<String, Object> map =

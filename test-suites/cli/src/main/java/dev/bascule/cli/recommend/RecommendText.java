@@ -13,9 +13,11 @@ import dev.bascule.reports.format.Figures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,13 +51,9 @@ final class RecommendText {
                 fits(Fit.PREDICTED)));
         List<Judgement> open = Stream.concat(judged.of(Fit.MAY_FIT).stream(), judged.of(Fit.UNKNOWN).stream())
                 .toList();
-        text.append(section("MAY FIT, OR UNKNOWN", new OpenQuestions(names, MOST).table(open)));
+        text.append(section("MAY FIT, OR UNKNOWN", new OpenQuestions(names, MOST, found.targets()).table(open)));
         text.append(section("DOES NOT RUN THERE, or not right: never recommended", failures()));
-        int tooMuch = judged.of(Fit.TOO_MUCH).size();
-        if (tooMuch > 0) {
-            text.append("\n%s beyond a limit.%n"
-                    .formatted(tooMuch == 1 ? "1 pair is" : Figures.whole(tooMuch) + " pairs are"));
-        }
+        text.append(tooMuch());
         text.append(nothing());
         found.gaps()
                 .forEach(gap -> text.append("\n%s: %s%n  %s%n".formatted(gap.backend(), gap.reason(), gap.command())));
@@ -139,18 +137,34 @@ final class RecommendText {
                 : "-";
     }
 
+    /** With what each said in the document alone. */
     private String failures() {
-        List<Judgement> rows = judged.of(Fit.DOES_NOT_RUN);
-        if (rows.isEmpty()) {
-            return "";
+        Map<List<String>, List<String>> models = new LinkedHashMap<>();
+        for (Judgement row : judged.of(Fit.DOES_NOT_RUN)) {
+            List<String> names = this.names.of(row.candidate());
+            String how = row.candidate().standing() instanceof Standing.Fails fails ? fails.how() : "";
+            models.computeIfAbsent(List.of(names.get(1), how), place -> new ArrayList<>())
+                    .add(names.get(0));
         }
-        TextTable table = new TextTable("MODEL", "TARGET", "WHY");
-        rows.stream().limit(MOST).forEach(row -> {
-            List<String> cells = new ArrayList<>(names.of(row.candidate()));
-            cells.add(String.join("; ", row.reasons()));
-            table.row(cells.toArray(String[]::new));
-        });
-        return table + more(rows.size());
+        TextTable table = new TextTable("TARGET", "ENDED", "MODELS");
+        models.forEach((place, of) -> table.row(place.get(0), place.get(1), String.join(", ", of)));
+        return models.isEmpty() ? "" : table.toString();
+    }
+
+    private String tooMuch() {
+        int count = judged.of(Fit.TOO_MUCH).size();
+        return count == 0
+                ? ""
+                : "\n%s beyond a limit: %s%n"
+                        .formatted(
+                                count == 1 ? "1 pair is" : Figures.whole(count) + " pairs are",
+                                judged.limits().stream()
+                                        .filter(limit -> judged.beyond(limit) > 0)
+                                        .map(limit -> "%s %s"
+                                                .formatted(
+                                                        Figures.whole(judged.beyond(limit)),
+                                                        limit.quantity().word()))
+                                        .collect(Collectors.joining(", ")));
     }
 
     private String nothing() {
@@ -172,7 +186,7 @@ final class RecommendText {
     /** What figures count and rest on, of those that are shown. */
     private Set<String> notes() {
         Set<String> notes = new LinkedHashSet<>();
-        boolean predicted = false;
+        boolean predicted = !judged.of(Fit.PREDICTED).isEmpty();
         for (Judgement each : judged.judged()) {
             if (each.fit() == Fit.TOO_MUCH || each.fit() == Fit.DOES_NOT_RUN) {
                 continue;
@@ -181,15 +195,10 @@ final class RecommendText {
                 Figure figure = each.candidate().figure(quantity).orElseThrow();
                 if (figure instanceof Figure.Measured measured && quantity.unit() == Quantity.Unit.BYTES) {
                     notes.add("%s: %s".formatted(quantity.word(), measured.source()));
-                } else if (figure instanceof Figure.Predicted expected) {
-                    predicted = true;
-                    if (quantity != Quantity.MEDIAN) {
-                        notes.add("~ %s, %s: %s"
-                                .formatted(
-                                        quantity.word(),
-                                        names.of(each.candidate()).get(1),
-                                        expected.basis()));
-                    }
+                } else if (figure instanceof Figure.Predicted expected && quantity != Quantity.MEDIAN) {
+                    notes.add("~ %s, %s: %s"
+                            .formatted(
+                                    quantity.word(), names.of(each.candidate()).get(1), expected.basis()));
                 }
             }
         }
@@ -199,7 +208,7 @@ final class RecommendText {
         }
         if (predicted) {
             all.add(
-                    "~ predicted from what other models took, as the machine was then; (to …): a median is hardly beyond it in %.0f of 100 cases. --json has the intervals"
+                    "~ predicted from what other models took, as the machine was then; a median is no higher than (to …) in at least %.0f of 100 cases"
                             .formatted(100 * found.level()));
         }
         all.addAll(notes);

@@ -93,7 +93,8 @@ public final class MeasuredGrowth {
         return LEFT_BEHIND * (tensorBytes + MemorySample.FLOOR);
     }
 
-    private static Optional<Long> before(CaseResult cell) {
+    /** What was resident before the model of a cell was opened: of earlier models of the run as well. */
+    public static Optional<Long> before(CaseResult cell) {
         return cell.run()
                 .decisive()
                 .measured()

@@ -8,9 +8,16 @@ public sealed interface Figure {
     /**
      * It was measured there, or can be counted.
      *
+     * @param least what it would be at least if nothing else had run before: below the value where what was measured has others' in it
      * @param source what it is of
      */
-    record Measured(double value, String source) implements Figure {}
+    record Measured(double value, double least, String source) implements Figure {
+
+        /** Of nothing but the model. */
+        public Measured(double value, String source) {
+            this(value, value, source);
+        }
+    }
 
     /**
      * It is expected, never measured.

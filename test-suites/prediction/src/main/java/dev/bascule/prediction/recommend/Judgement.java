@@ -3,14 +3,16 @@ package dev.bascule.prediction.recommend;
 import dev.bascule.prediction.recommend.Quantity.Unit;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a candidate comes to within limits. Immutable.
  *
  * @param tightest the limit that it takes most of; empty where a figure is unknown, or it does not run
- * @param reasons why it is no fit, one for each limit that it fails or may fail; none of a fit
+ * @param reasons why it is no fit: of limits that it breaks or may break, then of figures that are unknown; none of a fit
  * @param remedies what would settle these; none of what is known
  */
 public record Judgement(
@@ -31,10 +33,16 @@ public record Judgement(
     /** Judges by the worst limit: one that is broken counts before one that is unknown, and that before one that may be broken. */
     public static Judgement of(Candidate candidate, List<Limit> limits) {
         if (candidate.standing() instanceof Standing.Fails fails) {
-            return new Judgement(candidate, Fit.DOES_NOT_RUN, Optional.empty(), List.of(fails.reason()), List.of());
+            return new Judgement(
+                    candidate,
+                    Fit.DOES_NOT_RUN,
+                    Optional.empty(),
+                    List.of(fails.message().isBlank() ? fails.how() : fails.how() + ": " + fails.message()),
+                    List.of());
         }
         Fit worst = Fit.MEASURED;
         List<String> reasons = new ArrayList<>();
+        Map<String, String> unknowns = new LinkedHashMap<>();
         List<Remedy> remedies = new ArrayList<>();
         Optional<Tightest> tightest = Optional.empty();
         boolean known = true;
@@ -47,11 +55,15 @@ public record Judgement(
             worst = worse(worst, fit);
             why(figure, fit, limit).ifPresent(reasons::add);
             if (figure instanceof Figure.Unknown unknown) {
+                unknowns.merge(unknown.reason(), limit.quantity().word(), (one, other) -> one + ", " + other);
                 remedies.add(unknown.remedy());
                 known = false;
             } else {
                 if (fit == Fit.MAY_FIT) {
-                    remedies.add(candidate.measuring());
+                    remedies.add(
+                            figure instanceof Figure.Measured
+                                    ? candidate.measuring().oneByOne()
+                                    : candidate.measuring());
                 }
                 double share = atMost(figure) / limit.most();
                 if (tightest.isEmpty() || share > tightest.get().share()) {
@@ -59,6 +71,7 @@ public record Judgement(
                 }
             }
         }
+        unknowns.forEach((reason, words) -> reasons.add(words + ": " + reason));
         if (candidate.standing() instanceof Standing.Doubtful doubtful) {
             worst = worse(worst, Fit.MAY_FIT);
             reasons.add(doubtful.reason());
@@ -78,9 +91,12 @@ public record Judgement(
         return one.compareTo(other) >= 0 ? one : other;
     }
 
-    private static Fit fit(Figure figure, Limit limit) {
+    /** How a figure stands to its limit, whatever else is known. */
+    static Fit fit(Figure figure, Limit limit) {
         if (figure instanceof Figure.Measured measured) {
-            return measured.value() <= limit.most() ? Fit.MEASURED : Fit.TOO_MUCH;
+            return measured.value() <= limit.most()
+                    ? Fit.MEASURED
+                    : measured.least() <= limit.most() ? Fit.MAY_FIT : Fit.TOO_MUCH;
         }
         if (figure instanceof Figure.Predicted predicted) {
             return predicted.high() <= limit.most()
@@ -99,12 +115,13 @@ public record Judgement(
     private static Optional<String> why(Figure figure, Fit fit, Limit limit) {
         String word = limit.quantity().word();
         Unit unit = limit.quantity().unit();
-        if (figure instanceof Figure.Unknown unknown) {
-            return Optional.of("%s: %s".formatted(word, unknown.reason()));
-        }
         if (figure instanceof Figure.Predicted predicted && fit != Fit.PREDICTED) {
             return Optional.of(
                     "%s %s to %s predicted".formatted(word, text(predicted.low(), unit), text(predicted.high(), unit)));
+        }
+        if (figure instanceof Figure.Measured measured && fit == Fit.MAY_FIT) {
+            return Optional.of("%s %s measured after other models, alone at least %s"
+                    .formatted(word, text(measured.value(), unit), text(measured.least(), unit)));
         }
         return fit == Fit.TOO_MUCH
                 ? Optional.of("%s %s measured".formatted(word, text(atMost(figure), unit)))

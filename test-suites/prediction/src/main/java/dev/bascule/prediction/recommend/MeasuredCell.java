@@ -3,12 +3,15 @@ package dev.bascule.prediction.recommend;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.memory.MeasuredGrowth;
 import dev.bascule.reports.matrix.CaseResult;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -18,8 +21,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What a cell says of a model on a target. Immutable. */
-record MeasuredCell(CaseResult cell) {
+/**
+ * What a cell says of a model on a target. Immutable.
+ *
+ * @param held by the target's processes before the run's first model; empty where nobody looked
+ */
+record MeasuredCell(CaseResult cell, Optional<Long> held) {
 
     /** Whether it is of a target by itself, and tells anything of the case. */
     static boolean tells(CaseResult cell) {
@@ -55,14 +62,12 @@ record MeasuredCell(CaseResult cell) {
         CaseRun run = cell.run();
         Verdict verdict = run.verdict();
         if (!isRight()) {
-            return new Standing.Fails("%s on %s%s"
-                    .formatted(
-                            verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                            LocalDate.ofInstant(cell.startedAt(), ZoneOffset.UTC),
-                            run.decisive()
-                                    .failure()
-                                    .map(failure -> ": " + failure.message())
-                                    .orElse("")));
+            return new Standing.Fails(
+                    "%s on %s"
+                            .formatted(
+                                    verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                                    LocalDate.ofInstant(cell.startedAt(), ZoneOffset.UTC)),
+                    run.decisive().failure().map(Failure::message).orElse(""));
         }
         Evidence evidence = run.decisive().evidence();
         if (!isProven(evidence)) {
@@ -104,11 +109,7 @@ record MeasuredCell(CaseResult cell) {
     Optional<Figure> figure(Quantity quantity, Remedy measuring) {
         Attempt.Measured measured = attempt(cell).measured();
         return switch (quantity) {
-            case MEMORY ->
-                measured.memory()
-                        .map(memory -> new Figure.Measured(
-                                memory.peakBytes(),
-                                "peak of its processes, with what they held before: " + memory.source()));
+            case MEMORY -> measured.memory().map(this::peak);
             case SIZE -> Optional.of(new Figure.Measured(cell.run().model().bytes(), "the model's files"));
             case LOAD ->
                 measured.phases()
@@ -116,6 +117,18 @@ record MeasuredCell(CaseResult cell) {
                         .map(time -> new Figure.Measured(time.toNanos() / 1e6, "until the session was there"));
             case MEDIAN, MEAN, P90, P95, P99 -> ofSamples(quantity, measuring);
         };
+    }
+
+    /** A runner serves many models in turn: in a process of its own a model has no more than the peak, and what it added at least. */
+    private Figure peak(Memory memory) {
+        long leftBehind = MeasuredGrowth.before(cell)
+                .flatMap(before -> held.map(base -> Math.max(0, before - base)))
+                .orElse(0L);
+        return new Figure.Measured(
+                memory.peakBytes(),
+                (double) memory.peakBytes() - Math.min(leftBehind, memory.peakBytes()),
+                "peak of its processes, with what they held before, of earlier models of the run too: "
+                        + memory.source());
     }
 
     private Optional<Figure> ofSamples(Quantity quantity, Remedy measuring) {

@@ -2,6 +2,7 @@ package dev.bascule.prediction.recommend;
 
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.memory.MeasuredGrowth;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,8 +24,17 @@ public final class MeasuredCells {
 
     private record Place(PredictedModel.Key model, TargetKey target) {}
 
-    private MeasuredCells(Map<Place, List<CaseResult>> cells) {
+    private final Map<Processes, Long> held;
+
+    private record Processes(String run, String target) {
+        static Processes of(CaseResult cell) {
+            return new Processes(cell.runId(), cell.run().decisive().target().id());
+        }
+    }
+
+    private MeasuredCells(Map<Place, List<CaseResult>> cells, Map<Processes, Long> held) {
         this.cells = cells;
+        this.held = held;
     }
 
     /**
@@ -41,7 +51,12 @@ public final class MeasuredCells {
                                 new Place(MeasuredCell.model(cell), MeasuredCell.target(cell)),
                                 place -> new ArrayList<>())
                         .add(cell));
-        return new MeasuredCells(cells);
+        Map<Processes, Long> held = new HashMap<>();
+        cells.values().stream()
+                .flatMap(List::stream)
+                .forEach(cell -> MeasuredGrowth.before(cell)
+                        .ifPresent(bytes -> held.merge(Processes.of(cell), bytes, Math::min)));
+        return new MeasuredCells(cells, held);
     }
 
     /** Which model a cell is of, and what it was fed. */
@@ -60,14 +75,14 @@ public final class MeasuredCells {
     Standing standing(CandidateModel model, TargetKey target, Remedy measuring) {
         return of(model, target).stream()
                 .findFirst()
-                .map(cell -> new MeasuredCell(cell).standing(measuring))
+                .map(cell -> read(cell).standing(measuring))
                 .orElseGet(Standing.Unmeasured::new);
     }
 
     /** A figure of the newest cell that has it, of those that are as sure as the newest: right, and proven where that is. */
     Optional<Figure> figure(Quantity quantity, CandidateModel model, TargetKey target, Remedy measuring) {
         List<MeasuredCell> right = of(model, target).stream()
-                .map(MeasuredCell::new)
+                .map(this::read)
                 .filter(MeasuredCell::isRight)
                 .toList();
         List<Figure> figures = right.stream()
@@ -78,6 +93,10 @@ public final class MeasuredCells {
                 .filter(Figure.Measured.class::isInstance)
                 .findFirst()
                 .or(() -> figures.stream().findFirst());
+    }
+
+    private MeasuredCell read(CaseResult cell) {
+        return new MeasuredCell(cell, Optional.ofNullable(held.get(Processes.of(cell))));
     }
 
     private List<CaseResult> of(CandidateModel model, TargetKey target) {

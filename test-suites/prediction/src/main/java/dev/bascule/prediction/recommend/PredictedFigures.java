@@ -119,14 +119,15 @@ public final class PredictedFigures implements Expectation {
                 known.low(),
                 known.high() * ratio.bound().getAsDouble(),
                 2 * level - 1,
-                "%s ÷ median is ×%.2f there, for %.0f %% below ×%.2f (%d attempts of %d architectures)"
+                "%s ÷ median is ×%.2f there, for %.0f %% below ×%.2f (%d attempts of %d architectures); with the median's own interval it covers %.0f %%"
                         .formatted(
                                 quantity.word(),
                                 middle,
                                 100 * level,
                                 ratio.bound().getAsDouble(),
                                 ratio.attempts(),
-                                ratio.architectures()));
+                                ratio.architectures(),
+                                100 * (2 * level - 1)));
     }
 
     private static int samples(Quantity quantity) {

@@ -67,7 +67,7 @@ public final class PredictedMemory implements Expectation {
                 before.get() + (double) bytes.get(),
                 before.get() + (double) bound.get().bytes(),
                 bound.get().coverage(),
-                "%s held before; growth %s"
+                "%s held before a run's first model; growth %s"
                         .formatted(Figures.bytes(before.get()), bound.get().basis()));
     }
 

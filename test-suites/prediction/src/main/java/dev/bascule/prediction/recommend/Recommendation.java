@@ -36,6 +36,14 @@ public record Recommendation(List<Limit> limits, List<Judgement> judged) {
         return judged.stream().filter(each -> each.fit() == fit).toList();
     }
 
+    /** How many of those that are too much break this limit; one may break several. */
+    public long beyond(Limit limit) {
+        return of(Fit.TOO_MUCH).stream()
+                .flatMap(each -> each.candidate().figure(limit.quantity()).stream())
+                .filter(figure -> Judgement.fit(figure, limit) == Fit.TOO_MUCH)
+                .count();
+    }
+
     /** Of what nothing is unknown and yet too much: what breaks its worst limit by least. */
     public Optional<Judgement> nearestMiss() {
         return of(Fit.TOO_MUCH).stream()

@@ -25,8 +25,13 @@ public sealed interface Standing {
      */
     record Doubtful(String reason, Remedy settled) implements Standing {}
 
-    /** Wrong, unsupported, crashed...: never recommended. */
-    record Fails(String reason) implements Standing {}
+    /**
+     * Wrong, unsupported, crashed...: never recommended.
+     *
+     * @param how it ended, and when
+     * @param message what was said of it; blank where nothing was
+     */
+    record Fails(String how, String message) implements Standing {}
 
     /** Nobody tried. */
     record Unmeasured() implements Standing {}

@@ -14,11 +14,14 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.reports.fixture.AttemptBuilder;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.CaseResult;
 import java.time.Instant;
 import java.util.List;
@@ -76,7 +79,9 @@ class CandidatesTest {
                 .hasValueSatisfying(
                         figure -> assertThat(((Figure.Measured) figure).value()).isBetween(5.0, 6.5));
         assertThat(fits.candidate().figure(Quantity.MEMORY))
-                .contains(new Figure.Measured(2e8, "peak of its processes, with what they held before: VmHWM"));
+                .contains(new Figure.Measured(
+                        2e8,
+                        "peak of its processes, with what they held before, of earlier models of the run too: VmHWM"));
     }
 
     @Test
@@ -148,6 +153,21 @@ class CandidatesTest {
         assertThat(few.remedies().get(0).command(List.of("zoo:m")))
                 .isEqualTo("bascule run zoo:m --browsers chromium --backends wasm --min-iterations 20");
         assertThat(one(cell(Verdict.PASS, wasm().samples(20).build())).fit()).isEqualTo(Fit.MEASURED);
+    }
+
+    @Test
+    void what_earlier_models_of_the_run_left_behind_is_told_apart() {
+        Memory first = new Memory(180_000_000, "VmHWM", Optional.empty(), Map.of("resident-before", 100_000_000L));
+        Memory later = new Memory(700_000_000, "VmHWM", Optional.empty(), Map.of("resident-before", 600_000_000L));
+        ModelInfo other = Fixtures.model("other", "ee", Family.VISION, "image-classification");
+        CaseRun before = strict(other, Verdict.PASS, wasm().memory(first).build());
+        CaseResult earlier = new CaseResult("run-" + START.getEpochSecond(), START, MACHINE, before, Optional.empty());
+
+        Judgement judged = one(cell(Verdict.PASS, wasm().memory(later).build()), earlier);
+
+        assertThat(judged.fit()).isEqualTo(Fit.MAY_FIT);
+        assertThat(judged.reasons())
+                .containsExactly("memory 700 MB measured after other models, alone at least 200 MB");
     }
 
     @Test

@@ -76,6 +76,20 @@ class JudgementTest {
     }
 
     @Test
+    void a_peak_with_what_others_left_behind_may_fit_alone_and_one_model_at_a_time_settles_it() {
+        Judgement judged = Judgement.of(candidate(RIGHT, new Figure.Measured(600e6, 499e6, ""), measured(20)), WITHIN);
+
+        assertThat(judged.fit()).isEqualTo(Fit.MAY_FIT);
+        assertThat(judged.reasons())
+                .containsExactly("memory 600 MB measured after other models, alone at least 499 MB");
+        assertThat(judged.remedies()).containsExactly(RUN.oneByOne());
+        assertThat(fit(RIGHT, new Figure.Measured(600e6, 501e6, ""), measured(20)))
+                .isEqualTo(Fit.TOO_MUCH);
+        assertThat(fit(RIGHT, new Figure.Measured(500e6, 100e6, ""), measured(20)))
+                .isEqualTo(Fit.MEASURED);
+    }
+
+    @Test
     void what_has_no_figure_is_unknown_and_has_no_tightest_limit() {
         Judgement judged = Judgement.of(candidate(RIGHT, new Figure.Unknown("why", RUN), measured(20)), WITHIN);
 
@@ -93,7 +107,7 @@ class JudgementTest {
     @Test
     void what_is_fast_and_wrong_is_never_recommended() {
         Judgement judged = Judgement.of(
-                candidate(new Standing.Fails("wrong on 2026-11-28"), measured(1e6), measured(0.001)), WITHIN);
+                candidate(new Standing.Fails("wrong on 2026-11-28", ""), measured(1e6), measured(0.001)), WITHIN);
 
         assertThat(judged.fit()).isEqualTo(Fit.DOES_NOT_RUN);
         assertThat(judged.reasons()).containsExactly("wrong on 2026-11-28");
