@@ -1,5 +1,6 @@
 package dev.bascule.prediction.recommend;
 
+import dev.bascule.fallback.measure.Summary;
 import dev.bascule.prediction.recommend.Quantity.Unit;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
@@ -60,10 +61,7 @@ public record Judgement(
                 known = false;
             } else {
                 if (fit == Fit.MAY_FIT) {
-                    remedies.add(
-                            figure instanceof Figure.Measured
-                                    ? candidate.measuring().oneByOne()
-                                    : candidate.measuring());
+                    remedies.add(settling(candidate, figure, limit.quantity()));
                 }
                 double share = atMost(figure) / limit.most();
                 if (tightest.isEmpty() || share > tightest.get().share()) {
@@ -84,7 +82,18 @@ public record Judgement(
                 worst,
                 known ? tightest : Optional.empty(),
                 reasons,
-                worst == Fit.TOO_MUCH ? List.of() : remedies.stream().distinct().toList());
+                worst == Fit.TOO_MUCH ? List.of() : Remedy.fewest(remedies));
+    }
+
+    private static Remedy settling(Candidate candidate, Figure figure, Quantity quantity) {
+        if (figure instanceof Figure.Measured) {
+            return candidate.measuring().oneByOne();
+        }
+        return quantity.percentile().isPresent()
+                ? candidate
+                        .measuring()
+                        .withSamples(Summary.needed(quantity.percentile().getAsDouble()))
+                : candidate.measuring();
     }
 
     private static Fit worse(Fit one, Fit other) {

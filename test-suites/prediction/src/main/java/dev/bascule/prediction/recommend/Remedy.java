@@ -2,6 +2,7 @@ package dev.bascule.prediction.recommend;
 
 import dev.bascule.prediction.data.TargetKey;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,18 @@ public record Remedy(String before, String after, boolean apart) {
     /** Learns what models ask of a machine, and predicts. */
     public static Remedy predict() {
         return new Remedy("bascule predict ", "", false);
+    }
+
+    /** Without those that others do as well: the same with fewer samples, say. */
+    static List<Remedy> fewest(List<Remedy> all) {
+        List<Remedy> distinct = all.stream().distinct().toList();
+        return distinct.stream()
+                .filter(one -> distinct.stream().noneMatch(other -> other.doesMoreThan(one)))
+                .toList();
+    }
+
+    private boolean doesMoreThan(Remedy other) {
+        return !equals(other) && before.equals(other.before) && apart == other.apart && after.startsWith(other.after);
     }
 
     /** For these models, as {@code run} takes them; of one that takes one at a time for the first. */

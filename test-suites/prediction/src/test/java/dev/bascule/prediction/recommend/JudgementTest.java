@@ -76,6 +76,15 @@ class JudgementTest {
     }
 
     @Test
+    void of_two_commands_of_which_one_does_what_both_do_that_one_is_named() {
+        Remedy run = new Remedy("bascule run ", " --backends wasm", false);
+
+        assertThat(Remedy.fewest(List.of(run, run.withSamples(20), run, Remedy.predict())))
+                .containsExactly(run.withSamples(20), Remedy.predict());
+        assertThat(Remedy.fewest(List.of(run, run.oneByOne()))).hasSize(2);
+    }
+
+    @Test
     void a_peak_with_what_others_left_behind_may_fit_alone_and_one_model_at_a_time_settles_it() {
         Judgement judged = Judgement.of(candidate(RIGHT, new Figure.Measured(600e6, 499e6, ""), measured(20)), WITHIN);
 
