@@ -74,7 +74,7 @@ public record Summary(
                 : OptionalDouble.of(quantile(samples.sorted(), share));
     }
 
-    /** Samples that a percentile takes, so that one of them is expected to lie beyond it: 10 of the 90th, 20 of the 95th, 100 of the 99th. */
+    /** Samples that a percentile takes, so that one is expected beyond it: 10 of the 90th, 20 of the 95th, 100 of the 99th. */
     public static int needed(double share) {
         // 1 / (1 − 0.95) is a little above 20 in binary.
         return (int) Math.ceil(1 / (1 - share) - 1e-9);

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The document of {@code recommend --json}; {@code recommend-v1.schema.json} describes it. What is measured, predicted and unknown lies apart.
- * Stateless.
+ * The document of {@code recommend --json}; {@code recommend-v1.schema.json} describes it. What is measured, predicted and unknown
+ * lies apart. Stateless.
  */
 final class RecommendDocument {
     private static final int SCHEMA_VERSION = 1;

@@ -141,13 +141,13 @@ final class RecommendText {
     private String failures() {
         Map<List<String>, List<String>> models = new LinkedHashMap<>();
         for (Judgement row : judged.of(Fit.DOES_NOT_RUN)) {
-            List<String> names = this.names.of(row.candidate());
+            List<String> place = names.of(row.candidate());
             String how = row.candidate().standing() instanceof Standing.Fails fails ? fails.how() : "";
-            models.computeIfAbsent(List.of(names.get(1), how), place -> new ArrayList<>())
-                    .add(names.get(0));
+            models.computeIfAbsent(List.of(place.get(1), how), key -> new ArrayList<>())
+                    .add(place.get(0));
         }
         TextTable table = new TextTable("TARGET", "ENDED", "MODELS");
-        models.forEach((place, of) -> table.row(place.get(0), place.get(1), String.join(", ", of)));
+        models.forEach((ended, of) -> table.row(ended.get(0), ended.get(1), String.join(", ", of)));
         return models.isEmpty() ? "" : table.toString();
     }
 

@@ -45,7 +45,7 @@ public record Candidates(MeasuredCells measured, Expectation expected, Function<
     /** What needs no run. */
     private static Optional<Figure> counted(Quantity quantity, CandidateModel model) {
         return quantity == Quantity.SIZE && model.bytes().isPresent()
-                ? Optional.of(new Figure.Measured(model.bytes().getAsLong(), "the model's files"))
+                ? Optional.of(new Figure.Measured((double) model.bytes().getAsLong(), "the model's files"))
                 : Optional.empty();
     }
 }

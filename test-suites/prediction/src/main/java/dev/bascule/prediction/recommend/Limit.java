@@ -75,7 +75,7 @@ public record Limit(Quantity quantity, double most) {
             return OptionalDouble.empty();
         }
         OptionalLong bytes = ByteSizes.parse(value);
-        return bytes.isPresent() ? OptionalDouble.of(bytes.getAsLong()) : OptionalDouble.empty();
+        return bytes.isPresent() ? OptionalDouble.of((double) bytes.getAsLong()) : OptionalDouble.empty();
     }
 
     private static OptionalDouble millis(String value) {

@@ -110,7 +110,8 @@ record MeasuredCell(CaseResult cell, Optional<Long> held) {
         Attempt.Measured measured = attempt(cell).measured();
         return switch (quantity) {
             case MEMORY -> measured.memory().map(this::peak);
-            case SIZE -> Optional.of(new Figure.Measured(cell.run().model().bytes(), "the model's files"));
+            case SIZE ->
+                Optional.of(new Figure.Measured((double) cell.run().model().bytes(), "the model's files"));
             case LOAD ->
                 measured.phases()
                         .create()
@@ -125,8 +126,8 @@ record MeasuredCell(CaseResult cell, Optional<Long> held) {
                 .flatMap(before -> held.map(base -> Math.max(0, before - base)))
                 .orElse(0L);
         return new Figure.Measured(
-                memory.peakBytes(),
-                (double) memory.peakBytes() - Math.min(leftBehind, memory.peakBytes()),
+                (double) memory.peakBytes(),
+                (double) (memory.peakBytes() - Math.min(leftBehind, memory.peakBytes())),
                 "peak of its processes, with what they held before, of earlier models of the run too: "
                         + memory.source());
     }

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * How far percentiles lie above the median on each target, by what was measured there: a prediction tells a median, and a percentile is told
- * of it by this ratio alone. Immutable.
+ * How far percentiles lie above the median on each target, by what was measured there: a prediction tells a median, and a
+ * percentile is told of it by this ratio alone. Immutable.
  */
 public final class TailRatios {
     private final Map<TargetKey, List<Seen>> seen;

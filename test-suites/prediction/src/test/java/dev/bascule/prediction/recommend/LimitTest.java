@@ -17,7 +17,7 @@ class LimitTest {
                 .containsExactly(
                         new Limit(Quantity.MEMORY, 500e6),
                         new Limit(Quantity.P95, 50),
-                        new Limit(Quantity.SIZE, 1L << 30),
+                        new Limit(Quantity.SIZE, Math.pow(2, 30)),
                         new Limit(Quantity.LOAD, 1500));
     }
 

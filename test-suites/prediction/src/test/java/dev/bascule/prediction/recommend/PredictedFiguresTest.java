@@ -39,7 +39,7 @@ class PredictedFiguresTest {
                     "s1",
                     World.WASM,
                     1,
-                    world.models().stream().filter(model -> model != left).toList())
+                    world.models().stream().filter(model -> !model.equals(left)).toList())
             .set();
 
     private static CandidateModel candidate(PredictedModel model) {
@@ -115,7 +115,9 @@ class PredictedFiguresTest {
                         "s1",
                         SHELL,
                         1,
-                        other.models().stream().filter(model -> model != asked).toList())
+                        other.models().stream()
+                                .filter(model -> !model.equals(asked))
+                                .toList())
                 .set();
         PredictedFigures expected = new PredictedFigures(set, tails(9), NO_MEMORY, 0.9);
 

@@ -45,6 +45,15 @@ class RecommendationTest {
     }
 
     @Test
+    void those_beyond_a_limit_are_counted_for_each_that_they_break() {
+        Recommendation recommendation = Recommendation.of(
+                List.of(measured("both", 120, 50), measured("slow", 10, 50), measured("fits", 10, 1)), WITHIN);
+
+        assertThat(recommendation.of(Fit.TOO_MUCH)).hasSize(2);
+        assertThat(WITHIN.stream().map(recommendation::beyond)).containsExactly(1L, 2L);
+    }
+
+    @Test
     void the_nearest_miss_breaks_its_worst_limit_by_least() {
         Recommendation recommendation = Recommendation.of(
                 List.of(measured("far", 10, 50), measured("near", 120, 11), measured("nearer", 110, 1)), WITHIN);
