@@ -2,6 +2,7 @@ package dev.bascule.prediction.recommend;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
@@ -87,6 +88,12 @@ record MeasuredCell(CaseResult cell, Optional<Long> held) {
         List<String> notes = new ArrayList<>(cell.ways());
         if (cell.software().orElse(false)) {
             notes.add("software adapter");
+        }
+        if (run.decisive().measured().timing().flatMap(Timing::noise).isPresent()) {
+            notes.add("busy machine");
+        }
+        if (run.decisive().throttled()) {
+            notes.add("throttled");
         }
         return new Standing.Right(cell.runId(), cell.startedAt(), notes);
     }

@@ -85,6 +85,21 @@ class CandidatesTest {
     }
 
     @Test
+    void a_fit_that_was_measured_on_a_busy_machine_or_a_software_adapter_says_so() {
+        Judgement busy = one(cell(
+                Verdict.PASS,
+                on(Backends.WEBGPU)
+                        .median(5)
+                        .memory(new Memory(200_000_000, "VmHWM"))
+                        .onBusyMachine()
+                        .build()));
+
+        assertThat(busy.fit()).isEqualTo(Fit.MEASURED);
+        assertThat(((Standing.Right) busy.candidate().standing()).notes())
+                .containsExactly("software adapter", "busy machine");
+    }
+
+    @Test
     void a_planted_cell_that_is_fast_and_wrong_is_never_recommended() {
         Judgement wrong =
                 one(cell(Verdict.WRONG, wasm().median(0.01).wrongNumbers().build()));
