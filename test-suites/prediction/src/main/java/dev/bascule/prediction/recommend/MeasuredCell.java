@@ -2,8 +2,10 @@ package dev.bascule.prediction.recommend;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -44,14 +46,39 @@ record MeasuredCell(CaseResult cell, Optional<Long> held) {
     }
 
     static TargetKey target(CaseResult cell) {
+        return target(cell, attempt(cell));
+    }
+
+    static TargetKey target(CaseResult cell, Attempt attempt) {
         return new TargetKey(
                 cell.machine().fingerprint(),
-                attempt(cell).target().id(),
+                attempt.target().id(),
                 cell.run()
                         .conditions()
                         .flatMap(conditions -> conditions.plan())
                         .map(plan -> plan.threads())
                         .orElse(1));
+    }
+
+    /** How an attempt of a cell ended where it tells of the model; empty of one that was right, or for which nothing was there. */
+    static Optional<Standing> failure(CaseResult cell, Attempt attempt) {
+        Verdict verdict = Verdict.of(attempt.outcome());
+        boolean ofTheModel = attempt.outcome() != Outcome.UNAVAILABLE
+                && attempt.failure()
+                        .filter(why -> why.code().exitCode() == ExitCode.ENVIRONMENT)
+                        .isEmpty();
+        return verdict.isRight() || verdict == Verdict.SKIPPED || !ofTheModel
+                ? Optional.empty()
+                : Optional.of(failed(verdict, cell, attempt));
+    }
+
+    private static Standing failed(Verdict verdict, CaseResult cell, Attempt attempt) {
+        return new Standing.Fails(
+                "%s on %s"
+                        .formatted(
+                                verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                                LocalDate.ofInstant(cell.startedAt(), ZoneOffset.UTC)),
+                attempt.failure().map(Failure::message).orElse(""));
     }
 
     private static Attempt attempt(CaseResult cell) {
@@ -63,12 +90,7 @@ record MeasuredCell(CaseResult cell, Optional<Long> held) {
         CaseRun run = cell.run();
         Verdict verdict = run.verdict();
         if (!isRight()) {
-            return new Standing.Fails(
-                    "%s on %s"
-                            .formatted(
-                                    verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                                    LocalDate.ofInstant(cell.startedAt(), ZoneOffset.UTC)),
-                    run.decisive().failure().map(Failure::message).orElse(""));
+            return failed(verdict, cell, run.decisive());
         }
         Evidence evidence = run.decisive().evidence();
         if (!isProven(evidence)) {

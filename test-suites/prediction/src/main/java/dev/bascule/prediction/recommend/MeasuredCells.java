@@ -4,6 +4,7 @@ import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.memory.MeasuredGrowth;
 import dev.bascule.reports.matrix.CaseResult;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,9 +33,19 @@ public final class MeasuredCells {
         }
     }
 
-    private MeasuredCells(Map<Place, List<CaseResult>> cells, Map<Processes, Long> held) {
+    private final Map<Place, Failed> failed;
+
+    /** On the way down a chain. */
+    private record Failed(Instant at, Standing standing) {
+        Failed newer(Failed other) {
+            return other.at.isAfter(at) ? other : this;
+        }
+    }
+
+    private MeasuredCells(Map<Place, List<CaseResult>> cells, Map<Processes, Long> held, Map<Place, Failed> failed) {
         this.cells = cells;
         this.held = held;
+        this.failed = failed;
     }
 
     /**
@@ -56,7 +67,18 @@ public final class MeasuredCells {
                 .flatMap(List::stream)
                 .forEach(cell -> MeasuredGrowth.before(cell)
                         .ifPresent(bytes -> held.merge(Processes.of(cell), bytes, Math::min)));
-        return new MeasuredCells(cells, held);
+        Map<Place, Failed> failed = new HashMap<>();
+        newest.stream()
+                .filter(cell -> cell.machine().fingerprint().equals(machine)
+                        && !cell.run().chain().isStrict())
+                .forEach(cell -> cell.run()
+                        .attempts()
+                        .forEach(attempt -> MeasuredCell.failure(cell, attempt)
+                                .ifPresent(how -> failed.merge(
+                                        new Place(MeasuredCell.model(cell), MeasuredCell.target(cell, attempt)),
+                                        new Failed(cell.startedAt(), how),
+                                        Failed::newer))));
+        return new MeasuredCells(cells, held, failed);
     }
 
     /** Which model a cell is of, and what it was fed. */
@@ -68,14 +90,19 @@ public final class MeasuredCells {
     public SortedSet<TargetKey> targets() {
         SortedSet<TargetKey> targets = new TreeSet<>();
         cells.keySet().forEach(place -> targets.add(place.target()));
+        failed.keySet().forEach(place -> targets.add(place.target()));
         return targets;
     }
 
-    /** What the newest cell says of whether it runs. */
+    /** What the newest cell says of whether it runs, or a chain that failed there since. */
     Standing standing(CandidateModel model, TargetKey target, Remedy measuring) {
-        return of(model, target).stream()
-                .findFirst()
-                .map(cell -> read(cell).standing(measuring))
+        Optional<CaseResult> newest = of(model, target).stream().findFirst();
+        return model.key()
+                .flatMap(key -> Optional.ofNullable(failed.get(new Place(key, target))))
+                .filter(how ->
+                        newest.map(cell -> how.at().isAfter(cell.startedAt())).orElse(true))
+                .map(Failed::standing)
+                .or(() -> newest.map(cell -> read(cell).standing(measuring)))
                 .orElseGet(Standing.Unmeasured::new);
     }
 

@@ -14,6 +14,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
@@ -117,6 +118,28 @@ class CandidatesTest {
         assertThat(judged(fast, cell(Verdict.WRONG, wasm().wrongNumbers().build())))
                 .extracting(Judgement::fit)
                 .containsExactly(Fit.DOES_NOT_RUN);
+    }
+
+    @Test
+    void what_a_chain_left_as_wrong_is_not_predicted_to_fit() {
+        Expectation fast = (quantity, model, target, measuring) ->
+                new Figure.Predicted(OptionalDouble.of(1), 1, 2, 0.9, "planted");
+        CaseRun fellBack = Fixtures.run(
+                VISION,
+                Chain.of(Backends.WEBNN, Backends.WASM),
+                Verdict.FELL_BACK,
+                List.of(on(Backends.WEBNN).wrongNumbers().build(), wasm().build()));
+        CaseResult chain = new CaseResult("run-chain", START, MACHINE, fellBack, Optional.empty());
+
+        assertThat(judged(fast, chain)).singleElement().satisfies(judged -> {
+            assertThat(judged.candidate().target().backend()).isEqualTo("webnn");
+            assertThat(judged.fit()).isEqualTo(Fit.DOES_NOT_RUN);
+        });
+        CaseResult since = cell(
+                Verdict.PASS,
+                on(Backends.WEBNN).memory(new Memory(200_000_000, "VmHWM")).build(),
+                START.plusSeconds(60));
+        assertThat(judged(fast, chain, since)).extracting(Judgement::fit).containsExactly(Fit.MEASURED);
     }
 
     @Test
