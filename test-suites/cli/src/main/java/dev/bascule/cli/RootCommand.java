@@ -16,6 +16,7 @@ import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
 import dev.bascule.cli.predict.PredictCommand;
+import dev.bascule.cli.recommend.RecommendCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
 import dev.bascule.cli.requirements.RequirementsCommand;
 import dev.bascule.cli.run.ConformanceCommand;
@@ -61,6 +62,7 @@ import picocli.CommandLine.Spec;
             SelectCommand.class,
             RequirementsCommand.class,
             ClassifyCommand.class,
+            RecommendCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

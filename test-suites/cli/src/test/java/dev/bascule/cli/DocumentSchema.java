@@ -30,6 +30,7 @@ public enum DocumentSchema {
     SELECT("select"),
     SELECTION_VALIDATION("selection-validation"),
     CLASSIFY("classify"),
+    RECOMMEND("recommend"),
     VERSION("version");
 
     private final String name;

@@ -104,6 +104,7 @@ class HelpTest {
                         "select",
                         "requirements",
                         "classify",
+                        "recommend",
                         "install",
                         "matrix",
                         "compare",

@@ -62,6 +62,24 @@ public record Summary(
                 flags(samples, sorted)));
     }
 
+    /**
+     * A percentile that the summary does not name, told as those that it names are.
+     *
+     * @param share above 0 and below 1: 0.95 of the 95th
+     * @return empty where fewer samples are there than {@link #needed} says, or the clock was too coarse to tell their median
+     */
+    public static OptionalDouble percentile(Samples samples, double share) {
+        return samples.size() < needed(share) || !ClockResolution.of(samples).tells(samples.median())
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(quantile(samples.sorted(), share));
+    }
+
+    /** Samples that a percentile takes, so that one is expected beyond it: 10 of the 90th, 20 of the 95th, 100 of the 99th. */
+    public static int needed(double share) {
+        // 1 / (1 − 0.95) is a little above 20 in binary.
+        return (int) Math.ceil(1 / (1 - share) - 1e-9);
+    }
+
     private static double quantile(double[] sorted, double p) {
         return Quantile.withDefaults().evaluate(sorted.clone(), p);
     }

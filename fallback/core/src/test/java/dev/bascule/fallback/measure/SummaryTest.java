@@ -204,4 +204,20 @@ class SummaryTest {
     private static Summary of(double... millis) {
         return Summary.of(Samples.ofMillis(millis)).orElseThrow();
     }
+
+    @Test
+    void other_percentiles_take_as_many_samples_as_leave_one_beyond_and_agree_with_those_that_are_named() {
+        double[] millis =
+                IntStream.rangeClosed(1, 100).mapToDouble(i -> i + 1e-4 * i * i).toArray();
+        Samples all = Samples.ofMillis(millis);
+
+        assertThat(Summary.percentile(all, 0.9))
+                .isEqualTo(Summary.of(all).orElseThrow().p90());
+        assertThat(Summary.percentile(all, 0.99))
+                .isEqualTo(Summary.of(all).orElseThrow().p99());
+        assertThat(Summary.needed(0.95)).isEqualTo(20);
+        assertThat(Summary.percentile(all.slice(0, 20), 0.95)).isPresent();
+        assertThat(Summary.percentile(all.slice(0, 19), 0.95)).isEmpty();
+        assertThat(Summary.percentile(Samples.NONE, 0.95)).isEmpty();
+    }
 }

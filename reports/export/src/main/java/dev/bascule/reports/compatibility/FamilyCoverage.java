@@ -26,13 +26,27 @@ import org.jspecify.annotations.Nullable;
  * @param predicted those that are only predicted
  * @param reachable combinations with backends on which anything at all was measured
  * @param gaps why combinations were not measured, by backend
+ * @param pairs of model and target that were measured, by family
  */
-public record FamilyCoverage(int combinations, int measured, int known, int predicted, int reachable, List<Gap> gaps) {
+public record FamilyCoverage(
+        int combinations,
+        int measured,
+        int known,
+        int predicted,
+        int reachable,
+        List<Gap> gaps,
+        Map<Family, FamilyPairs> pairs) {
     /** The share of combinations with data that the project means to reach. */
     public static final double CRITERION = 0.9;
 
     public FamilyCoverage {
         gaps = List.copyOf(gaps);
+        pairs = Map.copyOf(pairs);
+    }
+
+    /** Pairs of a family's models and targets. */
+    public FamilyPairs pairs(Family family) {
+        return pairs.getOrDefault(family, FamilyPairs.NONE);
     }
 
     /**
@@ -73,7 +87,8 @@ public record FamilyCoverage(int combinations, int measured, int known, int pred
                 count(table, Basis.KNOWN),
                 count(table, Basis.PREDICTED),
                 reachable,
-                gaps);
+                gaps,
+                FamilyPairs.of(cells));
     }
 
     /** Measured combinations of all; 0 of none. */

@@ -59,11 +59,7 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
      * @param backends the columns
      */
     public static FamilyTable of(Collection<CaseResult> cells, KnownCompatibility known, Collection<Backend> backends) {
-        // A model of one node is a case of its operator, and no member of a family.
-        List<CaseResult> models = cells.stream()
-                .filter(cell ->
-                        cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER)
-                .toList();
+        List<CaseResult> models = cells.stream().filter(FamilyTable::isOfFamily).toList();
         Map<String, ModelInfo> infos = new TreeMap<>();
         models.forEach(cell ->
                 infos.putIfAbsent(cell.run().model().sha256(), cell.run().model()));
@@ -91,10 +87,8 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
         Map<String, Map<List<String>, CaseResult>> byModel = new TreeMap<>();
         models.stream()
                 .filter(cell -> cell.run().model().family() == family)
-                .filter(cell -> cell.run().chain().isStrict()
-                        && cell.run().chain().first().id().equals(backend))
-                .filter(CaseResult::isTelling)
-                .filter(FamilyTable::isOfTheModel)
+                .filter(cell -> cell.run().chain().first().id().equals(backend))
+                .filter(FamilyTable::isMeasurement)
                 .forEach(cell -> byModel.computeIfAbsent(cell.run().model().sha256(), model -> new LinkedHashMap<>())
                         .merge(place(cell), cell, FamilyTable::newer));
         if (byModel.isEmpty()) {
@@ -138,6 +132,16 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
                 machines.size(),
                 List.copyOf(browsers),
                 software));
+    }
+
+    /** A model of one node is a case of its operator, and no member of a family. */
+    static boolean isOfFamily(CaseResult cell) {
+        return cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER;
+    }
+
+    /** Whether the model ran to a verdict, right or not, on a target by itself. */
+    static boolean isMeasurement(CaseResult cell) {
+        return cell.run().chain().isStrict() && cell.isTelling() && isOfTheModel(cell);
     }
 
     /** An option that a backend does not take, or an input that does not fit, is no word about the model. */

@@ -22,12 +22,14 @@ public final class FamilyTableText {
         List<List<String>> lines = new ArrayList<>();
         List<String> heads = new ArrayList<>(List.of("family"));
         heads.addAll(table.backends());
+        heads.add("pairs measured");
         lines.add(heads);
         for (Family family : table.families()) {
             List<String> line = new ArrayList<>(List.of(family.id()));
             table.backends()
                     .forEach(backend -> line.add(
                             table.cell(family, backend).map(FamilyCell::brief).orElse(UNKNOWN)));
+            line.add(coverage.pairs(family).brief());
             lines.add(line);
         }
         StringBuilder out = new StringBuilder();
@@ -47,7 +49,8 @@ public final class FamilyTableText {
         out.append('\n')
                 .append(style.wrapped(
                         "right/models: measured, +n in part, sw: some on a software adapter only. (runs): known, others document it. ~%: predicted from"
-                                + " operators, not measured. · nobody knows. "
+                                + " operators, not measured. · nobody knows. Pairs measured: of the family's models that were run at all,"
+                                + " on all targets that any model was run on (each machine's, in each version). "
                                 + KnownCompatibility.published().holds() + ".",
                         ""));
         for (Family family : table.families()) {
@@ -84,11 +87,21 @@ public final class FamilyTableText {
                                             table.cell(family, backend).isEmpty())
                                     .forEach(backend -> reasons.put(backend, NOBODY_KNOWS));
                             row.put("reasons", reasons);
+                            row.put("pairs", pairs(coverage.pairs(family)));
                             return row;
                         })
                         .toList());
         document.put("coverage", FamilyCoverageText.document(coverage));
         return document;
+    }
+
+    private static Map<String, Object> pairs(FamilyPairs pairs) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("measured", pairs.measured());
+        map.put("of", pairs.pairs());
+        map.put("models", pairs.models());
+        map.put("targets", pairs.targets());
+        return map;
     }
 
     private static Map<String, Object> cell(FamilyCell cell) {

@@ -73,6 +73,19 @@ class FamilyCoverageTest {
     }
 
     @Test
+    void pairs_of_model_and_target_are_counted_with_their_denominator() {
+        FamilyCoverage coverage = coverage(CELLS);
+
+        // Of two targets that anything ran on; what was not there is none.
+        assertThat(coverage.pairs(Family.AUDIO)).isEqualTo(new FamilyPairs(2, 1, 2));
+        assertThat(coverage.pairs(Family.VISION)).isEqualTo(new FamilyPairs(0, 1, 2));
+        assertThat(coverage.pairs(Family.EMBEDDING).brief()).isEqualTo("-");
+        assertThat(FamilyTableText.render(
+                        FamilyTable.of(CELLS, KNOWN, BACKENDS), coverage, new TextStyle(200, true, false)))
+                .contains("pairs measured", "2 of 2 (100 %)", "0 of 2 (0 %)");
+    }
+
+    @Test
     void a_gap_has_what_the_backend_said_and_else_what_to_run() {
         FamilyCoverage coverage = coverage(CELLS);
         assertThat(coverage.gaps()).anySatisfy(gap -> {

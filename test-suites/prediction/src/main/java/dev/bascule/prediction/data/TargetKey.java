@@ -8,6 +8,19 @@ package dev.bascule.prediction.data;
  * @param threads of a CPU engine
  */
 public record TargetKey(String machine, String target, int threads) implements Comparable<TargetKey> {
+    private static final String NATIVE = "native";
+
+    /** Whether no browser is in it. */
+    public boolean isNative() {
+        return target.startsWith(NATIVE + "/");
+    }
+
+    /** The browser's name as targets write it, without its version: {@code mozilla-firefox-esr}; or {@code native}. */
+    public String browser() {
+        String where = target.substring(0, Math.max(0, target.indexOf('/')));
+        int dash = where.lastIndexOf('-');
+        return dash < 0 ? where : where.substring(0, dash);
+    }
 
     /** What is compared with other machines and versions: the backend's id. */
     public String backend() {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,6 +63,25 @@ public final class MeasuredGrowth {
         return List.copyOf(samples);
     }
 
+    /**
+     * What processes hold before a run's first model: of each kind of target the most over the runs, of each run the least that was
+     * read before any of its models.
+     */
+    public static Map<TargetKind, Long> heldBefore(Collection<CaseResult> cells) {
+        Map<String, Long> ofRuns = new HashMap<>();
+        Map<String, TargetKind> kinds = new HashMap<>();
+        for (CaseResult cell : cells) {
+            before(cell).ifPresent(bytes -> {
+                ofRuns.merge(place(cell, false), bytes, Math::min);
+                kinds.put(
+                        place(cell, false), TargetKind.of(cell.run().decisive().target()));
+            });
+        }
+        Map<TargetKind, Long> most = new TreeMap<>();
+        kinds.forEach((place, kind) -> most.merge(kind, ofRuns.getOrDefault(place, 0L), Math::max));
+        return most;
+    }
+
     private static boolean teaches(CaseResult cell) {
         return cell.run().chain().isStrict()
                 && cell.run().decisive().succeeded()
@@ -73,7 +93,8 @@ public final class MeasuredGrowth {
         return LEFT_BEHIND * (tensorBytes + MemorySample.FLOOR);
     }
 
-    private static Optional<Long> before(CaseResult cell) {
+    /** What was resident before the model of a cell was opened: of earlier models of the run as well. */
+    public static Optional<Long> before(CaseResult cell) {
         return cell.run()
                 .decisive()
                 .measured()
