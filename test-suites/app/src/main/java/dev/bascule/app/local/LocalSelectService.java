@@ -58,6 +58,7 @@ public final class LocalSelectService implements SelectService {
             RunListener listener,
             RunEnvironment environment,
             long beginning) {
+        // Of backends that nobody named those that are not here are nobody's loss.
         List<Absent> absent = new ArrayList<>();
         List<Place> places = ChosenPlaces.of(
                 request.run(),
@@ -69,7 +70,6 @@ public final class LocalSelectService implements SelectService {
         SuiteCase wanted = request.run().cases().get(0);
         ResolvedModel model = environment.resolve(wanted.model().reference());
         List<Entrant> entrants = new ArrayList<>();
-        absent.forEach(each -> listener.note("%s is not here: %s".formatted(each.backend(), each.why())));
         for (int batch : request.batches()) {
             listener.phase(batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
             try {

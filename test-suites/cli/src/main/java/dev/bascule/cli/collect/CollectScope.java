@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What is measured, where, and how, as the options say. Stateless. */
-final class CollectScope {
+public final class CollectScope {
     /** Larger models take minutes to make and to check, and predictions of them are extrapolated anyway. */
     private static final long LARGEST = 64_000_000;
 
@@ -64,7 +64,7 @@ final class CollectScope {
     }
 
     /** Those that are here and wanted. */
-    static List<BrowserCatalog.Entry> browsers(CliContext context, Config config) {
+    public static List<BrowserCatalog.Entry> browsers(CliContext context, Config config) {
         BrowserCatalog catalog = context.services().browsers();
         BrowserChoice choice = new RunPlan(config).browsers(catalog::ids);
         if (choice instanceof BrowserChoice.None) {

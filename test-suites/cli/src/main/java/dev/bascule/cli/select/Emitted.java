@@ -47,20 +47,19 @@ enum Emitted {
                     .formatted(
                             chosen.target().engine().build().orElse("ort.all").replace("ort.", "")));
             lines.add("");
-            if (backend.equals(Backends.WASM)) {
-                lines.add("ort.env.wasm.numThreads = %d;%s"
-                        .formatted(
-                                chosen.threads(),
-                                chosen.threads() > 1
-                                        ? " // the page must be cross-origin isolated (COOP and COEP)"
-                                        : ""));
+            lines.add("ort.env.wasm.numThreads = %d;%s"
+                    .formatted(
+                            chosen.threads(),
+                            chosen.threads() > 1 ? " // the page must be cross-origin isolated (COOP and COEP)" : ""));
+            if (backend.equals(Backends.WEBGPU)) {
+                lines.add("ort.env.webgpu.powerPreference = 'high-performance';");
             }
             lines.add("const session = await ort.InferenceSession.create(%s, {".formatted(quoted(file(model))));
             lines.add("  executionProviders: [%s],".formatted(provider(chosen)));
             lines.add("  graphOptimizationLevel: 'all',");
             if (backend.equals(Backends.WEBNN)) {
-                lines.add("  // of a model with dynamic dimensions: freeDimensionOverrides: { batch: %d, … },"
-                        .formatted(chosen.batch()));
+                lines.add("  // a model with dynamic dimensions runs on the CPU in part unless they are fixed here:");
+                lines.add("  // freeDimensionOverrides: { NAME: SIZE },");
             }
             lines.add("});");
             return String.join("\n", lines);
@@ -94,7 +93,8 @@ enum Emitted {
                 case "cpu" -> Optional.empty();
                 case "cuda" -> Optional.of("options.addCUDA(0);");
                 case "tensorrt" -> Optional.of("options.addTensorrt(0);");
-                case "openvino" -> Optional.of("options.addOpenVINO(\"CPU\");");
+                case "openvino" -> Optional.of(
+                        "options.addOpenVINO(\"CPU\"); // its threads are OpenVINO's to choose: this method takes none");
                 case "directml" -> Optional.of("options.addDirectML(0);");
                 case "rocm" -> Optional.of("options.addROCM(0);");
                 case "mps" ->
@@ -130,12 +130,17 @@ enum Emitted {
         }
 
         private String provider(Backend backend, int threads) {
-            String name =
-                    backend.executionProviders().stream().sorted().findFirst().orElseThrow();
-            return backend.equals(Backends.OPENVINO)
-                    ? "('%s', {'device_type': 'CPU', 'load_config': '{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}'})"
-                            .formatted(name, threads)
-                    : quoted(name);
+            return switch (backend.id()) {
+                case "openvino" ->
+                    "('OpenVINOExecutionProvider', {'device_type': 'CPU', 'load_config': '{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}'})"
+                            .formatted(threads);
+                case "mps" ->
+                    "('CoreMLExecutionProvider', {'ModelFormat': 'MLProgram', 'MLComputeUnits': 'CPUAndGPU'})";
+                case "coreml" -> "('CoreMLExecutionProvider', {'ModelFormat': 'MLProgram', 'MLComputeUnits': 'ALL'})";
+                case "rocm" -> "'ROCMExecutionProvider'";
+                default ->
+                    quoted(backend.executionProviders().stream().sorted().findFirst().orElseThrow());
+            };
         }
     };
 
@@ -171,6 +176,11 @@ enum Emitted {
 
     private static String device(Candidate chosen) {
         return chosen.target().deviceType().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it is code for backends of a side; a suite is for both. */
+    boolean takes(Side side) {
+        return this == SUITE || (this == JS) == (side == Side.BROWSER);
     }
 
     /** Where the user has the model, as far as a reference tells. */

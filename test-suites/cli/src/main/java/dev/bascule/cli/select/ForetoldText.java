@@ -23,7 +23,7 @@ final class ForetoldText {
         rows(table, selection.choice().rivals(), "may be as good");
         rows(table, selection.choice().others(), "");
         text.append(table);
-        if (!selection.choice().rivals().isEmpty()) {
+        if (chosen.isPresent() && !selection.choice().rivals().isEmpty()) {
             text.append("%s may be as good: --budget 10s races them"
                     .formatted(Figures.counted(selection.choice().rivals().size(), "other")));
         }

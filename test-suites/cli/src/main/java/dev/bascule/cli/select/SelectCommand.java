@@ -126,6 +126,9 @@ public final class SelectCommand extends CliCommand {
             throw SelectOptions.usage("--budget 0 selects by predictions, and nothing is predicted of %s: give a budget"
                     .formatted(objective.word()));
         }
+        if (options.memory().isPresent() || !options.batches().equals(List.of(1))) {
+            throw SelectOptions.usage("--budget 0 knows of no memory and no batch: give a budget");
+        }
         if (emit.isPresent()) {
             throw SelectOptions.usage("--emit takes an answer that was seen to run: give a --budget");
         }

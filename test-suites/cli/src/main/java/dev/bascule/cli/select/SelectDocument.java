@@ -74,8 +74,9 @@ final class SelectDocument {
     private static Map<String, @Nullable Object> expected(Outlook.Expected expected) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("ms", expected.millis());
-        part.put("lowMs", expected.low() > 0 ? expected.low() : null);
-        part.put("highMs", expected.high() < Double.POSITIVE_INFINITY ? expected.high() : null);
+        part.put("lowMs", !expected.measured() && expected.low() > 0 ? expected.low() : null);
+        part.put(
+                "highMs", !expected.measured() && expected.high() < Double.POSITIVE_INFINITY ? expected.high() : null);
         part.put("source", expected.measured() ? "measured before" : "predicted");
         return part;
     }

@@ -3,12 +3,14 @@ package dev.bascule.cli.select;
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
+import dev.bascule.cli.collect.CollectScope;
 import dev.bascule.cli.collect.ShortTiming;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.MachineTurn;
 import dev.bascule.cli.output.run.Progress;
 import dev.bascule.cli.predict.KnownOfModel;
 import dev.bascule.execution.machine.MachineLease;
+import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
@@ -17,6 +19,7 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.select.FailedPairs;
 import dev.bascule.prediction.select.Feasibility;
@@ -62,7 +65,9 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 known.data().set(),
                 FailedPairs.of(known.data().set(), known.data().attempts()));
         List<Backend> wanted = backends();
+        List<BrowserCatalog.Entry> browsers = CollectScope.browsers(context, config);
         List<Foretold> targets = known.targets().stream()
+                .filter(each -> isHere(each.prediction().target(), browsers))
                 .filter(each -> wanted.stream()
                         .anyMatch(backend ->
                                 backend.id().equals(each.prediction().target().backend())))
@@ -74,6 +79,14 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 options.deadline().map(length -> length.toNanos() / 1e6).orElse(Double.POSITIVE_INFINITY);
         return new ForetoldSelection(
                 known.model().name(), known.model().sha256(), ForetoldChoice.of(targets, deadline));
+    }
+
+    /** Of browsers those that are here in this version; what is native is tried on native CPU alone, and not looked for. */
+    private static boolean isHere(TargetKey target, List<BrowserCatalog.Entry> browsers) {
+        return target.isNative()
+                || browsers.stream()
+                        .flatMap(entry -> entry.version().stream())
+                        .anyMatch(version -> target.target().contains("-" + version + "/"));
     }
 
     private static Foretold foretold(KnownOfModel.OfTarget each, KnownOfModel known, Feasibility feasibility) {
@@ -97,6 +110,17 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
 
     /** All that are installed, unless somebody names some; an emulated GPU is nobody's choice. */
     private List<Backend> backends() {
+        List<Backend> left = wanted().stream()
+                .filter(backend -> options.emit().map(code -> code.takes(backend.side())).orElse(true))
+                .toList();
+        if (left.isEmpty()) {
+            throw SelectOptions.usage("of these backends --emit %s has none"
+                    .formatted(options.emit().map(Emitted::word).orElse("")));
+        }
+        return left;
+    }
+
+    private List<Backend> wanted() {
         if (!config.isDefault(Keys.BACKENDS)) {
             return config.get(Keys.BACKENDS);
         }

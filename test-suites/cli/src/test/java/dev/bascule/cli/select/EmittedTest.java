@@ -49,8 +49,7 @@ class EmittedTest {
                         "executionProviders: ['wasm']",
                         "create(\"models/it's.onnx\"");
         assertThat(Emitted.JS.of(on(Backends.WEBNN, 1), MODEL, WHY))
-                .contains("executionProviders: [{ name: 'webnn', deviceType: 'cpu' }]")
-                .doesNotContain("numThreads");
+                .contains("executionProviders: [{ name: 'webnn', deviceType: 'cpu' }]", "numThreads = 1;");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
@@ -89,13 +90,27 @@ record Choosing(PredictedModel model, List<Option> options) {
             }
         }
         return chosen(options.stream()
-                .filter(option -> losses.containsKey(option.target()))
+                // One that hardly any model was measured on is best by chance.
+                .filter(option -> 2 * losses.getOrDefault(option.target(), new double[2])[1] >= all.size())
                 .min(Comparator.comparingDouble(
                         option -> mean(losses.getOrDefault(option.target(), new double[] {0, 0})))));
     }
 
     private static double mean(double[] sum) {
         return sum[0] / sum[1];
+    }
+
+    /** Over models for which both chose what ran; what neither could be held to is in neither mean. */
+    static OptionalDouble gapClosed(List<Chosen> choices, List<Chosen> constant) {
+        double own = 0;
+        double theirs = 0;
+        for (int i = 0; i < choices.size(); i++) {
+            if (choices.get(i).ran() && constant.get(i).ran()) {
+                own += choices.get(i).regret();
+                theirs += constant.get(i).regret();
+            }
+        }
+        return theirs > 0 ? OptionalDouble.of(1 - own / theirs) : OptionalDouble.empty();
     }
 
     static SelectionReport.Outcome outcome(List<Chosen> choices) {

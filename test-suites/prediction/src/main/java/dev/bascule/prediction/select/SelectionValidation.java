@@ -1,5 +1,6 @@
 package dev.bascule.prediction.select;
 
+import dev.bascule.prediction.data.Medians;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
@@ -32,6 +33,8 @@ public final class SelectionValidation {
     private final List<FailedPair> failures;
     private final long seed;
     private final List<Subject> subjects = new ArrayList<>();
+    /** Of a target that was measured in one session alone. */
+    private final double usualFloor;
 
     /** A model on one machine. */
     private record Subject(String machine, PredictedModel model, List<Option> options) {}
@@ -40,6 +43,10 @@ public final class SelectionValidation {
         this.set = set;
         this.failures = List.copyOf(failures);
         this.seed = seed;
+        double[] floors = set.targets().values().stream()
+                .flatMapToDouble(times -> times.floor().stream())
+                .toArray();
+        this.usualFloor = floors.length == 0 ? 0 : Medians.of(floors);
     }
 
     /**
@@ -102,7 +109,7 @@ public final class SelectionValidation {
         }
         OptionalDouble predicted =
                 target.isReferenceCpu() && truth.isPresent() ? truth : predicted(model, target, whole, rest);
-        double floor = set.target(target).orElseThrow().floor().orElse(0);
+        double floor = set.target(target).orElseThrow().floor().orElse(usualFloor);
         return predicted.isPresent()
                 ? Optional.of(new Option(
                         target,
@@ -168,6 +175,7 @@ public final class SelectionValidation {
                                 .filter(option -> wanted.test(option.target()))
                                 .toList()))
                 .filter(each -> each.options().size() > 1 && each.best().isPresent())
+                .sorted(Comparator.comparing((Choosing each) -> each.model().key()))
                 .toList();
         if (choosing.isEmpty()) {
             return Optional.empty();
@@ -175,7 +183,7 @@ public final class SelectionValidation {
         List<Choosing.Chosen> constant =
                 choosing.stream().map(each -> each.constant(choosing)).toList();
         List<Policy> policies = RACED.stream()
-                .map(raced -> policy(raced, choosing, Choosing.outcome(constant).meanRegret()))
+                .map(raced -> policy(raced, choosing, constant))
                 .toList();
         return Optional.of(new Stratum(
                 name,
@@ -201,17 +209,11 @@ public final class SelectionValidation {
                 policies));
     }
 
-    private Policy policy(int raced, List<Choosing> choosing, double constantRegret) {
+    private Policy policy(int raced, List<Choosing> choosing, List<Choosing.Chosen> constant) {
         Random random = new Random(seed);
-        SelectionReport.Outcome outcome = Choosing.outcome(choosing.stream()
-                .sorted(Comparator.comparing((Choosing each) -> each.model().key()))
+        List<Choosing.Chosen> choices = choosing.stream()
                 .map(each -> raced == 0 ? each.foretold() : each.raced(raced, random))
-                .toList());
-        return new Policy(
-                raced,
-                outcome,
-                constantRegret > 0
-                        ? OptionalDouble.of(1 - outcome.meanRegret() / constantRegret)
-                        : OptionalDouble.empty());
+                .toList();
+        return new Policy(raced, Choosing.outcome(choices), Choosing.gapClosed(choices, constant));
     }
 }

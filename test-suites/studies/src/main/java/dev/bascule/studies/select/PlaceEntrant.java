@@ -76,6 +76,7 @@ public record PlaceEntrant(
         }
         CheckedSession session = reply.result().orElseThrow();
         OutputChecker checker = new OutputChecker(reference);
+        checker.fed(testCase.feeds(), 0);
         session.checkedBy(checker);
         Running running = new Running(this, runner, session, checker, meter, before);
         if (!checker.result().ok()) {

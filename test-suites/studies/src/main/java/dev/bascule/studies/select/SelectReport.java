@@ -50,7 +50,7 @@ public record SelectReport(
         /** All were tried, and none is. */
         NONE("none is right here within the limits"),
         /** None was, and not all were tried. */
-        NOTHING_FOUND("none was seen to be right within the limits, and not all were tried"),
+        NOTHING_FOUND("none is known to be right within the limits; not all were tried, or could be told"),
         /** The user's own doing. */
         INTERRUPTED("stopped by the user");
 

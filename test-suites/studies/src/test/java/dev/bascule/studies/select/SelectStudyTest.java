@@ -195,17 +195,71 @@ class SelectStudyTest {
                         machine.with("small", 50).growing(90_000_000)));
         assertThat(chosen(result)).isEqualTo("small");
         assertThat(result.rounds()).isZero();
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.ONE_READING);
     }
 
     @Test
     void without_a_counter_of_energy_there_is_no_answer_but_the_reason() {
         SelectStudy.Result result =
                 select(Objective.ENERGY, budget(20), any -> new Outlook.Unknown(""), List.of(machine.with("a", 5)));
-        assertThat(result.ending()).isEqualTo(SelectReport.Ending.NONE);
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.NOTHING_FOUND);
         assertThat(result.findings()).singleElement().satisfies(each -> {
             assertThat(each.fate()).isEqualTo(Fate.NOT_KNOWN);
             assertThat(each.note()).contains("no counter of energy");
         });
+    }
+
+    @Test
+    void where_the_leader_turns_out_to_have_run_elsewhere_the_best_of_the_rest_is_the_answer_and_not_called_sure() {
+        SelectStudy.Result result =
+                select(budget(20), machine.with("liar", 3).elsewhere(), machine.with("right", 10), machine.with("slow", 15));
+        assertThat(chosen(result)).isEqualTo("right");
+        assertThat(fate(result, "liar")).isEqualTo(Fate.FAILED);
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.BUDGET_OVER);
+    }
+
+    @Test
+    void who_was_dropped_for_a_leader_that_failed_at_last_may_still_be_the_answer() {
+        SelectStudy.Result result =
+                select(budget(20), machine.with("liar", 8).elsewhere(), machine.with("right", 10), machine.with("slow", 13));
+        assertThat(chosen(result)).isEqualTo("right");
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.BUDGET_OVER);
+    }
+
+    @Test
+    void a_time_measured_before_does_not_keep_from_trying_again_what_may_be_the_best() {
+        SelectStudy.Result result = select(
+                Objective.LATENCY,
+                budget(20),
+                candidate -> candidate.browser().equals(Optional.of("once-slow"))
+                        ? new Outlook.Expected(25, 25 / 1.5, 25 * 1.5, true)
+                        : new Outlook.Expected(10, 10 / 1.5, 15, true),
+                List.of(machine.with("once-slow", 9), machine.with("usual", 10)));
+        assertThat(chosen(result)).isEqualTo("once-slow");
+    }
+
+    @Test
+    void memory_that_nobody_can_read_does_not_pass_a_limit() {
+        SelectLimits limits = new SelectLimits(Duration.ofSeconds(20), Optional.empty(), OptionalLong.of(100_000_000));
+        SelectStudy.Result result = select(limits, machine.with("hidden", 5).unseen(), machine.with("seen", 10));
+        assertThat(chosen(result)).isEqualTo("seen");
+        assertThat(fate(result, "hidden")).isEqualTo(Fate.NOT_KNOWN);
+    }
+
+    @Test
+    void where_not_all_were_tried_it_does_not_say_that_none_is_right() {
+        SelectStudy.Result result = select(
+                new SelectLimits(Duration.ofMillis(500), Optional.empty(), OptionalLong.empty()),
+                machine.with("wrong", 5).wrong(),
+                machine.with("untried", 10));
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.NOTHING_FOUND);
+    }
+
+    @Test
+    void fewer_than_twenty_inferences_have_no_95th_percentile() {
+        SelectStudy.Result result = select(
+                Objective.P95, budget(20), any -> new Outlook.Unknown(""), List.of(machine.with("slow", 400).cut(8)));
+        assertThat(fate(result, "slow")).isEqualTo(Fate.NOT_KNOWN);
     }
 
     @Test

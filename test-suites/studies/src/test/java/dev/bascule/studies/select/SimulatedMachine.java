@@ -61,6 +61,7 @@ final class SimulatedMachine {
         private Optional<Failure> turnsOut = Optional.empty();
         private OptionalLong memory = OptionalLong.of(50_000_000);
         private double tail = 1;
+        private int longest = Integer.MAX_VALUE;
 
         Simulated(Candidate candidate, double millis) {
             this.candidate = candidate;
@@ -83,6 +84,18 @@ final class SimulatedMachine {
 
         Simulated growing(long bytes) {
             memory = OptionalLong.of(bytes);
+            return this;
+        }
+
+        /** Its processes are out of reach. */
+        Simulated unseen() {
+            memory = OptionalLong.empty();
+            return this;
+        }
+
+        /** Its blocks end after so many inferences. */
+        Simulated cut(int most) {
+            longest = most;
             return this;
         }
 
@@ -110,8 +123,9 @@ final class SimulatedMachine {
                 public Optional<Samples> block(BlockRequest request) {
                     List<Double> times = new ArrayList<>();
                     double sum = 0;
-                    while (times.size() < request.iterations()
-                            || sum < request.atLeast().toNanos() / 1e6) {
+                    while (times.size() < longest
+                            && (times.size() < request.iterations()
+                                    || sum < request.atLeast().toNanos() / 1e6)) {
                         double time =
                                 millis * Math.exp(noise * random.nextGaussian()) * (random.nextInt(12) == 0 ? tail : 1);
                         times.add(time);
