@@ -14,6 +14,7 @@ import dev.bascule.cli.machine.DoctorCommand;
 import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
+import dev.bascule.cli.pool.PoolCommand;
 import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
 import dev.bascule.cli.requirements.RequirementsCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
             CollectCommand.class,
             PredictCommand.class,
             RequirementsCommand.class,
+            PoolCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

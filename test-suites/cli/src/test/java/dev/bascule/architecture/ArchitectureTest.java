@@ -68,6 +68,7 @@ class ArchitectureTest {
                         "org.openqa.selenium..",
                         "org.bouncycastle.."
                     },
+            "dev.bascule.prediction..", new String[] {"org.ojalgo.."},
             CLI, new String[] {"picocli..", "me.tongfei.progressbar..", "io.nayuki.."});
 
     /** Reads hardware natively, and the memory of browser processes where there is no /proc. */

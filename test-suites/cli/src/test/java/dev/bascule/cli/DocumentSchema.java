@@ -27,6 +27,7 @@ public enum DocumentSchema {
     DECODE("decode"),
     PREDICT("predict"),
     PREDICTION_VALIDATION("prediction-validation"),
+    POOL_PLAN("pool-plan"),
     VERSION("version");
 
     private final String name;

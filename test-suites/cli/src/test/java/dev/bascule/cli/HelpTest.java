@@ -102,6 +102,7 @@ class HelpTest {
                         "collect",
                         "predict",
                         "requirements",
+                        "pool",
                         "install",
                         "matrix",
                         "compare",
