@@ -25,7 +25,8 @@ class PoolPlanCommandTest {
         assertThat(fake("pool", "plan", "bert-micro=0").err()).contains("a rate of 0");
         assertThat(fake("pool", "plan", "bert-micro", "--load", "0").err()).contains("--load 0.0");
         assertThat(fake("pool", "plan", "bert-micro", "--memory", "much").err()).contains("--memory much");
-        assertThat(fake("pool", "plan", "bert-micro", "--deadline", "soon").err()).contains("--deadline soon");
+        assertThat(fake("pool", "plan", "bert-micro", "--deadline", "soon").err())
+                .contains("--deadline soon");
         assertThat(fake("pool", "plan", "bert-micro", "--replicas", "0").err()).contains("--replicas 0");
         assertThat(fake("pool", "plan", "bert-micro", "--devices", "gpu:7").err())
                 .contains("--devices gpu:7: there are cpu");
@@ -74,7 +75,12 @@ class PoolPlanCommandTest {
         JsonNode none = Json.MAPPER.readTree(narrow.out());
         DocumentSchema.POOL_PLAN.validate(none);
         assertThat(none.path("outcome").asText()).isEqualTo("infeasible");
-        assertThat(none.path("shortages").path(0).path("lacks").path(0).path("place").asText())
+        assertThat(none.path("shortages")
+                        .path(0)
+                        .path("lacks")
+                        .path(0)
+                        .path("place")
+                        .asText())
                 .isEqualTo("host");
     }
 }

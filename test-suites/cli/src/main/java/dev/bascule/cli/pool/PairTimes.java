@@ -24,8 +24,13 @@ import java.util.TreeMap;
 /** What one model takes on targets: measured, where it was; else predicted from others. Belongs to one thread. */
 final class PairTimes {
     private static final int LEAST_SAMPLES = 5;
-    private static final Set<Outcome> CANNOT =
-            Set.of(Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.OUT_OF_MEMORY, Outcome.WRONG, Outcome.CRASHED);
+    private static final Set<Outcome> CANNOT = Set.of(
+            Outcome.UNAVAILABLE,
+            Outcome.UNSUPPORTED,
+            Outcome.COMPILE_FAILED,
+            Outcome.OUT_OF_MEMORY,
+            Outcome.WRONG,
+            Outcome.CRASHED);
 
     private final PredictionData data;
     private final PooledModel model;
@@ -107,16 +112,15 @@ final class PairTimes {
                 .mapToDouble(Observation::millis)
                 .sorted()
                 .toArray();
-        return middle(sorted)
-                .map(median -> new PoolTime.Measured(median, sorted[sorted.length - 1], sorted.length));
+        return middle(sorted).map(median -> new PoolTime.Measured(median, sorted[sorted.length - 1], sorted.length));
     }
 
     private Known predicted(TargetKey target) {
         if (model.traced().isEmpty()) {
             return new Known.Nothing("not measured there, and its kernels are not known, so nothing is predicted");
         }
-        Predictor fitted = predictor.orElseGet(
-                () -> new Predictor(data.set().only(other -> !other.sha256().equals(model.sha256()))));
+        Predictor fitted = predictor.orElseGet(() ->
+                new Predictor(data.set().only(other -> !other.sha256().equals(model.sha256()))));
         predictor = Optional.of(fitted);
         Prediction prediction = fitted.predict(question(model.traced().get()), target, level);
         if (prediction instanceof Prediction.Time time) {
@@ -135,8 +139,7 @@ final class PairTimes {
         Map<TargetKey, Double> measured = new HashMap<>();
         data.set()
                 .targets()
-                .forEach((target, times) ->
-                        times.log(traced.key()).ifPresent(log -> measured.put(target, log)));
+                .forEach((target, times) -> times.log(traced.key()).ifPresent(log -> measured.put(target, log)));
         return new Question(traced, measured);
     }
 }

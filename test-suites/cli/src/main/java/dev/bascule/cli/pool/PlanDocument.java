@@ -71,9 +71,7 @@ final class PlanDocument {
         part.put(
                 "deadlineMs",
                 limits.deadline().map(deadline -> deadline.toNanos() / 1e6).orElse(null));
-        part.put(
-                "replicas",
-                limits.replicas().isPresent() ? limits.replicas().getAsInt() : null);
+        part.put("replicas", limits.replicas().isPresent() ? limits.replicas().getAsInt() : null);
         return part;
     }
 
@@ -133,9 +131,7 @@ final class PlanDocument {
         part.put("ms", time.map(PoolTime.Measured::millis).orElse(null));
         part.put("slowMs", time.map(PoolTime.Measured::slowMillis).orElse(null));
         part.put("sessions", time.map(PoolTime.Measured::sessions).orElse(null));
-        part.put(
-                "peakBytes",
-                candidate.memory().measured() ? candidate.memory().hostBytes() : null);
+        part.put("peakBytes", candidate.memory().measured() ? candidate.memory().hostBytes() : null);
         return part;
     }
 

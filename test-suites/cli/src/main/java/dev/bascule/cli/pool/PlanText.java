@@ -22,13 +22,14 @@ final class PlanText {
     private PlanText() {}
 
     static String of(FoundPool found, PoolResult result) {
-        StringBuilder text = new StringBuilder("Planned, not measured: %s, %s requests/s in all, nothing busier than %s%n"
-                .formatted(
-                        Figures.counted(found.task().models().size(), "model"),
-                        rate(found.task().models().stream()
-                                .mapToDouble(model -> model.rate())
-                                .sum()),
-                        share(found.task().limits().load())));
+        StringBuilder text =
+                new StringBuilder("Planned, not measured: %s, %s requests/s in all, nothing busier than %s%n"
+                        .formatted(
+                                Figures.counted(found.task().models().size(), "model"),
+                                rate(found.task().models().stream()
+                                        .mapToDouble(model -> model.rate())
+                                        .sum()),
+                                share(found.task().limits().load())));
         found.notes().forEach(note -> text.append(note).append('\n'));
         text.append('\n');
         if (result instanceof PoolResult.Planned planned) {
@@ -61,7 +62,7 @@ final class PlanText {
             Candidate candidate = each.candidate();
             table.row(
                     candidate.model(),
-                    candidate.target(),
+                    found.label(candidate.target()),
                     candidate.device(),
                     Integer.toString(each.replicas()),
                     rate(each.rate()) + "/s",
@@ -77,9 +78,7 @@ final class PlanText {
         }
         text.append("\nWhy\n");
         planned.reasons()
-                .forEach(why -> text.append("  ")
-                        .append(why(plan, why))
-                        .append('\n'));
+                .forEach(why -> text.append("  ").append(why(found, plan, why)).append('\n'));
         text.append("  of all plans within the limits one whose devices are busy least, added up, and of those one of"
                 + " fewest replicas\n");
     }
@@ -133,8 +132,8 @@ final class PlanText {
         return "%s (%s)".formatted(ByteSizes.text(room.bytes()), room.source());
     }
 
-    private static String why(PoolPlan plan, PoolResult.Why why) {
-        String here = places(plan.of(why.model()));
+    private static String why(FoundPool found, PoolPlan plan, PoolResult.Why why) {
+        String here = places(found, plan.of(why.model()));
         if (why.next().isEmpty()) {
             return "%s is on %s: no other place keeps the limits".formatted(why.model(), here);
         }
@@ -142,12 +141,13 @@ final class PlanText {
         String cost = next.addedLoad() < 1e-6
                 ? "is as good: %+d replicas".formatted(next.addedReplicas())
                 : "would add %s of a device's time".formatted(share(next.addedLoad()));
-        return "%s is on %s: the next best, %s, %s".formatted(why.model(), here, places(next.placements()), cost);
+        return "%s is on %s: the next best, %s, %s"
+                .formatted(why.model(), here, places(found, next.placements()), cost);
     }
 
-    private static String places(List<Placement> placements) {
+    private static String places(FoundPool found, List<Placement> placements) {
         return placements.stream()
-                .map(each -> each.candidate().target()
+                .map(each -> found.label(each.candidate().target())
                         + (each.candidate().device().equals("cpu")
                                 ? ""
                                 : " on " + each.candidate().device()))
@@ -155,7 +155,12 @@ final class PlanText {
     }
 
     private static void infeasible(PoolResult.Infeasible none, StringBuilder text) {
-        text.append("no plan keeps all limits; %s of all rates could be served%n".formatted(share(none.servable())));
+        text.append("no plan keeps all limits; ")
+                .append(
+                        none.servable() < 0.001
+                                ? "not even a small part of every rate could be served"
+                                : "%s of every rate could be served".formatted(share(none.servable())))
+                .append('\n');
         if (none.shortages().isEmpty()) {
             text.append("no limit alone would have to give way: ask for less, or for a machine with more\n");
         }
@@ -184,18 +189,18 @@ final class PlanText {
         Map<String, String> reasons = new LinkedHashMap<>();
         found.leftOut()
                 .forEach(each -> reasons.merge(
-                        "%s: %s".formatted(each.target(), each.why()), each.model(), (one, other) -> one + ", " + other));
+                        "%s: %s".formatted(found.label(each.target()), each.why()),
+                        each.model(),
+                        (one, other) -> one + ", " + other));
         found.task()
                 .late()
                 .forEach(each -> reasons.merge(
                         "%s: takes up to %s, the deadline is %s"
                                 .formatted(
-                                        each.target(),
+                                        found.label(each.target()),
                                         Figures.millis(each.time().worstMillis()),
-                                        Figures.duration(found.task()
-                                                .limits()
-                                                .deadline()
-                                                .orElseThrow())),
+                                        Figures.duration(
+                                                found.task().limits().deadline().orElseThrow())),
                         each.model(),
                         (one, other) -> one + ", " + other));
         if (!reasons.isEmpty()) {

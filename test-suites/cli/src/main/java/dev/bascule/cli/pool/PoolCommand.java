@@ -24,6 +24,7 @@ public final class PoolCommand extends CliCommand {
     /** Without a sub-command there is nothing to do. */
     @Override
     protected ExitCode execute(Config config) {
-        throw new BasculeException(ErrorCode.USAGE_ERROR, "say what to do with a pool: plan", "bascule pool plan --help");
+        throw new BasculeException(
+                ErrorCode.USAGE_ERROR, "say what to do with a pool: plan", "bascule pool plan --help");
     }
 }

@@ -22,6 +22,7 @@ import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.CaseResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +35,8 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
     FoundPool find() {
         PredictionData data = PredictionData.of(context, store, wish.data());
         List<PooledModel> models = models(data);
-        String machine = context.services()
-                .doctor()
-                .machine()
-                .map(Machine::fingerprint)
-                .orElse("");
+        String machine =
+                context.services().doctor().machine().map(Machine::fingerprint).orElse("");
         int processors = Runtime.getRuntime().availableProcessors();
         PoolDevices devices = PoolDevices.of(
                 context.services().doctor().devices().orElseGet(HardwareMap::empty), processors, RESERVE);
@@ -64,11 +62,25 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
                         pairs.candidates(),
                         wish.limits()),
                 free.source(),
+                labels(targets),
                 pairs.leftOut(),
                 targets.isEmpty()
                         ? List.of("of this machine no target is known: bascule run measures times and memory, and"
                                 + " bascule collect --probes 10 what predictions are learned from")
                         : List.of());
+    }
+
+    private static Map<String, String> labels(List<LocalTarget> targets) {
+        Map<String, String> labels = new HashMap<>();
+        for (LocalTarget target : targets) {
+            if (targets.stream()
+                            .filter(other -> other.label().equals(target.label()))
+                            .count()
+                    == 1) {
+                labels.put(target.key().toString(), target.label());
+            }
+        }
+        return labels;
     }
 
     private List<PooledModel> models(PredictionData data) {
@@ -77,12 +89,12 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
         List<PooledModel> models = new ArrayList<>();
         for (WantedModel wanted : wish.models()) {
             ResolvedModel resolved = resolver.resolve(wanted.reference(), Path.of(""));
-            if (models.stream().anyMatch(other -> other.name().equals(resolved.info().name()))) {
+            if (models.stream()
+                    .anyMatch(other -> other.name().equals(resolved.info().name()))) {
                 throw PoolOptions.usage("%s is there twice: add its rates up"
                         .formatted(resolved.info().name()));
             }
-            models.add(PooledModel.of(
-                    resolved, wanted.rate(), MemoryNeed.of(resolved.inspection(), Map.of()), data));
+            models.add(PooledModel.of(resolved, wanted.rate(), MemoryNeed.of(resolved.inspection(), Map.of()), data));
         }
         return models;
     }

@@ -18,8 +18,9 @@ final class PoolOptions {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "What each inference may take by itself, waiting not counted, such as 50ms: slower targets are"
-                    + " left out. A measured target counts with the 90th percentile of its slowest session.")
+            description =
+                    "What each inference may take by itself, waiting not counted, such as 50ms: slower targets are"
+                            + " left out. A measured target counts with the 90th percentile of its slowest session.")
     private Optional<String> deadline = Optional.empty();
 
     @Option(
@@ -38,7 +39,8 @@ final class PoolOptions {
     @Option(
             names = "--load",
             paramLabel = "PERCENT",
-            description = "The most of its time that a replica, and of its threads that a device, may be busy (default: 70).")
+            description =
+                    "The most of its time that a replica, and of its threads that a device, may be busy (default: 70).")
     private double load = 70;
 
     @Option(
@@ -51,14 +53,16 @@ final class PoolOptions {
     @Option(
             names = "--on",
             paramLabel = "GLOB",
-            description = "Targets to use, such as 'native*'; may be repeated (default: all that are known of this machine).")
+            description =
+                    "Targets to use, such as 'native*'; may be repeated (default: all that are known of this machine).")
     private List<String> on = List.of();
 
     @Option(
             names = "--interval",
             paramLabel = "PERCENT",
-            description = "How often the intervals of predictions are to hold; their upper ends are planned with (default:"
-                    + " 90).")
+            description =
+                    "How often the intervals of predictions are to hold; their upper ends are planned with (default:"
+                            + " 90).")
     private double interval = 90;
 
     @Option(

@@ -26,8 +26,8 @@ final class PoolPairs {
 
     void add(PooledModel model, LocalTarget target, PairTimes times, PairMemory memory) {
         why(model, target, times, memory)
-                .ifPresent(why -> leftOut.add(
-                        new LeftOut(model.name(), target.key().toString(), why)));
+                .ifPresent(why ->
+                        leftOut.add(new LeftOut(model.name(), target.key().toString(), why)));
     }
 
     /** Why there is no candidate; empty where there is one or more. */
@@ -49,8 +49,7 @@ final class PoolPairs {
         if (time instanceof PairTimes.Known.Nothing nothing) {
             return Optional.of(nothing.why());
         }
-        PairMemory.Known bytes =
-                memory.on(target, free.get(0).room().isPresent());
+        PairMemory.Known bytes = memory.on(target, free.get(0).room().isPresent());
         if (bytes instanceof PairMemory.Known.Nothing nothing) {
             return Optional.of(nothing.why());
         }

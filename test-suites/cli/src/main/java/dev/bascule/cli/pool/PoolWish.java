@@ -32,7 +32,6 @@ record PoolWish(
 
     /** On native targets alone. */
     PoolWish onNative() {
-        return new PoolWish(
-                models, limits, memory, devices, on.isEmpty() ? List.of("native/*") : on, interval, data);
+        return new PoolWish(models, limits, memory, devices, on.isEmpty() ? List.of("native/*") : on, interval, data);
     }
 }

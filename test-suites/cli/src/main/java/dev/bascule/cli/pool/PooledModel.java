@@ -34,14 +34,15 @@ record PooledModel(
         List<TimedAttempt> own = data.attempts().stream()
                 .filter(one -> one.subject().sha256().equals(sha256)
                         && !one.subject().inputs().isBlank())
-                .sorted(Comparator.comparing(
-                        (TimedAttempt one) -> one.origin().startedAt()).reversed())
+                .sorted(Comparator.comparing((TimedAttempt one) -> one.origin().startedAt())
+                        .reversed())
                 .toList();
         List<PredictedModel> known = data.set().models().values().stream()
                 .filter(model -> model.sha256().equals(sha256))
                 .toList();
         List<String> fed = Stream.concat(
-                        own.stream().map(one -> one.subject().inputs()), known.stream().map(PredictedModel::inputs))
+                        own.stream().map(one -> one.subject().inputs()),
+                        known.stream().map(PredictedModel::inputs))
                 .toList();
         String inputs = fed.stream()
                 .filter(each -> inOrder(each).equals(inOrder(need.inputs())))

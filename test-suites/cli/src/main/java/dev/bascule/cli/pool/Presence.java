@@ -24,7 +24,8 @@ final class Presence {
         if (target.backend().side() == Side.BROWSER) {
             return browsers.contains(target.kind().where())
                     ? Optional.empty()
-                    : Optional.of("%s is not here any more".formatted(target.kind().where()));
+                    : Optional.of(
+                            "%s is not here any more".formatted(target.kind().where()));
         }
         return builds.absence(
                         target.backend(),

@@ -18,6 +18,7 @@ import dev.bascule.prediction.pool.PoolTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -32,10 +33,7 @@ class PlanOutputTest {
         return new FoundPool(
                 new PoolTask(
                         List.of(new PoolModel("a", rate), new PoolModel("b", 1)),
-                        List.of(
-                                new PoolDevice("cpu", "8 logical processors", 8, Optional.empty()),
-                                gpu(0),
-                                gpu(1)),
+                        List.of(new PoolDevice("cpu", "8 logical processors", 8, Optional.empty()), gpu(0), gpu(1)),
                         Optional.of(new MemoryRoom(900 * MIB, "told by the test")),
                         List.of(
                                 on("a", "cuda", "gpu:0", MEASURED, true),
@@ -44,6 +42,7 @@ class PlanOutputTest {
                                 on("b", "cpu", "cpu", PREDICTED, true)),
                         new PoolLimits(0.7, deadline, OptionalInt.empty())),
                 "told by the test",
+                Map.of("cuda", "CUDA"),
                 List.of(new FoundPool.LeftOut("b", "cuda", "no process's growth was measured")),
                 List.of());
     }
@@ -80,7 +79,7 @@ class PlanOutputTest {
                 .asString()
                 .contains("140 ms", "time predicted, memory measured");
         assertThat(text)
-                .contains("b on cuda: no process's growth was measured")
+                .contains("b on CUDA: no process's growth was measured")
                 .contains("b is on cpu: no other place keeps the limits");
     }
 

@@ -56,8 +56,7 @@ public final class PoolDevices {
         return new PoolDevices(entries);
     }
 
-    private static void add(
-            HardwareMap map, HardwareClass type, DeviceType word, double reserve, List<Entry> entries) {
+    private static void add(HardwareMap map, HardwareClass type, DeviceType word, double reserve, List<Entry> entries) {
         List<Device> found = map.ofClass(type).stream()
                 .filter(device -> device.isReachable()
                         && HardwareClasses.accelerates(device.type())
@@ -88,8 +87,7 @@ public final class PoolDevices {
                 .or(device.memory()::totalBytes)
                 .map(bytes -> new MemoryRoom(
                         (long) (bytes * (1 - reserve)),
-                        "%s memory of %s less %.0f %%"
-                                .formatted(free ? "free" : "all", device.name(), 100 * reserve)));
+                        "%s memory of %s less %.0f %%".formatted(free ? "free" : "all", device.name(), 100 * reserve)));
     }
 
     public List<PoolDevice> all() {
@@ -128,8 +126,8 @@ public final class PoolDevices {
                         .distinct()
                         .count()
                 > 1) {
-            return new Seats.Nowhere("there are several kinds of %s, and nobody noted which one it was measured on"
-                    .formatted(type));
+            return new Seats.Nowhere(
+                    "there are several kinds of %s, and nobody noted which one it was measured on".formatted(type));
         }
         return new Seats.On(fitting.stream().map(Entry::device).toList());
     }

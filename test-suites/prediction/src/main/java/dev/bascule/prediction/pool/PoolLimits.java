@@ -23,6 +23,7 @@ public record PoolLimits(double load, Optional<Duration> deadline, OptionalInt r
     }
 
     boolean allows(PoolTime time) {
-        return deadline.map(limit -> time.worstMillis() <= limit.toNanos() / 1e6).orElse(true);
+        return deadline.map(limit -> time.worstMillis() <= limit.toNanos() / 1e6)
+                .orElse(true);
     }
 }

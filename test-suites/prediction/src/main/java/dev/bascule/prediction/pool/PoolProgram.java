@@ -46,9 +46,11 @@ final class PoolProgram {
             candidate(i);
         }
         task.devices().forEach(this::device);
-        task.limits().replicas().ifPresent(most -> task.models()
-                .forEach(model -> sum("replicas of " + model.name(), of(model), replicas)
-                        .upper(most)));
+        task.limits()
+                .replicas()
+                .ifPresent(most -> task.models()
+                        .forEach(model -> sum("replicas of " + model.name(), of(model), replicas)
+                                .upper(most)));
     }
 
     private void candidate(int i) {
@@ -100,8 +102,9 @@ final class PoolProgram {
     }
 
     private void serveAll() {
-        task.models().forEach(model -> sum("requests of " + model.name(), of(model), shares)
-                .level(1));
+        task.models()
+                .forEach(model ->
+                        sum("requests of " + model.name(), of(model), shares).level(1));
     }
 
     /** A room: its memory, and what a replica takes of it. */
@@ -110,20 +113,22 @@ final class PoolProgram {
     private List<Place> places() {
         List<Place> places = new ArrayList<>();
         task.host()
-                .ifPresent(room -> places.add(
-                        new Place("host", room, each -> each.memory().hostBytes())));
-        task.devices().forEach(device -> device.room()
-                .ifPresent(room -> places.add(new Place(
-                        device.id(),
-                        room,
-                        each -> each.device().equals(device.id())
-                                ? each.memory().deviceBytes()
-                                : 0))));
+                .ifPresent(room ->
+                        places.add(new Place("host", room, each -> each.memory().hostBytes())));
+        task.devices()
+                .forEach(device -> device.room()
+                        .ifPresent(room -> places.add(new Place(
+                                device.id(),
+                                room,
+                                each -> each.device().equals(device.id())
+                                        ? each.memory().deviceBytes()
+                                        : 0))));
         return places;
     }
 
     private Expression memory(Place place) {
-        Expression memory = program.newExpression("memory of " + place.name()).upper(place.room().bytes() / MIB);
+        Expression memory = program.newExpression("memory of " + place.name())
+                .upper(place.room().bytes() / MIB);
         for (int i = 0; i < candidates.size(); i++) {
             long bytes = place.bytes().applyAsLong(candidates.get(i));
             if (bytes > 0) {
@@ -136,8 +141,7 @@ final class PoolProgram {
     private static boolean canServe(PoolTask task) {
         List<Candidate> left = task.inTime();
         return task.models().stream()
-                .allMatch(model ->
-                        left.stream().anyMatch(each -> each.model().equals(model.name())));
+                .allMatch(model -> left.stream().anyMatch(each -> each.model().equals(model.name())));
     }
 
     /** The plan of least load, and among those the one of fewest replicas; empty where the limits leave none. */
@@ -167,8 +171,7 @@ final class PoolProgram {
         if (!fewest.getState().isFeasible()) {
             return Optional.of(quickest);
         }
-        PoolPlan slimmest = second.read(
-                quickest.proven() && fewest.getState().isOptimal());
+        PoolPlan slimmest = second.read(quickest.proven() && fewest.getState().isOptimal());
         return Optional.of(slimmest.replicas() < quickest.replicas() ? slimmest : quickest);
     }
 
@@ -181,7 +184,10 @@ final class PoolProgram {
 
     /** What loads are divided by, so that those of a quiet pool are not beneath the solver's tolerances. */
     private double scale() {
-        return IntStream.range(0, candidates.size()).mapToDouble(this::load).max().orElse(1);
+        return IntStream.range(0, candidates.size())
+                .mapToDouble(this::load)
+                .max()
+                .orElse(1);
     }
 
     /** What each place lacks at least, all together; empty where memory alone would not do. */
@@ -194,8 +200,10 @@ final class PoolProgram {
         List<Place> places = program.places();
         List<Variable> more = new ArrayList<>();
         for (Place place : places) {
-            Variable lack =
-                    program.program.newVariable("lack of " + place.name()).lower(0).weight(1);
+            Variable lack = program.program
+                    .newVariable("lack of " + place.name())
+                    .lower(0)
+                    .weight(1);
             program.memory(place).set(lack, -1);
             more.add(lack);
         }
@@ -223,9 +231,10 @@ final class PoolProgram {
         }
         PoolProgram program = new PoolProgram(task);
         Variable share = program.program.newVariable("share").lower(0).upper(1).weight(1);
-        task.models().forEach(model -> program.sum("requests of " + model.name(), program.of(model), program.shares)
-                .set(share, -1)
-                .level(0));
+        task.models()
+                .forEach(model -> program.sum("requests of " + model.name(), program.of(model), program.shares)
+                        .set(share, -1)
+                        .level(0));
         program.places().forEach(program::memory);
         return program.program.maximise().getState().isFeasible()
                 ? share.getValue().doubleValue()
@@ -235,14 +244,15 @@ final class PoolProgram {
     private PoolPlan read(boolean proven) {
         List<Placement> placements = new ArrayList<>();
         for (PoolModel model : task.models()) {
-            List<Integer> used = of(model).stream().filter(i -> share(i) > NOTHING).toList();
+            List<Integer> used =
+                    of(model).stream().filter(i -> share(i) > NOTHING).toList();
             double all = used.stream().mapToDouble(this::share).sum();
             for (int i : used) {
                 Candidate each = candidates.get(i);
                 double share = share(i) / all;
                 double busy = each.busy(share * model.rate()) / task.limits().load();
-                placements.add(new Placement(
-                        each, Math.max(1, (int) Math.ceil(busy - NOTHING)), share, share * model.rate()));
+                placements.add(
+                        new Placement(each, Math.max(1, (int) Math.ceil(busy - NOTHING)), share, share * model.rate()));
             }
         }
         return new PoolPlan(placements, proven);

@@ -38,7 +38,10 @@ class PlanCheckTest {
         Candidate doctored = new Candidate(
                 "a", ON_GPU.target(), "gpu:0", 1, ON_GPU.time(), new PoolMemory(MIB, MIB, true, "made small"));
 
-        assertThat(faults(new Placement(doctored, 1, 1, 10))).singleElement().asString().contains("is no candidate");
+        assertThat(faults(new Placement(doctored, 1, 1, 10)))
+                .singleElement()
+                .asString()
+                .contains("is no candidate");
     }
 
     @Test
@@ -46,13 +49,17 @@ class PlanCheckTest {
         assertThat(faults(new Placement(ON_CPU, 3, 1, 10)))
                 .anyMatch(fault -> fault.contains("the host has no room"))
                 .anyMatch(fault -> fault.contains("has 3 replicas"));
-        assertThat(faults(new Placement(ON_GPU, 2, 1, 10))).singleElement().asString().contains("gpu:0 has no room");
+        assertThat(faults(new Placement(ON_GPU, 2, 1, 10)))
+                .singleElement()
+                .asString()
+                .contains("gpu:0 has no room");
     }
 
     @Test
     void too_much_load_requests_that_are_forgotten_and_what_is_late_are_refused() {
         assertThat(faults(new Placement(ON_CPU, 1, 1, 10))).anyMatch(fault -> fault.contains("is busy for 1.0"));
-        assertThat(faults(new Placement(ON_GPU, 1, 0.5, 5))).anyMatch(fault -> fault.contains("is served at 5.0 of 10.0"));
+        assertThat(faults(new Placement(ON_GPU, 1, 0.5, 5)))
+                .anyMatch(fault -> fault.contains("is served at 5.0 of 10.0"));
         assertThat(PlanCheck.faults(
                         TASK.withDeadline(Duration.ofMillis(50)),
                         new PoolPlan(List.of(new Placement(ON_CPU, 2, 1, 10)), true)))

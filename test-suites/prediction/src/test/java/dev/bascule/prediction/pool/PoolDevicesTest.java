@@ -25,8 +25,7 @@ class PoolDevicesTest {
     }
 
     private static Seats cuda(Device... devices) {
-        return PoolDevices.of(HardwareMap.of(devices), 8, 0.1)
-                .seats(Backends.CUDA, DeviceType.GPU, Optional.of(false));
+        return PoolDevices.of(HardwareMap.of(devices), 8, 0.1).seats(Backends.CUDA, DeviceType.GPU, Optional.of(false));
     }
 
     @Test
@@ -37,22 +36,27 @@ class PoolDevicesTest {
         assertThat(devices.all().get(1).name()).contains("0000:01:00.0");
         assertThat(devices.all().get(1).room().orElseThrow().bytes()).isEqualTo(4 * GIB);
         assertThat(devices.all().get(2).room().orElseThrow().bytes()).isEqualTo(3 * GIB);
-        assertThat(cuda(FIRST, SECOND)).isInstanceOfSatisfying(
-                Seats.On.class,
-                on -> assertThat(on.devices()).extracting(PoolDevice::id).containsExactly("gpu:0", "gpu:1"));
+        assertThat(cuda(FIRST, SECOND))
+                .isInstanceOfSatisfying(
+                        Seats.On.class,
+                        on -> assertThat(on.devices())
+                                .extracting(PoolDevice::id)
+                                .containsExactly("gpu:0", "gpu:1"));
     }
 
     @Test
     void of_two_kinds_nobody_knows_which_one_was_measured() {
         assertThat(cuda(FIRST, OTHER))
-                .isInstanceOfSatisfying(Seats.Nowhere.class, no -> assertThat(no.why()).contains("several kinds"));
+                .isInstanceOfSatisfying(
+                        Seats.Nowhere.class, no -> assertThat(no.why()).contains("several kinds"));
     }
 
     @Test
     void a_backend_has_no_seat_where_no_device_is_of_its_maker_or_none_is_there_at_all() {
         PoolDevices devices = PoolDevices.of(HardwareMap.of(FIRST), 8, 0.1);
 
-        assertThat(devices.seats(Backends.ROCM, DeviceType.GPU, Optional.of(false))).isInstanceOf(Seats.Nowhere.class);
+        assertThat(devices.seats(Backends.ROCM, DeviceType.GPU, Optional.of(false)))
+                .isInstanceOf(Seats.Nowhere.class);
         assertThat(cuda()).isInstanceOf(Seats.Nowhere.class);
     }
 
@@ -61,13 +65,14 @@ class PoolDevicesTest {
         PoolDevices devices = PoolDevices.of(HardwareMap.empty(), 8, 0.1);
 
         assertThat(devices.seats(Backends.WASM, DeviceType.CPU, Optional.empty()))
-                .isInstanceOfSatisfying(Seats.On.class, on -> assertThat(on.devices())
-                        .singleElement()
-                        .satisfies(cpu -> {
+                .isInstanceOfSatisfying(
+                        Seats.On.class,
+                        on -> assertThat(on.devices()).singleElement().satisfies(cpu -> {
                             assertThat(cpu.capacity()).isEqualTo(8);
                             assertThat(cpu.room()).isEmpty();
                         }));
-        assertThat(devices.seats(Backends.WEBGPU, DeviceType.GPU, Optional.of(true))).isInstanceOf(Seats.Nowhere.class);
+        assertThat(devices.seats(Backends.WEBGPU, DeviceType.GPU, Optional.of(true)))
+                .isInstanceOf(Seats.Nowhere.class);
     }
 
     @Test

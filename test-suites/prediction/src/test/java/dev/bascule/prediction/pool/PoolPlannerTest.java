@@ -67,7 +67,9 @@ class PoolPlannerTest {
                 greedyLoses += loses(task, load) ? 1 : 0;
             }
             if (result instanceof Planned found) {
-                assertThat(PlanCheck.faults(task, found.plan())).as("seed %d", seed).isEmpty();
+                assertThat(PlanCheck.faults(task, found.plan()))
+                        .as("seed %d", seed)
+                        .isEmpty();
             }
         }
         // Else the tasks would tell nothing.
@@ -117,13 +119,15 @@ class PoolPlannerTest {
 
     @Test
     void two_gpus_of_one_kind_are_two_devices_and_share_what_one_alone_cannot_answer() {
-        Planned found = planned(
-                one(10, 1000, USUAL, on("a", "gpu:0", 1, 100, 50, 60), on("a", "gpu:1", 1, 100, 50, 60)));
+        Planned found =
+                planned(one(10, 1000, USUAL, on("a", "gpu:0", 1, 100, 50, 60), on("a", "gpu:1", 1, 100, 50, 60)));
 
         assertThat(found.plan().placements())
                 .extracting(each -> each.candidate().device())
                 .containsExactly("gpu:0", "gpu:1");
-        assertThat(found.plan().placements().stream().mapToDouble(Placement::rate).sum())
+        assertThat(found.plan().placements().stream()
+                        .mapToDouble(Placement::rate)
+                        .sum())
                 .isCloseTo(10, within(1e-6));
     }
 
@@ -149,8 +153,8 @@ class PoolPlannerTest {
     @Test
     void what_is_predicted_is_reckoned_with_the_upper_end_of_its_interval() {
         PoolMemory memory = new PoolMemory(MIB, 0, false, "told by the test");
-        Candidate guessed =
-                new Candidate("a", "guessed", "cpu", 1, new PoolTime.Predicted(10, 30, 0.9, "told by the test"), memory);
+        Candidate guessed = new Candidate(
+                "a", "guessed", "cpu", 1, new PoolTime.Predicted(10, 30, 0.9, "told by the test"), memory);
         Candidate measured = on("a", "cpu", 20, 1);
 
         assertThat(planned(one(1, 100, USUAL, guessed, measured)).plan().placements())
@@ -170,7 +174,8 @@ class PoolPlannerTest {
                 new PoolTime.Measured(5, 80, 3),
                 new PoolMemory(MIB, 0, true, "told by the test"));
 
-        Infeasible none = infeasible(one(1, 100, Pools.within(0.7, Duration.ofMillis(50)), quick, on("a", "cpu", 60, 1)));
+        Infeasible none =
+                infeasible(one(1, 100, Pools.within(0.7, Duration.ofMillis(50)), quick, on("a", "cpu", 60, 1)));
 
         assertThat(none.shortages()).containsExactly(new Shortage.Deadline(Duration.ofMillis(60)));
         assertThat(none.servable()).isZero();
@@ -214,8 +219,8 @@ class PoolPlannerTest {
 
     @Test
     void too_few_replicas_are_told() {
-        Infeasible none = infeasible(one(
-                50, 10_000, new PoolLimits(0.7, Optional.empty(), OptionalInt.of(2)), on("a", "cpu", 40, 100)));
+        Infeasible none = infeasible(
+                one(50, 10_000, new PoolLimits(0.7, Optional.empty(), OptionalInt.of(2)), on("a", "cpu", 40, 100)));
 
         assertThat(none.shortages()).contains(new Shortage.Replicas(3));
     }
@@ -248,7 +253,6 @@ class PoolPlannerTest {
     void a_model_that_hardly_computes_still_has_a_replica_and_its_memory_counts() {
         Infeasible none = infeasible(one(0.001, 50, USUAL, on("a", "cpu", 0.01, 100)));
 
-        assertThat(none.shortages())
-                .containsExactly(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))));
+        assertThat(none.shortages()).containsExactly(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))));
     }
 }

@@ -19,8 +19,7 @@ final class Pools {
     }
 
     static PoolDevice gpu(int index, long mib) {
-        return new PoolDevice(
-                "gpu:" + index, "gpu", 1, Optional.of(new MemoryRoom(mib * MIB, "told by the test")));
+        return new PoolDevice("gpu:" + index, "gpu", 1, Optional.of(new MemoryRoom(mib * MIB, "told by the test")));
     }
 
     static Optional<MemoryRoom> host(long mib) {
@@ -47,8 +46,8 @@ final class Pools {
 
     /** Two models that may run on two processors and two GPUs, so narrow that often none fits, or only a mixture. */
     static PoolTask random(Random random) {
-        List<PoolModel> models = List.of(
-                new PoolModel("a", 1 + random.nextInt(40)), new PoolModel("b", 1 + random.nextInt(40)));
+        List<PoolModel> models =
+                List.of(new PoolModel("a", 1 + random.nextInt(40)), new PoolModel("b", 1 + random.nextInt(40)));
         List<Candidate> candidates = new ArrayList<>();
         for (PoolModel model : models) {
             candidates.add(on(model.name(), "cpu", 1, 1 + random.nextInt(60), 50 + random.nextInt(200), 0));
