@@ -28,6 +28,7 @@ public enum DocumentSchema {
     PREDICT("predict"),
     PREDICTION_VALIDATION("prediction-validation"),
     POOL_PLAN("pool-plan"),
+    POOL_RUN("pool-run"),
     VERSION("version");
 
     private final String name;

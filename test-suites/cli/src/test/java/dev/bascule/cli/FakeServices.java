@@ -18,6 +18,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.truth.TruthService;
@@ -48,6 +49,9 @@ public class FakeServices implements Services {
         throw new AssertionError("nobody asked to bisect");
     };
     WorkService works = (request, known, listener) -> List.of();
+    PoolService pools = (request, listener) -> {
+        throw new AssertionError("nobody asked to serve a pool");
+    };
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");
     };
@@ -123,6 +127,11 @@ public class FakeServices implements Services {
     @Override
     public WorkService works() {
         return works;
+    }
+
+    @Override
+    public PoolService pools() {
+        return pools;
     }
 
     @Override

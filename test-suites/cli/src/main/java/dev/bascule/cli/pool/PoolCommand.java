@@ -10,11 +10,14 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "pool",
-        description = "Plans which models run where on this machine, in how many replicas.",
-        subcommands = PoolPlanCommand.class,
-        synopsisSubcommandLabel = "plan",
+        description = "Plans which models run where on this machine, in how many replicas, and serves them.",
+        subcommands = {PoolPlanCommand.class, PoolRunCommand.class},
+        synopsisSubcommandLabel = "(plan | run)",
         footerHeading = "%nExamples:%n",
-        footer = {"  bascule pool plan bert-micro=20 resnet-micro=5"})
+        footer = {
+            "  bascule pool plan bert-micro=20 resnet-micro=5",
+            "  bascule pool run bert-micro=20 resnet-micro=5 --seconds 30"
+        })
 public final class PoolCommand extends CliCommand {
 
     PoolCommand(CliContext context) {
@@ -25,6 +28,6 @@ public final class PoolCommand extends CliCommand {
     @Override
     protected ExitCode execute(Config config) {
         throw new BasculeException(
-                ErrorCode.USAGE_ERROR, "say what to do with a pool: plan", "bascule pool plan --help");
+                ErrorCode.USAGE_ERROR, "say what to do with a pool: plan or run", "bascule pool plan --help");
     }
 }
