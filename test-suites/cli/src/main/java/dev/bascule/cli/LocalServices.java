@@ -7,6 +7,7 @@ import dev.bascule.app.local.LocalBrowserCatalog;
 import dev.bascule.app.local.LocalConformanceService;
 import dev.bascule.app.local.LocalDecodeService;
 import dev.bascule.app.local.LocalDoctorService;
+import dev.bascule.app.local.LocalPoolService;
 import dev.bascule.app.local.LocalProfileService;
 import dev.bascule.app.local.LocalReduceService;
 import dev.bascule.app.local.LocalRunService;
@@ -40,6 +41,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
@@ -141,6 +143,12 @@ final class LocalServices implements Services {
     public SelectService select() {
         LogSetup.start();
         return new LocalSelectService(environments.get());
+    }
+
+    @Override
+    public PoolService pools() {
+        LogSetup.start();
+        return new LocalPoolService(environments.get());
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.bascule.cli.machine.DoctorCommand;
 import dev.bascule.cli.machine.InstallCommand;
 import dev.bascule.cli.machine.ProfileCommand;
 import dev.bascule.cli.machine.TrustCommand;
+import dev.bascule.cli.pool.PoolCommand;
 import dev.bascule.cli.predict.PredictCommand;
 import dev.bascule.cli.recommend.RecommendCommand;
 import dev.bascule.cli.reduce.ReduceCommand;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
             RequirementsCommand.class,
             ClassifyCommand.class,
             RecommendCommand.class,
+            PoolCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

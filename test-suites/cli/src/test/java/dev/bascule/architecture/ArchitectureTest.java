@@ -58,17 +58,22 @@ class ArchitectureTest {
 
     /** Where the libraries live that only one floor may touch. */
     private static final Map<String, String[]> HOMES = Map.of(
-            REPORTS, new String[] {"org.duckdb..", "org.jdbi..", "gg.jte.."},
-            NATIVE, new String[] {"ai.djl..", "ai.onnxruntime..", "com.sun.jna.."},
+            REPORTS,
+            new String[] {"org.duckdb..", "org.jdbi..", "gg.jte.."},
+            NATIVE,
+            new String[] {"ai.djl..", "ai.onnxruntime..", "com.sun.jna.."},
             BRIDGE,
-                    new String[] {
-                        "io.javalin..",
-                        "org.eclipse.jetty..",
-                        "com.microsoft.playwright..",
-                        "org.openqa.selenium..",
-                        "org.bouncycastle.."
-                    },
-            CLI, new String[] {"picocli..", "me.tongfei.progressbar..", "io.nayuki.."});
+            new String[] {
+                "io.javalin..",
+                "org.eclipse.jetty..",
+                "com.microsoft.playwright..",
+                "org.openqa.selenium..",
+                "org.bouncycastle.."
+            },
+            "dev.bascule.prediction..",
+            new String[] {"org.ojalgo.."},
+            CLI,
+            new String[] {"picocli..", "me.tongfei.progressbar..", "io.nayuki.."});
 
     /** Reads hardware natively, and the memory of browser processes where there is no /proc. */
     private static final String[] OSHI_HOMES = {NATIVE, "dev.bascule.bridge.process.."};

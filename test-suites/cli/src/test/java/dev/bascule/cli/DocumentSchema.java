@@ -31,6 +31,8 @@ public enum DocumentSchema {
     SELECTION_VALIDATION("selection-validation"),
     CLASSIFY("classify"),
     RECOMMEND("recommend"),
+    POOL_PLAN("pool-plan"),
+    POOL_RUN("pool-run"),
     VERSION("version");
 
     private final String name;

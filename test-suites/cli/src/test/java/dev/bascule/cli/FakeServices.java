@@ -18,6 +18,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
@@ -51,6 +52,9 @@ public class FakeServices implements Services {
     WorkService works = (request, known, listener) -> List.of();
     SelectService select = (request, outlooks, listener) -> {
         throw new AssertionError("nobody asked to select");
+    };
+    PoolService pools = (request, listener) -> {
+        throw new AssertionError("nobody asked to serve a pool");
     };
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");
@@ -132,6 +136,11 @@ public class FakeServices implements Services {
     @Override
     public SelectService select() {
         return select;
+    }
+
+    @Override
+    public PoolService pools() {
+        return pools;
     }
 
     @Override

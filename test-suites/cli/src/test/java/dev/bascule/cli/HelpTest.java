@@ -105,6 +105,7 @@ class HelpTest {
                         "requirements",
                         "classify",
                         "recommend",
+                        "pool",
                         "install",
                         "matrix",
                         "compare",

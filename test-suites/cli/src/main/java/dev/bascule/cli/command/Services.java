@@ -15,6 +15,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
@@ -55,6 +56,9 @@ public interface Services {
 
     /** Tries and races ways to run a model. */
     SelectService select();
+
+    /** Serves pools of models. */
+    PoolService pools();
 
     /**
      * Versions of engine and browser.

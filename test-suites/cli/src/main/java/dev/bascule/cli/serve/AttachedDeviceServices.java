@@ -19,6 +19,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
@@ -89,6 +90,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public BisectService bisect() {
         return rest.bisect();
+    }
+
+    @Override
+    public PoolService pools() {
+        return rest.pools();
     }
 
     @Override

@@ -1,0 +1,121 @@
+package dev.bascule.app.local;
+
+import dev.bascule.app.environment.RunEnvironment;
+import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.execution.TimeBreakdown;
+import dev.bascule.execution.cases.CaseRefusal;
+import dev.bascule.execution.cases.PreparedCase;
+import dev.bascule.execution.reference.References;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.job.Job;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.pool.Arrival;
+import dev.bascule.studies.pool.PoolRequest;
+import dev.bascule.studies.pool.PoolServer;
+import dev.bascule.studies.pool.PoolService;
+import dev.bascule.studies.pool.PoolSlot;
+import dev.bascule.studies.pool.ServedPool;
+import dev.bascule.studies.pool.SessionReplica;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Serves pools on this machine's native backends. Each call is one of its own; not for concurrent use. */
+public final class LocalPoolService implements PoolService {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final RunEnvironmentFactory environments;
+
+    public LocalPoolService(RunEnvironmentFactory environments) {
+        this.environments = environments;
+    }
+
+    @Override
+    public ServedPool serve(PoolRequest request, RunListener listener) {
+        RunEnvironment environment = environments.open(
+                request.run().with(request.run().setup().withChoice(new BrowserChoice.None())),
+                new TimeBreakdown(),
+                listener);
+        try {
+            List<PoolSlot> slots = new ArrayList<>();
+            SortedMap<String, Double> rates = new TreeMap<>();
+            for (int i = 0; i < request.models().size(); i++) {
+                PoolRequest.Model model = request.models().get(i);
+                rates.put(model.name(), model.rate());
+                slots.addAll(slots(model, request.run().cases().get(i), request, environment));
+            }
+            listener.phase("serving for " + request.length().toSeconds() + " s");
+            return new PoolServer(slots, request.most(), request.oneAtATime(), PATIENCE, System::nanoTime)
+                    .serve(Arrival.poisson(rates, request.length(), request.seed()));
+        } finally {
+            if (environment.end()) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static List<PoolSlot> slots(
+            PoolRequest.Model model, SuiteCase wanted, PoolRequest request, RunEnvironment environment) {
+        long seed = request.run().invocation().seed();
+        ResolvedModel resolved = environment.resolve(wanted.model().reference());
+        PreparedCase testCase = environment.fitted(wanted, resolved, seed, environment.prepare(wanted, resolved, seed));
+        testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
+        Duration timeout = wanted.settings().get(CaseKeys.TIMEOUT);
+        Optional<Reference> reference =
+                environment.references(timeout).of(testCase) instanceof References.Found.Known known
+                        ? Optional.of(ofFirstStep(known.reference()))
+                        : Optional.empty();
+        List<PoolSlot> slots = new ArrayList<>();
+        for (PoolRequest.Part part : model.parts()) {
+            Place place = new Place(environment.nativeSource(), part.backend());
+            for (int i = 0; i < part.replicas(); i++) {
+                slots.add(new PoolSlot(
+                        model.name(),
+                        part.target(),
+                        slots.size(),
+                        part.plannedBytes(),
+                        new SessionReplica(
+                                place.source().isolated(part.backend()),
+                                () -> job(place, testCase, part.threads(), environment),
+                                testCase.feeds().step(0),
+                                reference,
+                                timeout)));
+            }
+        }
+        return slots;
+    }
+
+    /** Every request has the inputs of the first step. */
+    private static Reference ofFirstStep(Reference whole) {
+        return new Reference(
+                whole.kind(),
+                first(whole.steps()),
+                whole.notJudged(),
+                whole.rule(),
+                first(whole.noise()),
+                first(whole.narrow()));
+    }
+
+    private static <T> List<T> first(List<T> steps) {
+        return steps.subList(0, Math.min(1, steps.size()));
+    }
+
+    private static Job job(Place place, PreparedCase testCase, int threads, RunEnvironment environment) {
+        return new Job(
+                environment.jobIds().next(),
+                place.backend(),
+                testCase.artifact(),
+                Feeds.of(testCase.feeds().step(0)),
+                testCase.outputs(),
+                place.settings(testCase.settings().withThreads(threads).withEvidence(false)));
+    }
+}

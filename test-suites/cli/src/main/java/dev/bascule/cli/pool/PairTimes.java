@@ -1,0 +1,145 @@
+package dev.bascule.cli.pool;
+
+import dev.bascule.cli.collect.PredictionData;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.fit.Question;
+import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.predict.Prediction;
+import dev.bascule.prediction.predict.Predictor;
+import dev.bascule.reports.history.TimedAttempt;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What one model takes on targets: measured, where it was; else predicted from others. Belongs to one thread. */
+final class PairTimes {
+    private static final int LEAST_SAMPLES = 5;
+    private static final Set<Outcome> CANNOT = Set.of(
+            Outcome.UNAVAILABLE,
+            Outcome.UNSUPPORTED,
+            Outcome.COMPILE_FAILED,
+            Outcome.OUT_OF_MEMORY,
+            Outcome.WRONG,
+            Outcome.CRASHED);
+
+    private final PredictionData data;
+    private final PooledModel model;
+    private final double level;
+    private Optional<Predictor> predictor = Optional.empty();
+
+    /** A time, or why there is none. */
+    sealed interface Known {
+        record Time(PoolTime time) implements Known {}
+
+        record Nothing(String why) implements Known {}
+    }
+
+    /** @param level of the intervals of what is predicted */
+    PairTimes(PredictionData data, PooledModel model, double level) {
+        this.data = data;
+        this.model = model;
+        this.level = level;
+    }
+
+    Known on(TargetKey target) {
+        List<TimedAttempt> there = model.attempts().stream()
+                .filter(one -> one.origin().machine().equals(target.machine())
+                        && one.target().id().equals(target.target())
+                        && one.threads().orElse(1) == target.threads())
+                .toList();
+        Optional<TimedAttempt> newest =
+                there.stream().max(Comparator.comparing(one -> one.origin().startedAt()));
+        if (newest.filter(one -> CANNOT.contains(one.outcome())).isPresent()) {
+            return new Known.Nothing("cannot run: it was %s there"
+                    .formatted(newest.get()
+                            .outcome()
+                            .name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', ' ')));
+        }
+        return measured(there)
+                .or(() -> shipped(target))
+                .<Known>map(Known.Time::new)
+                .orElseGet(() -> predicted(target));
+    }
+
+    private static Optional<PoolTime> measured(List<TimedAttempt> there) {
+        Map<String, Samples> sessions = new TreeMap<>();
+        there.stream()
+                .filter(PairTimes::teaches)
+                .forEach(one -> sessions.merge(one.origin().runId(), one.costs().measured(), Samples::plus));
+        double slow = sessions.values().stream()
+                .mapToDouble(samples -> Summary.of(samples)
+                        .map(summary -> summary.p90().orElse(summary.median()))
+                        .orElse(samples.median()))
+                .max()
+                .orElse(0);
+        return middle(sessions.values().stream()
+                        .mapToDouble(Samples::median)
+                        .sorted()
+                        .toArray())
+                .map(median -> new PoolTime.Measured(median, Math.max(slow, median), sessions.size()));
+    }
+
+    private static boolean teaches(TimedAttempt attempt) {
+        return attempt.outcome() == Outcome.SUCCEEDED
+                && attempt.retry() == 0
+                && attempt.right().orElse(true)
+                && attempt.costs().measured().size() >= LEAST_SAMPLES
+                && attempt.costs().measured().median() > 0;
+    }
+
+    /** Of two the slower. */
+    private static Optional<Double> middle(double[] sorted) {
+        return sorted.length == 0 ? Optional.empty() : Optional.of(sorted[sorted.length / 2]);
+    }
+
+    /** Data that came without their samples. */
+    private Optional<PoolTime> shipped(TargetKey target) {
+        double[] sorted = data.set().observations().stream()
+                .filter(one -> one.target().equals(target)
+                        && one.model().equals(new PredictedModel.Key(model.sha256(), model.inputs())))
+                .mapToDouble(Observation::millis)
+                .sorted()
+                .toArray();
+        return middle(sorted).map(median -> new PoolTime.Measured(median, sorted[sorted.length - 1], sorted.length));
+    }
+
+    private Known predicted(TargetKey target) {
+        if (model.traced().isEmpty()) {
+            return new Known.Nothing("not measured there, and its kernels are not known, so nothing is predicted");
+        }
+        Predictor fitted = predictor.orElseGet(() ->
+                new Predictor(data.set().only(other -> !other.sha256().equals(model.sha256()))));
+        predictor = Optional.of(fitted);
+        Prediction prediction = fitted.predict(question(model.traced().get()), target, level);
+        if (prediction instanceof Prediction.Time time) {
+            return time.interval()
+                    .<Known>map(interval -> new Known.Time(new PoolTime.Predicted(
+                            time.millis(),
+                            interval.high(),
+                            interval.level(),
+                            "%s, %s".formatted(time.level(), time.regime().words()))))
+                    .orElseGet(() -> new Known.Nothing("predicted without an upper end: " + time.noInterval()));
+        }
+        return new Known.Nothing("not measured there: " + ((Prediction.None) prediction).reason());
+    }
+
+    private Question question(PredictedModel traced) {
+        Map<TargetKey, Double> measured = new HashMap<>();
+        data.set()
+                .targets()
+                .forEach((target, times) -> times.log(traced.key()).ifPresent(log -> measured.put(target, log)));
+        return new Question(traced, measured);
+    }
+}

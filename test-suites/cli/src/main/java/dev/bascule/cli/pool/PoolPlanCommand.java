@@ -1,0 +1,74 @@
+package dev.bascule.cli.pool;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Keys;
+import dev.bascule.cli.command.CliCommand;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.JsonText;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.prediction.pool.PoolPlanner;
+import dev.bascule.prediction.pool.PoolResult;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "plan",
+        abbreviateSynopsis = true,
+        description = {
+            "Plans which models run on which backends and devices of this machine, in how many replicas, so that all"
+                    + " requests are answered, no device is busier than --load and the memory suffices.",
+            "",
+            "Runs nothing. Times and memory are those that the history has of a model on a target, else what is predicted,"
+                    + " with the upper end of its interval; a target where neither is known is left out, and why. Of all"
+                    + " plans it is one whose devices are busy least, and among those one of fewest replicas. Where there"
+                    + " is none, it says which limit stands in the way and by how much. A plan is no measurement."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule pool plan bert-micro=20 resnet-micro=5",
+            "  bascule pool plan a.onnx=100 b.onnx --deadline 50ms --memory 2GB",
+            "  bascule pool plan a.onnx=100 --devices cpu,gpu:1 --json | jq '.placements'"
+        })
+public final class PoolPlanCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "MODEL[=RATE]",
+            arity = "1..*",
+            description = "A model as `run` takes it, and how many requests a second it is to answer (default: 1).")
+    private List<String> models = List.of();
+
+    @Mixin
+    private final PoolOptions options = new PoolOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    PoolPlanCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    protected List<Flags> flags() {
+        return List.of(store.flags());
+    }
+
+    @Override
+    protected ExitCode execute(Config config) {
+        PoolWish wish = options.wish(models);
+        FoundPool found = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
+        PoolResult result = PoolPlanner.plan(found.task());
+        if (json.wanted()) {
+            JsonText.print(console(), PlanDocument.of(found, result));
+        } else {
+            console().print(PlanText.of(found, result));
+        }
+        return result instanceof PoolResult.Planned ? ExitCode.OK : ExitCode.FAILURES;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.bascule.cli.pool;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Keys;
+import dev.bascule.app.run.RunPlan;
+import dev.bascule.app.run.SuiteArguments;
+import dev.bascule.cli.command.CliContext;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.run.Invocation;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.Placement;
+import dev.bascule.prediction.pool.PoolModel;
+import dev.bascule.studies.pool.PoolRequest;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Makes of a plan what is asked of the floors below.
+ *
+ * @param command as typed
+ */
+record ServeRequest(CliContext context, Config config, String command) {
+    private static final String NAME = "pool";
+
+    PoolRequest of(PoolWish wish, FoundPool found, ServedPlan plan, boolean lowMemory, Duration length) {
+        RunPlan settings = new RunPlan(config);
+        List<Suite> suites = new ArrayList<>();
+        List<SuiteCase> cases = new ArrayList<>();
+        for (WantedModel wanted : wish.models()) {
+            List<Suite> own = SuiteArguments.read(List.of(wanted.reference()));
+            if (own.stream().mapToInt(suite -> suite.models().size()).sum() != 1) {
+                throw PoolOptions.usage("'%s' is a suite; a pool takes models".formatted(wanted.reference()));
+            }
+            suites.addAll(own);
+            cases.add(settings.cases(own, List.of(), new BrowserChoice.None()).get(0));
+        }
+        long seed = settings.seed(suites);
+        return new PoolRequest(
+                new RunRequest(
+                        new Invocation(context.newRunId(), NAME, RunPlan.hash(suites), seed, command),
+                        cases,
+                        settings.setup(() -> context.services().browsers().ids())
+                                .withChoice(new BrowserChoice.None()),
+                        0,
+                        config.get(Keys.MACHINE_LOCK),
+                        config.get(Keys.WORKERS),
+                        Map.of()),
+                found.task().models().stream().map(model -> model(model, plan)).toList(),
+                found.task().host().map(room -> OptionalLong.of(room.bytes())).orElseGet(OptionalLong::empty),
+                lowMemory,
+                length,
+                seed);
+    }
+
+    private static PoolRequest.Model model(PoolModel model, ServedPlan plan) {
+        return new PoolRequest.Model(
+                model.name(),
+                model.rate(),
+                plan.plan().of(model.name()).stream().map(ServeRequest::part).toList());
+    }
+
+    private static PoolRequest.Part part(Placement placement) {
+        Candidate candidate = placement.candidate();
+        // What stands behind the comma is the number of threads.
+        String target = candidate.target().split(",", 2)[0];
+        return new PoolRequest.Part(
+                candidate.target(),
+                Backends.installed().require(new TargetKey("", target, candidate.width()).backend()),
+                candidate.width(),
+                placement.replicas(),
+                candidate.memory().hostBytes());
+    }
+}

@@ -1,0 +1,109 @@
+package dev.bascule.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.cli.DocumentSchema;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.MemoryRoom;
+import dev.bascule.prediction.pool.PoolDevice;
+import dev.bascule.prediction.pool.PoolLimits;
+import dev.bascule.prediction.pool.PoolMemory;
+import dev.bascule.prediction.pool.PoolModel;
+import dev.bascule.prediction.pool.PoolPlanner;
+import dev.bascule.prediction.pool.PoolTask;
+import dev.bascule.prediction.pool.PoolTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** A machine of two GPUs, made up. */
+class PlanOutputTest {
+    private static final long MIB = 1L << 20;
+    private static final PoolTime MEASURED = new PoolTime.Measured(4, 5, 2);
+    private static final PoolTime PREDICTED = new PoolTime.Predicted(100, 140, 0.9, "L1, new architecture");
+
+    private static FoundPool pool(double rate, Optional<Duration> deadline) {
+        return new FoundPool(
+                new PoolTask(
+                        List.of(new PoolModel("a", rate), new PoolModel("b", 1)),
+                        List.of(new PoolDevice("cpu", "8 logical processors", 8, Optional.empty()), gpu(0), gpu(1)),
+                        Optional.of(new MemoryRoom(900 * MIB, "told by the test")),
+                        List.of(
+                                on("a", "cuda", "gpu:0", MEASURED, true),
+                                on("a", "cuda", "gpu:1", MEASURED, true),
+                                on("a", "cpu", "cpu", PREDICTED, false),
+                                on("b", "cpu", "cpu", PREDICTED, true)),
+                        new PoolLimits(0.7, deadline, OptionalInt.empty())),
+                "told by the test",
+                Map.of("cuda", "CUDA"),
+                List.of(new FoundPool.LeftOut("b", "cuda", "no process's growth was measured")),
+                List.of());
+    }
+
+    private static PoolDevice gpu(int index) {
+        return new PoolDevice("gpu:" + index, "GPU", 1, Optional.of(new MemoryRoom(100 * MIB, "told by the test")));
+    }
+
+    private static Candidate on(String model, String target, String device, PoolTime time, boolean measured) {
+        return new Candidate(
+                model,
+                target,
+                device,
+                1,
+                time,
+                new PoolMemory(100 * MIB, device.equals("cpu") ? 0 : 40 * MIB, measured, "told by the test"));
+    }
+
+    private static JsonNode document(FoundPool pool) {
+        return Json.MAPPER.valueToTree(PlanDocument.of(pool, PoolPlanner.plan(pool.task())));
+    }
+
+    @Test
+    void the_table_names_devices_by_index_and_keeps_measured_and_predicted_apart() {
+        FoundPool pool = pool(250, Optional.empty());
+
+        String text = PlanText.of(pool, PoolPlanner.plan(pool.task()));
+
+        assertThat(text.lines().filter(line -> line.startsWith("a ")).toList())
+                .anySatisfy(line -> assertThat(line).contains("gpu:0", "4.00 ms", "100 MiB + ≥ 40.0 MiB there"))
+                .anySatisfy(line -> assertThat(line).contains("gpu:1"));
+        assertThat(text.lines().filter(line -> line.startsWith("b ")))
+                .singleElement()
+                .asString()
+                .contains("140 ms", "time predicted, memory measured");
+        assertThat(text)
+                .contains("b on CUDA: no process's growth was measured")
+                .contains("b is on cpu: no other place keeps the limits");
+    }
+
+    @Test
+    void what_stands_in_the_way_is_named_with_how_much() {
+        FoundPool pool = pool(1, Optional.of(Duration.ofMillis(50)));
+
+        String text = PlanText.of(pool, PoolPlanner.plan(pool.task()));
+
+        assertThat(text)
+                .contains("no plan keeps all limits")
+                .contains("there would be a plan with --deadline 140ms")
+                .contains("a, b on cpu: takes up to 140 ms, the deadline is 50.0 ms");
+    }
+
+    @Test
+    void the_documents_are_as_the_schema_says_and_a_doctored_one_is_not() throws IOException {
+        JsonNode planned = document(pool(250, Optional.empty()));
+
+        DocumentSchema.POOL_PLAN.validate(planned);
+        DocumentSchema.POOL_PLAN.validate(document(pool(1, Optional.of(Duration.ofMillis(50)))));
+        DocumentSchema.POOL_PLAN.validate(document(pool(5000, Optional.empty())));
+        assertThat(planned.path("placements").findValuesAsText("device")).contains("gpu:0", "gpu:1");
+        ((ObjectNode) planned.path("placements").path(0)).put("replicas", 0);
+        assertThat(DocumentSchema.POOL_PLAN.complaints(planned)).isNotEmpty();
+    }
+}

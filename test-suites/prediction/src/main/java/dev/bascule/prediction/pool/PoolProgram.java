@@ -1,0 +1,264 @@
+package dev.bascule.prediction.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.ojalgo.optimisation.Expression;
+import org.ojalgo.optimisation.ExpressionsBasedModel;
+import org.ojalgo.optimisation.Optimisation;
+import org.ojalgo.optimisation.Variable;
+
+/**
+ * A task as a mixed-integer program. Of each candidate i there are replicas x[i], whole numbers, and the share s[i] of its model's
+ * requests that they answer:
+ *
+ * <pre>
+ * sum over a model's i of s[i] = 1
+ * s[i] ≤ x[i],  rate · time[i] · s[i] ≤ load · x[i]               no replica is busier than the load
+ * sum over a device's i of rate · time[i] · width[i] · s[i] ≤ load · capacity
+ * sum over i of bytes[i] · x[i] ≤ room                            of the host, and of each device with memory of its own
+ * </pre>
+ *
+ * <p>Belongs to one thread; asked once.
+ */
+final class PoolProgram {
+    private static final double MIB = 1 << 20;
+    /** Below it a share is what a solver in floating point leaves. */
+    private static final double NOTHING = 1e-6;
+
+    private static final long SUFFICE_MILLIS = 10_000;
+    private static final long ABORT_MILLIS = 60_000;
+
+    private final PoolTask task;
+    private final List<Candidate> candidates;
+    private final ExpressionsBasedModel program = new ExpressionsBasedModel();
+    private final List<Variable> replicas = new ArrayList<>();
+    private final List<Variable> shares = new ArrayList<>();
+
+    private PoolProgram(PoolTask task) {
+        this.task = task;
+        this.candidates = task.inTime();
+        program.options.time_suffice = SUFFICE_MILLIS;
+        program.options.time_abort = ABORT_MILLIS;
+        for (int i = 0; i < candidates.size(); i++) {
+            candidate(i);
+        }
+        task.devices().forEach(this::device);
+        task.limits()
+                .replicas()
+                .ifPresent(most -> task.models()
+                        .forEach(model -> sum("replicas of " + model.name(), of(model), replicas)
+                                .upper(most)));
+    }
+
+    private void candidate(int i) {
+        Candidate each = candidates.get(i);
+        int most = (int) Math.ceil(task.device(each).capacity() / each.width());
+        Variable x = program.newVariable("x" + i).lower(0).upper(most).integer(true);
+        Variable s = program.newVariable("s" + i).lower(0).upper(1);
+        replicas.add(x);
+        shares.add(s);
+        program.newExpression("served " + i).set(s, 1).set(x, -1).upper(0);
+        double busy = each.busy(task.rate(each));
+        if (busy > task.limits().load()) {
+            program.newExpression("busy " + i)
+                    .set(s, busy)
+                    .set(x, -task.limits().load())
+                    .upper(0);
+        }
+    }
+
+    private void device(PoolDevice device) {
+        Expression busy = program.newExpression("load of " + device.id());
+        List<Integer> on = IntStream.range(0, candidates.size())
+                .filter(i -> candidates.get(i).device().equals(device.id()))
+                .boxed()
+                .toList();
+        on.forEach(i -> busy.set(shares.get(i), load(i)));
+        if (!on.isEmpty()) {
+            busy.upper(task.limits().load());
+        }
+    }
+
+    /** The share of its device that a candidate keeps busy if it answers all requests of its model. */
+    private double load(int i) {
+        Candidate each = candidates.get(i);
+        return each.busy(task.rate(each)) * each.width() / task.device(each).capacity();
+    }
+
+    private List<Integer> of(PoolModel model) {
+        return IntStream.range(0, candidates.size())
+                .filter(i -> candidates.get(i).model().equals(model.name()))
+                .boxed()
+                .toList();
+    }
+
+    private Expression sum(String name, List<Integer> which, List<Variable> variables) {
+        Expression sum = program.newExpression(name);
+        which.forEach(i -> sum.set(variables.get(i), 1));
+        return sum;
+    }
+
+    private void serveAll() {
+        task.models()
+                .forEach(model ->
+                        sum("requests of " + model.name(), of(model), shares).level(1));
+    }
+
+    /** A room: its memory, and what a replica takes of it. */
+    private record Place(String name, MemoryRoom room, ToLongFunction<Candidate> bytes) {}
+
+    private List<Place> places() {
+        List<Place> places = new ArrayList<>();
+        task.host()
+                .ifPresent(room ->
+                        places.add(new Place("host", room, each -> each.memory().hostBytes())));
+        task.devices()
+                .forEach(device -> device.room()
+                        .ifPresent(room -> places.add(new Place(
+                                device.id(),
+                                room,
+                                each -> each.device().equals(device.id())
+                                        ? each.memory().deviceBytes()
+                                        : 0))));
+        return places;
+    }
+
+    private Expression memory(Place place) {
+        Expression memory = program.newExpression("memory of " + place.name())
+                .upper(place.room().bytes() / MIB);
+        for (int i = 0; i < candidates.size(); i++) {
+            long bytes = place.bytes().applyAsLong(candidates.get(i));
+            if (bytes > 0) {
+                memory.set(replicas.get(i), bytes / MIB);
+            }
+        }
+        return memory;
+    }
+
+    private static boolean canServe(PoolTask task) {
+        List<Candidate> left = task.inTime();
+        return task.models().stream()
+                .allMatch(model -> left.stream().anyMatch(each -> each.model().equals(model.name())));
+    }
+
+    /** The plan of least load, and among those the one of fewest replicas; empty where the limits leave none. */
+    static Optional<PoolPlan> plan(PoolTask task) {
+        if (!canServe(task)) {
+            return Optional.empty();
+        }
+        PoolProgram first = complete(task);
+        double scale = first.scale();
+        for (int i = 0; i < first.candidates.size(); i++) {
+            first.shares.get(i).weight(first.load(i) / scale);
+        }
+        Optimisation.Result least = first.program.minimise();
+        if (!least.getState().isFeasible()) {
+            return Optional.empty();
+        }
+        PoolPlan quickest = first.read(least.getState().isOptimal());
+        PoolProgram second = complete(task);
+        Expression load = second.program
+                .newExpression("load of all")
+                .upper(quickest.load(task.devices()) / scale * (1 + NOTHING) + 1e-9);
+        for (int i = 0; i < second.candidates.size(); i++) {
+            load.set(second.shares.get(i), second.load(i) / scale);
+            second.replicas.get(i).weight(1);
+        }
+        Optimisation.Result fewest = second.program.minimise();
+        if (!fewest.getState().isFeasible()) {
+            return Optional.of(quickest);
+        }
+        PoolPlan slimmest = second.read(quickest.proven() && fewest.getState().isOptimal());
+        return Optional.of(slimmest.replicas() < quickest.replicas() ? slimmest : quickest);
+    }
+
+    private static PoolProgram complete(PoolTask task) {
+        PoolProgram program = new PoolProgram(task);
+        program.serveAll();
+        program.places().forEach(program::memory);
+        return program;
+    }
+
+    /** What loads are divided by, so that those of a quiet pool are not beneath the solver's tolerances. */
+    private double scale() {
+        return IntStream.range(0, candidates.size())
+                .mapToDouble(this::load)
+                .max()
+                .orElse(1);
+    }
+
+    /** What each place lacks at least, all together; empty where memory alone would not do. */
+    static Optional<List<Shortage.Lack>> lack(PoolTask task) {
+        if (!canServe(task)) {
+            return Optional.empty();
+        }
+        PoolProgram program = new PoolProgram(task);
+        program.serveAll();
+        List<Place> places = program.places();
+        List<Variable> more = new ArrayList<>();
+        for (Place place : places) {
+            Variable lack = program.program
+                    .newVariable("lack of " + place.name())
+                    .lower(0)
+                    .weight(1);
+            program.memory(place).set(lack, -1);
+            more.add(lack);
+        }
+        if (!program.program.minimise().getState().isFeasible()) {
+            return Optional.empty();
+        }
+        // Whole replicas are counted again: the solver's variables are near the truth only.
+        PoolPlan plan = program.read(true);
+        List<Shortage.Lack> lacks = new ArrayList<>();
+        for (Place place : places) {
+            long taken = plan.placements().stream()
+                    .mapToLong(each -> each.replicas() * place.bytes().applyAsLong(each.candidate()))
+                    .sum();
+            if (taken > place.room().bytes()) {
+                lacks.add(new Shortage.Lack(place.name(), taken - place.room().bytes()));
+            }
+        }
+        return Optional.of(lacks);
+    }
+
+    /** The greatest share of all rates that a plan would be left for. */
+    static double servable(PoolTask task) {
+        if (!canServe(task)) {
+            return 0;
+        }
+        PoolProgram program = new PoolProgram(task);
+        Variable share = program.program.newVariable("share").lower(0).upper(1).weight(1);
+        task.models()
+                .forEach(model -> program.sum("requests of " + model.name(), program.of(model), program.shares)
+                        .set(share, -1)
+                        .level(0));
+        program.places().forEach(program::memory);
+        return program.program.maximise().getState().isFeasible()
+                ? share.getValue().doubleValue()
+                : 0;
+    }
+
+    private PoolPlan read(boolean proven) {
+        List<Placement> placements = new ArrayList<>();
+        for (PoolModel model : task.models()) {
+            List<Integer> used =
+                    of(model).stream().filter(i -> share(i) > NOTHING).toList();
+            double all = used.stream().mapToDouble(this::share).sum();
+            for (int i : used) {
+                Candidate each = candidates.get(i);
+                double share = share(i) / all;
+                double busy = each.busy(share * model.rate()) / task.limits().load();
+                placements.add(
+                        new Placement(each, Math.max(1, (int) Math.ceil(busy - NOTHING)), share, share * model.rate()));
+            }
+        }
+        return new PoolPlan(placements, proven);
+    }
+
+    private double share(int i) {
+        return shares.get(i).getValue().doubleValue();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.bascule.prediction.pool;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What is asked of a planner. Immutable.
+ *
+ * @param models each name once
+ * @param devices each id once
+ * @param host what processes may take; empty where nobody tells what is free, so that nothing is held against it
+ * @param candidates of these models on these devices
+ */
+public record PoolTask(
+        List<PoolModel> models,
+        List<PoolDevice> devices,
+        Optional<MemoryRoom> host,
+        List<Candidate> candidates,
+        PoolLimits limits) {
+
+    public PoolTask {
+        models = List.copyOf(models);
+        devices = List.copyOf(devices);
+        candidates = List.copyOf(candidates);
+        Set<String> names = distinct(models, PoolModel::name);
+        Set<String> ids = distinct(devices, PoolDevice::id);
+        for (Candidate each : candidates) {
+            if (!names.contains(each.model()) || !ids.contains(each.device())) {
+                throw new IllegalArgumentException("a candidate of no model or on no device: " + each);
+            }
+        }
+    }
+
+    private static <T> Set<String> distinct(List<T> all, Function<T, String> name) {
+        Set<String> names = new HashSet<>();
+        for (T each : all) {
+            if (!names.add(name.apply(each))) {
+                throw new IllegalArgumentException("%s is there twice".formatted(name.apply(each)));
+            }
+        }
+        return names;
+    }
+
+    /** Those that keep the deadline. */
+    public List<Candidate> inTime() {
+        return candidates.stream().filter(each -> limits.allows(each.time())).toList();
+    }
+
+    /** Those that do not. */
+    public List<Candidate> late() {
+        return candidates.stream().filter(each -> !limits.allows(each.time())).toList();
+    }
+
+    /** Models of which there is no candidate at all, whatever the limits. */
+    public List<PoolModel> withoutCandidate() {
+        return models.stream()
+                .filter(model ->
+                        candidates.stream().noneMatch(each -> each.model().equals(model.name())))
+                .toList();
+    }
+
+    /** Devices by id. */
+    Map<String, PoolDevice> byId() {
+        return devices.stream().collect(Collectors.toMap(PoolDevice::id, Function.identity()));
+    }
+
+    PoolDevice device(Candidate candidate) {
+        return Optional.ofNullable(byId().get(candidate.device())).orElseThrow();
+    }
+
+    double rate(Candidate candidate) {
+        return models.stream()
+                .filter(model -> model.name().equals(candidate.model()))
+                .findFirst()
+                .orElseThrow()
+                .rate();
+    }
+
+    PoolTask only(Predicate<Candidate> wanted) {
+        return new PoolTask(
+                models, devices, host, candidates.stream().filter(wanted).toList(), limits);
+    }
+
+    PoolTask withLoad(double load) {
+        return with(new PoolLimits(load, limits.deadline(), limits.replicas()));
+    }
+
+    PoolTask withDeadline(Duration deadline) {
+        return with(new PoolLimits(limits.load(), Optional.of(deadline), limits.replicas()));
+    }
+
+    PoolTask withReplicas(OptionalInt most) {
+        return with(new PoolLimits(limits.load(), limits.deadline(), most));
+    }
+
+    private PoolTask with(PoolLimits other) {
+        return new PoolTask(models, devices, host, candidates, other);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.bascule.prediction.pool;
+
+import static dev.bascule.prediction.pool.Pools.MIB;
+import static dev.bascule.prediction.pool.Pools.USUAL;
+import static dev.bascule.prediction.pool.Pools.cpu;
+import static dev.bascule.prediction.pool.Pools.gpu;
+import static dev.bascule.prediction.pool.Pools.host;
+import static dev.bascule.prediction.pool.Pools.on;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.bascule.prediction.pool.PoolResult.Infeasible;
+import dev.bascule.prediction.pool.PoolResult.Planned;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class PoolPlannerTest {
+
+    private static Planned planned(PoolTask task) {
+        PoolResult result = PoolPlanner.plan(task);
+        assertThat(result).isInstanceOf(Planned.class);
+        return (Planned) result;
+    }
+
+    private static Infeasible infeasible(PoolTask task) {
+        PoolResult result = PoolPlanner.plan(task);
+        assertThat(result).isInstanceOf(Infeasible.class);
+        return (Infeasible) result;
+    }
+
+    private static PoolTask one(double rate, long hostMib, PoolLimits limits, Candidate... candidates) {
+        return new PoolTask(
+                List.of(new PoolModel("a", rate)),
+                List.of(cpu(4), gpu(0, 100), gpu(1, 100)),
+                host(hostMib),
+                List.of(candidates),
+                limits);
+    }
+
+    /** Plans that were found by trying are never better, and where trying finds one, there is one. */
+    @Test
+    void no_division_that_can_be_tried_out_is_better_than_the_plan() {
+        int planned = 0;
+        int greedyLoses = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            PoolTask task = Pools.random(new Random(seed));
+            Optional<PoolPlan> tried = BruteForce.plan(task);
+            PoolResult result = PoolPlanner.plan(task);
+            if (tried.isPresent()) {
+                assertThat(result).as("seed %d", seed).isInstanceOf(Planned.class);
+                PoolPlan plan = ((Planned) result).plan();
+                planned++;
+                double load = plan.load(task.devices());
+                double triedLoad = tried.get().load(task.devices());
+                assertThat(plan.proven()).as("seed %d", seed).isTrue();
+                assertThat(load).as("seed %d", seed).isLessThanOrEqualTo(triedLoad + 1e-6);
+                if (Math.abs(load - triedLoad) < 1e-6) {
+                    assertThat(plan.replicas())
+                            .as("seed %d", seed)
+                            .isLessThanOrEqualTo(tried.get().replicas());
+                }
+                greedyLoses += loses(task, load) ? 1 : 0;
+            }
+            if (result instanceof Planned found) {
+                assertThat(PlanCheck.faults(task, found.plan()))
+                        .as("seed %d", seed)
+                        .isEmpty();
+            }
+        }
+        // Else the tasks would tell nothing.
+        assertThat(planned).isBetween(15, 55);
+        assertThat(greedyLoses).isGreaterThan(5);
+    }
+
+    /** Whether the quickest place for each model, by itself, breaks a limit or computes more. */
+    private static boolean loses(PoolTask task, double load) {
+        PoolPlan greedy = new PoolPlan(
+                task.models().stream()
+                        .map(model -> task.candidates().stream()
+                                .filter(each -> each.model().equals(model.name()))
+                                .min(Comparator.comparingDouble(
+                                        each -> each.time().plannedMillis()))
+                                .map(each -> new Placement(
+                                        each,
+                                        Math.max(1, (int) Math.ceil(each.busy(model.rate())
+                                                / task.limits().load())),
+                                        1,
+                                        model.rate()))
+                                .orElseThrow())
+                        .toList(),
+                false);
+        return !PlanCheck.faults(task, greedy).isEmpty() || greedy.load(task.devices()) > load + 1e-6;
+    }
+
+    @Test
+    void a_rate_above_what_one_replica_answers_takes_more_of_them() {
+        // 40 ms at 50 a second keep two replicas busy; none may be busier than 70 %.
+        Planned found = planned(one(50, 1000, USUAL, on("a", "cpu", 40, 100)));
+
+        assertThat(found.plan().placements()).singleElement().satisfies(each -> {
+            assertThat(each.replicas()).isEqualTo(3);
+            assertThat(each.share()).isEqualTo(1);
+            assertThat(each.hostBytes()).isEqualTo(300 * MIB);
+        });
+        assertThat(found.plan().load(cpu(4))).isCloseTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void an_engine_of_two_threads_keeps_two_processors_busy() {
+        Planned found = planned(one(10, 1000, USUAL, on("a", "cpu", 2, 40, 100, 0)));
+
+        assertThat(found.plan().load(cpu(4))).isCloseTo(0.2, within(1e-9));
+    }
+
+    @Test
+    void two_gpus_of_one_kind_are_two_devices_and_share_what_one_alone_cannot_answer() {
+        Planned found =
+                planned(one(10, 1000, USUAL, on("a", "gpu:0", 1, 100, 50, 60), on("a", "gpu:1", 1, 100, 50, 60)));
+
+        assertThat(found.plan().placements())
+                .extracting(each -> each.candidate().device())
+                .containsExactly("gpu:0", "gpu:1");
+        assertThat(found.plan().placements().stream()
+                        .mapToDouble(Placement::rate)
+                        .sum())
+                .isCloseTo(10, within(1e-6));
+    }
+
+    @Test
+    void a_device_whose_own_memory_is_full_is_left_to_others() {
+        PoolTask task = new PoolTask(
+                List.of(new PoolModel("a", 1), new PoolModel("b", 1)),
+                List.of(cpu(4), gpu(0, 100)),
+                host(1000),
+                List.of(
+                        on("a", "gpu:0", 1, 10, 10, 60),
+                        on("a", "cpu", 400, 10),
+                        on("b", "gpu:0", 1, 10, 10, 60),
+                        on("b", "cpu", 80, 10)),
+                USUAL);
+
+        Planned found = planned(task);
+
+        assertThat(found.plan().of("a").get(0).candidate().device()).isEqualTo("gpu:0");
+        assertThat(found.plan().of("b").get(0).candidate().device()).isEqualTo("cpu");
+    }
+
+    @Test
+    void what_is_predicted_is_reckoned_with_the_upper_end_of_its_interval() {
+        PoolMemory memory = new PoolMemory(MIB, 0, false, "told by the test");
+        Candidate guessed = new Candidate(
+                "a", "guessed", "cpu", 1, new PoolTime.Predicted(10, 30, 0.9, "told by the test"), memory);
+        Candidate measured = on("a", "cpu", 20, 1);
+
+        assertThat(planned(one(1, 100, USUAL, guessed, measured)).plan().placements())
+                .singleElement()
+                .extracting(Placement::candidate)
+                .isEqualTo(measured);
+        assertThat(planned(one(1, 100, USUAL, guessed)).plan().load(cpu(4))).isCloseTo(0.0075, within(1e-9));
+    }
+
+    @Test
+    void a_deadline_is_held_against_the_slow_end_and_says_from_when_on_there_is_a_plan() {
+        Candidate quick = new Candidate(
+                "a",
+                "quick, now and then slow",
+                "cpu",
+                1,
+                new PoolTime.Measured(5, 80, 3),
+                new PoolMemory(MIB, 0, true, "told by the test"));
+
+        Infeasible none =
+                infeasible(one(1, 100, Pools.within(0.7, Duration.ofMillis(50)), quick, on("a", "cpu", 60, 1)));
+
+        assertThat(none.shortages()).containsExactly(new Shortage.Deadline(Duration.ofMillis(60)));
+        assertThat(none.servable()).isZero();
+    }
+
+    @Test
+    void memory_that_is_not_there_is_told_to_the_byte() {
+        Infeasible none = infeasible(one(50, 250, USUAL, on("a", "cpu", 40, 100)));
+
+        assertThat(none.shortages())
+                .contains(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))))
+                // Two replicas fit: at 50 a second they never rest.
+                .contains(new Shortage.Load(1.0));
+        assertThat(none.servable()).isCloseTo(0.7, within(1e-6));
+    }
+
+    @Test
+    void what_a_device_of_its_own_lacks_is_told_of_it_and_not_of_the_host() {
+        Infeasible none = infeasible(one(1, 1000, USUAL, on("a", "gpu:1", 1, 10, 10, 130)));
+
+        assertThat(none.shortages())
+                .containsExactly(new Shortage.Memory(List.of(new Shortage.Lack("gpu:1", 30 * MIB))));
+    }
+
+    @Test
+    void a_load_that_is_too_low_is_told_in_percent() {
+        // 40 ms at 75 a second keep three of four processors busy.
+        Infeasible none = infeasible(one(75, 10_000, USUAL, on("a", "cpu", 40, 100)));
+
+        assertThat(none.shortages()).containsExactly(new Shortage.Load(0.75));
+        assertThat(none.servable()).isCloseTo(0.7 / 0.75, within(1e-6));
+    }
+
+    @Test
+    void where_no_limit_alone_would_have_to_give_way_what_could_be_served_is_told() {
+        Infeasible none = infeasible(one(200, 10_000, USUAL, on("a", "cpu", 40, 100)));
+
+        assertThat(none.shortages()).isEmpty();
+        assertThat(none.servable()).isCloseTo(0.35, within(1e-6));
+    }
+
+    @Test
+    void too_few_replicas_are_told() {
+        Infeasible none = infeasible(
+                one(50, 10_000, new PoolLimits(0.7, Optional.empty(), OptionalInt.of(2)), on("a", "cpu", 40, 100)));
+
+        assertThat(none.shortages()).contains(new Shortage.Replicas(3));
+    }
+
+    @Test
+    void the_reason_is_what_the_next_best_place_would_cost() {
+        Planned found = planned(one(10, 1000, USUAL, on("a", "cpu", 40, 100), on("a", "gpu:0", 1, 30, 10, 10)));
+
+        assertThat(found.plan().placements().get(0).candidate().device()).isEqualTo("cpu");
+        assertThat(found.reasons()).singleElement().satisfies(why -> {
+            assertThat(why.next().orElseThrow().addedLoad()).isCloseTo(0.3 - 0.1, within(1e-6));
+            assertThat(why.next().orElseThrow().placements().get(0).candidate().device())
+                    .isEqualTo("gpu:0");
+        });
+    }
+
+    @Test
+    void a_model_that_nothing_is_known_of_is_named_and_nothing_is_planned() {
+        PoolTask task = new PoolTask(
+                List.of(new PoolModel("a", 1), new PoolModel("b", 1)),
+                List.of(cpu(4)),
+                Optional.empty(),
+                List.of(on("a", "cpu", 40, 100)),
+                USUAL);
+
+        assertThat(PoolPlanner.plan(task)).isEqualTo(new PoolResult.Unknown(List.of(new PoolModel("b", 1))));
+    }
+
+    @Test
+    void a_model_that_hardly_computes_still_has_a_replica_and_its_memory_counts() {
+        Infeasible none = infeasible(one(0.001, 50, USUAL, on("a", "cpu", 0.01, 100)));
+
+        assertThat(none.shortages()).containsExactly(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))));
+    }
+}

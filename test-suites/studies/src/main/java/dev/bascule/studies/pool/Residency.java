@@ -1,0 +1,170 @@
+package dev.bascule.studies.pool;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Which replicas are loaded: as many as the memory holds, and where another is needed, the least recently used idle one goes first.
+ * What a replica holds is read off its processes; before it was ever loaded it counts as planned. Thread-safe; each slot is taken
+ * by one thread.
+ */
+final class Residency {
+    private final OptionalLong most;
+    private final boolean oneAtATime;
+    /** Open, or about to be; the least recently used one first. */
+    private final Set<PoolSlot> loaded = new LinkedHashSet<>();
+    /** At work, being opened or being ended. */
+    private final Set<PoolSlot> busy = new HashSet<>();
+
+    private final Map<PoolSlot, Long> lastHeld = new HashMap<>();
+    private final Map<String, Integer> loads = new HashMap<>();
+    private final Map<String, Integer> evictions = new HashMap<>();
+    private Duration endedProcessorTime = Duration.ZERO;
+
+    private sealed interface Step {
+        record Ready() implements Step {}
+
+        record Open() implements Step {}
+
+        record Evict(PoolSlot victim) implements Step {}
+
+        record Never() implements Step {}
+    }
+
+    /**
+     * @param most bytes that all replicas may hold; empty for any
+     * @param oneAtATime whether one may be loaded at a time, whatever it holds
+     */
+    Residency(OptionalLong most, boolean oneAtATime) {
+        this.most = most;
+        this.oneAtATime = oneAtATime;
+    }
+
+    /** Loads it where nothing has to go for it, and lets it be; why it could not be opened, where it could not. */
+    Optional<Failure> preload(PoolSlot slot) throws InterruptedException {
+        synchronized (this) {
+            if (!fits(slot)) {
+                return Optional.empty();
+            }
+        }
+        Optional<Failure> failed = take(slot);
+        if (failed.isEmpty()) {
+            release(slot);
+        }
+        return failed;
+    }
+
+    /** Has it loaded, and keeps it so until it is released; why it cannot, where it cannot. Waits for room. */
+    Optional<Failure> take(PoolSlot slot) throws InterruptedException {
+        while (true) {
+            Step step = next(slot);
+            if (step instanceof Step.Evict evict) {
+                evict(evict.victim());
+            } else if (step instanceof Step.Open) {
+                return open(slot);
+            } else {
+                return step instanceof Step.Ready
+                        ? Optional.empty()
+                        : Optional.of(Failure.of(
+                                ErrorCode.DEVICE_OUT_OF_MEMORY,
+                                "%s alone takes more memory than the pool may".formatted(slot.model())));
+            }
+        }
+    }
+
+    synchronized void release(PoolSlot slot) {
+        lastHeld.put(slot, held(slot));
+        busy.remove(slot);
+        notifyAll();
+    }
+
+    private synchronized Step next(PoolSlot slot) throws InterruptedException {
+        while (true) {
+            if (!busy.contains(slot)) {
+                Optional<PoolSlot> idle =
+                        loaded.stream().filter(other -> !busy.contains(other)).findFirst();
+                if (loaded.contains(slot) || fits(slot)) {
+                    boolean open = loaded.remove(slot);
+                    loaded.add(slot);
+                    busy.add(slot);
+                    return open ? new Step.Ready() : new Step.Open();
+                }
+                if (loaded.isEmpty()) {
+                    return new Step.Never();
+                }
+                if (idle.isPresent()) {
+                    busy.add(idle.get());
+                    return new Step.Evict(idle.get());
+                }
+            }
+            wait();
+        }
+    }
+
+    private Optional<Failure> open(PoolSlot slot) {
+        Optional<Failure> failed = slot.replica().open();
+        synchronized (this) {
+            loads.merge(slot.model(), 1, Integer::sum);
+            if (failed.isPresent()) {
+                loaded.remove(slot);
+                busy.remove(slot);
+                notifyAll();
+            }
+        }
+        return failed;
+    }
+
+    private void evict(PoolSlot victim) {
+        Optional<Duration> spent = victim.replica().processorTime();
+        victim.replica().close();
+        synchronized (this) {
+            endedProcessorTime = endedProcessorTime.plus(spent.orElse(Duration.ZERO));
+            evictions.merge(victim.model(), 1, Integer::sum);
+            loaded.remove(victim);
+            busy.remove(victim);
+            notifyAll();
+        }
+    }
+
+    private boolean fits(PoolSlot slot) {
+        if (oneAtATime) {
+            return loaded.isEmpty();
+        }
+        return most.isEmpty() || loaded.stream().mapToLong(this::held).sum() + held(slot) <= most.getAsLong();
+    }
+
+    /** Now, or when it was released last, or as planned. */
+    private long held(PoolSlot slot) {
+        return slot.replica().residentBytes().orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
+    }
+
+    /** What all loaded replicas hold now, as far as it can be read. */
+    synchronized long residentBytes() {
+        return loaded.stream()
+                .mapToLong(slot -> slot.replica().residentBytes().orElse(0))
+                .sum();
+    }
+
+    /** Processor time of all replicas, ended ones as well; what nobody can read counts nothing. */
+    synchronized Duration processorTime() {
+        return loaded.stream()
+                .flatMap(slot -> slot.replica().processorTime().stream())
+                .reduce(endedProcessorTime, Duration::plus);
+    }
+
+    synchronized int loads(String model) {
+        return loads.getOrDefault(model, 0);
+    }
+
+    synchronized int evictions(String model) {
+        return evictions.getOrDefault(model, 0);
+    }
+}
