@@ -81,7 +81,6 @@ final class Residency {
     }
 
     synchronized void release(PoolSlot slot) {
-        lastHeld.put(slot, held(slot));
         busy.remove(slot);
         notifyAll();
     }
@@ -124,8 +123,10 @@ final class Residency {
 
     private void evict(PoolSlot victim) {
         Optional<Duration> spent = victim.replica().processorTime();
+        long bytes = held(victim);
         victim.replica().close();
         synchronized (this) {
+            lastHeld.put(victim, bytes);
             endedProcessorTime = endedProcessorTime.plus(spent.orElse(Duration.ZERO));
             evictions.merge(victim.model(), 1, Integer::sum);
             loaded.remove(victim);
@@ -141,8 +142,8 @@ final class Residency {
         return most.isEmpty() || loaded.stream().mapToLong(this::held).sum() + held(slot) <= most.getAsLong();
     }
 
-    /** Now, or when it was released last, or as planned. */
-    private long held(PoolSlot slot) {
+    /** Now, or when it had to go last, or as planned. */
+    private synchronized long held(PoolSlot slot) {
         return slot.replica().residentBytes().orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
     }
 
