@@ -133,8 +133,8 @@ class CollectCommandTest {
 
     @Test
     void calibrating_measures_ten_models_on_one_thread_and_does_nothing_else() {
-        CliHarness.Result result = harness.run(
-                "doctor", "--calibrate", "--browsers", "none", "--store", ".bascule/history.duckdb");
+        CliHarness.Result result =
+                harness.run("doctor", "--calibrate", "--browsers", "none", "--store", ".bascule/history.duckdb");
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err()).contains("probes: ");

@@ -71,15 +71,18 @@ public final class LocalSelectService implements SelectService {
         ResolvedModel model = environment.resolve(wanted.model().reference());
         List<Entrant> entrants = new ArrayList<>();
         for (int batch : request.batches()) {
-            listener.phase(batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
+            listener.phase(
+                    batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
             try {
-                entrants.addAll(entrants(request, environment, places, prepared(request, environment, model, batch), batch));
+                entrants.addAll(
+                        entrants(request, environment, places, prepared(request, environment, model, batch), batch));
             } catch (BasculeException e) {
                 // Of several batches one that cannot be run is left out.
                 if (request.batches().size() == 1) {
                     throw e;
                 }
-                listener.note("batch %d is left out: %s".formatted(batch, e.failure().message()));
+                listener.note(
+                        "batch %d is left out: %s".formatted(batch, e.failure().message()));
             }
         }
         if (entrants.isEmpty()) {
@@ -111,8 +114,7 @@ public final class LocalSelectService implements SelectService {
         SuiteCase wanted = request.run().cases().get(0);
         SuiteCase ofBatch = batch == wanted.batch() ? wanted : wanted.withBatch(batch);
         long seed = request.run().invocation().seed();
-        PreparedCase testCase =
-                environment.fitted(ofBatch, model, seed, environment.prepare(ofBatch, model, seed));
+        PreparedCase testCase = environment.fitted(ofBatch, model, seed, environment.prepare(ofBatch, model, seed));
         testCase.feeding().sizing().refused().map(CaseRefusal::failure).ifPresent(ChosenPlaces::refuse);
         if (batch > 1 && !testCase.feeding().followsBatch()) {
             throw new BasculeException(ErrorCode.INPUT_MISMATCH, "no input of the model follows a batch");

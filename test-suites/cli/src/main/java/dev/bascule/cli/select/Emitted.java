@@ -93,8 +93,9 @@ enum Emitted {
                 case "cpu" -> Optional.empty();
                 case "cuda" -> Optional.of("options.addCUDA(0);");
                 case "tensorrt" -> Optional.of("options.addTensorrt(0);");
-                case "openvino" -> Optional.of(
-                        "options.addOpenVINO(\"CPU\"); // its threads are OpenVINO's to choose: this method takes none");
+                case "openvino" ->
+                    Optional.of(
+                            "options.addOpenVINO(\"CPU\"); // its threads are OpenVINO's to choose: this method takes none");
                 case "directml" -> Optional.of("options.addDirectML(0);");
                 case "rocm" -> Optional.of("options.addROCM(0);");
                 case "mps" ->
@@ -139,7 +140,10 @@ enum Emitted {
                 case "coreml" -> "('CoreMLExecutionProvider', {'ModelFormat': 'MLProgram', 'MLComputeUnits': 'ALL'})";
                 case "rocm" -> "'ROCMExecutionProvider'";
                 default ->
-                    quoted(backend.executionProviders().stream().sorted().findFirst().orElseThrow());
+                    quoted(backend.executionProviders().stream()
+                            .sorted()
+                            .findFirst()
+                            .orElseThrow());
             };
         }
     };

@@ -75,8 +75,7 @@ final class SelectDocument {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("ms", expected.millis());
         part.put("lowMs", !expected.measured() && expected.low() > 0 ? expected.low() : null);
-        part.put(
-                "highMs", !expected.measured() && expected.high() < Double.POSITIVE_INFINITY ? expected.high() : null);
+        part.put("highMs", !expected.measured() && expected.high() < Double.POSITIVE_INFINITY ? expected.high() : null);
         part.put("source", expected.measured() ? "measured before" : "predicted");
         return part;
     }

@@ -49,8 +49,14 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
     /** By trying and racing; what the model takes on native CPU, and its kernels, are in the history. */
     SelectReport select(Suite suite, Objective objective, SelectLimits limits) {
         KnownOfModel known = KnownOfModel.learn(context, config, command, suite, options.data, INTERVAL);
-        SelectRequest request =
-                new SelectRequest(run(suite), backends(), !config.isDefault(Keys.BACKENDS), options.threads(), options.batches(), objective, limits);
+        SelectRequest request = new SelectRequest(
+                run(suite),
+                backends(),
+                !config.isDefault(Keys.BACKENDS),
+                options.threads(),
+                options.batches(),
+                objective,
+                limits);
         try (Progress progress = Progress.on(context.console());
                 MachineLease turn = MachineTurn.of(context, request.run(), progress)) {
             return context.interrupts()
@@ -111,7 +117,8 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
     /** All that are installed, unless somebody names some; an emulated GPU is nobody's choice. */
     private List<Backend> backends() {
         List<Backend> left = wanted().stream()
-                .filter(backend -> options.emit().map(code -> code.takes(backend.side())).orElse(true))
+                .filter(backend ->
+                        options.emit().map(code -> code.takes(backend.side())).orElse(true))
                 .toList();
         if (left.isEmpty()) {
             throw SelectOptions.usage("of these backends --emit %s has none"

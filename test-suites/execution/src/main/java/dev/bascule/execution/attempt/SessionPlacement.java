@@ -1,16 +1,16 @@
 package dev.bascule.execution.attempt;
 
-import dev.bascule.fallback.evidence.HostView;
-import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.source.Place;
+import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Capabilities;

@@ -25,7 +25,8 @@ public final class FailedPairs {
                     attempt.threads().orElse(1));
             Optional.ofNullable(set.models()
                             .get(new PredictedModel.Key(
-                                    attempt.subject().sha256(), attempt.subject().inputs())))
+                                    attempt.subject().sha256(),
+                                    attempt.subject().inputs())))
                     .filter(model -> ends.why(model.sha256(), target).isPresent())
                     .ifPresent(model -> failed.add(new FailedPair(model, target)));
         }

@@ -182,9 +182,8 @@ public final class SelectionValidation {
         }
         List<Choosing.Chosen> constant =
                 choosing.stream().map(each -> each.constant(choosing)).toList();
-        List<Policy> policies = RACED.stream()
-                .map(raced -> policy(raced, choosing, constant))
-                .toList();
+        List<Policy> policies =
+                RACED.stream().map(raced -> policy(raced, choosing, constant)).toList();
         return Optional.of(new Stratum(
                 name,
                 choosing.size(),

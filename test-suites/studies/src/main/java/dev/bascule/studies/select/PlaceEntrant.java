@@ -109,8 +109,8 @@ public record PlaceEntrant(
         @Override
         public Reading<Double> energy(BlockRequest request) {
             entrant.usage().rest();
-            try (UsageWatch watch =
-                    entrant.usage().watch(() -> meter.map(MemoryMeter::processes).orElse(Set.of()))) {
+            try (UsageWatch watch = entrant.usage()
+                    .watch(() -> meter.map(MemoryMeter::processes).orElse(Set.of()))) {
                 watch.begin();
                 // What checking the outputs costs comes after the counters were read.
                 Reply<Block> reply = session.measure(

@@ -69,8 +69,8 @@ public final class SelectStudy {
                 .map(entrant -> new Known(entrant, outlooks.of(entrant.candidate())))
                 .sorted(Comparator.comparingDouble((Known known) -> expected(known.outlook()))
                         // Of those that nothing is known of the quickly opened first.
-                        .thenComparing(
-                                known -> known.entrant().candidate().target().backend().side() != Side.NATIVE)
+                        .thenComparing(known ->
+                                known.entrant().candidate().target().backend().side() != Side.NATIVE)
                         .thenComparing(known -> -known.entrant().candidate().threads()))
                 .forEach(known -> trials.consider(known.entrant(), known.outlook()));
         List<Race.Standing> standings = new ArrayList<>();
@@ -90,9 +90,8 @@ public final class SelectStudy {
         chosen.ifPresentOrElse(
                 best -> right.forEach(each -> findings.add(finding(each, best, race))), () -> fallBack(findings));
         findings.sort(Comparator.comparing(Finding::fate)
-                .thenComparingDouble(each -> each.measured()
-                        .map(Finding.Measured::cost)
-                        .orElseGet(() -> expected(each.outlook()))));
+                .thenComparingDouble(
+                        each -> each.measured().map(Finding.Measured::cost).orElseGet(() -> expected(each.outlook()))));
         return new Result(
                 List.copyOf(findings), ending(findings, decided && !trials.leftOut()), race.rounds(), trials.elapsed());
     }
@@ -117,7 +116,9 @@ public final class SelectStudy {
                         tried.outlook(),
                         Fate.FAILED,
                         Optional.empty(),
-                        ending.failure().map(Failure::message).orElse("a block failed, or was too quick for its clock")));
+                        ending.failure()
+                                .map(Failure::message)
+                                .orElse("a block failed, or was too quick for its clock")));
             } else if (beyond.isPresent()) {
                 findings.add(new Finding(
                         tried.candidate(),
@@ -146,9 +147,8 @@ public final class SelectStudy {
      * that is right is no best, whatever the blocks came to that it ran before it left.
      */
     private Optional<Right> chosen(List<Right> right, Race race) {
-        Optional<Right> best = right.stream()
-                .filter(each -> !isBeaten(each, right))
-                .min(Comparator.comparingDouble(Right::cost));
+        Optional<Right> best =
+                right.stream().filter(each -> !isBeaten(each, right)).min(Comparator.comparingDouble(Right::cost));
         return best.flatMap(top -> right.stream()
                 .filter(each -> isAsGood(each, top, race))
                 .min(Comparator.<Right>comparingInt(
@@ -214,9 +214,8 @@ public final class SelectStudy {
             return Ending.INTERRUPTED;
         }
         boolean allOthersFailed = findings.stream()
-                .allMatch(each -> each.fate() == Fate.CHOSEN
-                        || each.fate() == Fate.FAILED
-                        || each.fate() == Fate.KNOWN_TO_FAIL);
+                .allMatch(each ->
+                        each.fate() == Fate.CHOSEN || each.fate() == Fate.FAILED || each.fate() == Fate.KNOWN_TO_FAIL);
         boolean isThere = findings.stream().anyMatch(each -> each.fate() == Fate.CHOSEN);
         if (!isThere) {
             return allOthersFailed || findings.stream().allMatch(SelectStudy::isSettled)

@@ -211,8 +211,8 @@ class SelectStudyTest {
 
     @Test
     void where_the_leader_turns_out_to_have_run_elsewhere_the_best_of_the_rest_is_the_answer_and_not_called_sure() {
-        SelectStudy.Result result =
-                select(budget(20), machine.with("liar", 3).elsewhere(), machine.with("right", 10), machine.with("slow", 15));
+        SelectStudy.Result result = select(
+                budget(20), machine.with("liar", 3).elsewhere(), machine.with("right", 10), machine.with("slow", 15));
         assertThat(chosen(result)).isEqualTo("right");
         assertThat(fate(result, "liar")).isEqualTo(Fate.FAILED);
         assertThat(result.ending()).isEqualTo(SelectReport.Ending.BUDGET_OVER);
@@ -220,8 +220,8 @@ class SelectStudyTest {
 
     @Test
     void who_was_dropped_for_a_leader_that_failed_at_last_may_still_be_the_answer() {
-        SelectStudy.Result result =
-                select(budget(20), machine.with("liar", 8).elsewhere(), machine.with("right", 10), machine.with("slow", 13));
+        SelectStudy.Result result = select(
+                budget(20), machine.with("liar", 8).elsewhere(), machine.with("right", 10), machine.with("slow", 13));
         assertThat(chosen(result)).isEqualTo("right");
         assertThat(result.ending()).isEqualTo(SelectReport.Ending.BUDGET_OVER);
     }
@@ -258,7 +258,10 @@ class SelectStudyTest {
     @Test
     void fewer_than_twenty_inferences_have_no_95th_percentile() {
         SelectStudy.Result result = select(
-                Objective.P95, budget(20), any -> new Outlook.Unknown(""), List.of(machine.with("slow", 400).cut(8)));
+                Objective.P95,
+                budget(20),
+                any -> new Outlook.Unknown(""),
+                List.of(machine.with("slow", 400).cut(8)));
         assertThat(fate(result, "slow")).isEqualTo(Fate.NOT_KNOWN);
     }
 
