@@ -57,15 +57,14 @@ final class PairTimes {
                         && one.target().id().equals(target.target())
                         && one.threads().orElse(1) == target.threads())
                 .toList();
-        Optional<TimedAttempt> newest =
-                there.stream().max(Comparator.comparing(one -> one.origin().startedAt()));
-        if (newest.filter(one -> CANNOT.contains(one.outcome())).isPresent()) {
-            return new Known.Nothing("cannot run: it was %s there"
-                    .formatted(newest.get()
-                            .outcome()
-                            .name()
-                            .toLowerCase(Locale.ROOT)
-                            .replace('_', ' ')));
+        Optional<Known> failed = there.stream()
+                .max(Comparator.comparing(one -> one.origin().startedAt()))
+                .map(TimedAttempt::outcome)
+                .filter(CANNOT::contains)
+                .map(outcome -> new Known.Nothing("cannot run: it was %s there"
+                        .formatted(outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))));
+        if (failed.isPresent()) {
+            return failed.get();
         }
         return measured(there)
                 .or(() -> shipped(target))
