@@ -4,17 +4,27 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.cli.command.CliContext;
+import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.models.source.ModelResolver;
+import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.predict.Prediction;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whatever is known of a model on the targets of this machine: what was measured, what is predicted, and where it cannot run.
@@ -46,6 +56,20 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
     public static KnownOfModel learn(
             CliContext context, Config config, String command, Suite suite, List<Path> files, double interval) {
         PredictSession session = new PredictSession(context, config, command);
+        String here = session.machine(Optional.empty());
+        PredictionData before = PredictionData.of(context, config.get(Keys.STORE), files);
+        Optional<Observation> recalled = recalled(context, suite, before, here);
+        if (recalled.isPresent()) {
+            context.console()
+                    .say("its kernels and its time on native CPU, %s, are in the history"
+                            .formatted(Figures.millis(recalled.get().millis())));
+            return of(
+                    before.set().models().get(recalled.get().model()),
+                    here,
+                    before,
+                    Optional.of(recalled.get().session()),
+                    interval);
+        }
         Optional<RunRecord> run = Optional.of(session.measured(List.of(suite)));
         List<PredictedModel> learned = session.learned(List.of(suite));
         if (learned.isEmpty()) {
@@ -56,9 +80,17 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                             .formatted(suite.models().get(0).reference()));
         }
         PredictionData data = PredictionData.of(context, config.get(Keys.STORE), files);
-        String machine = session.machine(run);
-        ModelPrediction known = new Foretelling(data, machine, run.map(RunRecord::id))
-                .of(learned.get(0), Level.L2, interval, List.of());
+        return of(learned.get(0), session.machine(run), data, run.map(RunRecord::id), interval);
+    }
+
+    private static KnownOfModel of(
+            @Nullable PredictedModel model,
+            String machine,
+            PredictionData data,
+            Optional<String> session,
+            double interval) {
+        ModelPrediction known = new Foretelling(data, machine, session)
+                .of(Objects.requireNonNull(model), Level.L2, interval, List.of());
         return new KnownOfModel(
                 known.model(),
                 machine,
@@ -66,5 +98,28 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                         .map(each -> new OfTarget(each.prediction(), each.measured(), each.known()))
                         .toList(),
                 data);
+    }
+
+    /** The newest time on this machine's native CPU of a model that is fed by default, where the history has its kernels as well. */
+    private static Optional<Observation> recalled(
+            CliContext context, Suite suite, PredictionData data, String machine) {
+        SuiteModel wanted = suite.models().get(0);
+        if (!wanted.feed().equals(SuiteModel.Feed.NONE) || data.attempts().isEmpty()) {
+            return Optional.empty();
+        }
+        String sha256 = ModelResolver.lenient(
+                        CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
+                .resolve(wanted.reference(), Path.of(""))
+                .info()
+                .sha256();
+        List<Observation> times = data.set().observations().stream()
+                .filter(one -> one.model().sha256().equals(sha256)
+                        && one.target().machine().equals(machine)
+                        && one.target().isReferenceCpu()
+                        && one.target().target().contains("-" + EngineBuilds.BUNDLED + "/"))
+                .toList();
+        // Of several shapes nobody knows which are the usual ones.
+        boolean single = times.stream().map(Observation::model).distinct().count() == 1;
+        return single ? times.stream().max(Comparator.comparing(Observation::at)) : Optional.empty();
     }
 }

@@ -53,7 +53,7 @@ public record PlaceEntrant(
 
     @Override
     public Opening open(Duration warmUp, Duration atMost) {
-        IsolatedRunner runner = place.source().isolated(place.backend());
+        IsolatedRunner runner = place.source().spare(place.backend());
         Optional<Failure> absent = runner.start();
         if (absent.isPresent()) {
             return new Opening.Failed(absent.get());
