@@ -32,21 +32,24 @@ record SelectionCheck(CliContext context, Console console, boolean json) {
         if (json) {
             JsonText.print(console, document(report));
         } else {
-            console.print(text(report));
+            console.print(text(report, data.attempts().isEmpty()));
         }
         return ExitCode.OK;
     }
 
-    private static String text(SelectionReport report) {
+    /** @param rightAlone whether the data have nothing of what failed */
+    private static String text(SelectionReport report, boolean rightAlone) {
         StringBuilder text = new StringBuilder();
         for (SelectionReport.Stratum stratum : report.strata()) {
-            text.append("%s: %d models of %d architectures, %d targets, %d pairs that fail%n"
+            text.append("%s: %d models of %d architectures, %d targets, %s%n"
                     .formatted(
                             stratum.name(),
                             stratum.models(),
                             stratum.architectures(),
                             stratum.targets(),
-                            stratum.failing()));
+                            rightAlone
+                                    ? "of failures nothing is known"
+                                    : "%d pairs that fail".formatted(stratum.failing())));
             TextTable table = new TextTable(
                     "RACED",
                     "WITHIN 5 % OF THE BEST",
@@ -56,13 +59,15 @@ record SelectionCheck(CliContext context, Console console, boolean json) {
                     "GAP CLOSED",
                     "FAILED",
                     "NONE");
-            row(table, "the one best for others", stratum.constant(), OptionalDouble.empty());
+            row(table, "the one best for others", stratum.constant(), OptionalDouble.empty(), !rightAlone);
             stratum.policies()
                     .forEach(policy -> row(
                             table,
                             policy.raced() == 0 ? "0, by prediction" : Integer.toString(policy.raced()),
                             policy.outcome(),
-                            policy.gapClosed()));
+                            policy.gapClosed(),
+                            // Whoever races sees what fails, and does not choose it.
+                            policy.raced() == 0 && !rightAlone));
             text.append(table).append('\n');
         }
         text.append(
@@ -70,7 +75,8 @@ record SelectionCheck(CliContext context, Console console, boolean json) {
         return text.toString();
     }
 
-    private static void row(TextTable table, String name, SelectionReport.Outcome outcome, OptionalDouble gapClosed) {
+    private static void row(
+            TextTable table, String name, SelectionReport.Outcome outcome, OptionalDouble gapClosed, boolean mayFail) {
         ShareLimits hits = outcome.hits();
         table.row(
                 name,
@@ -79,7 +85,7 @@ record SelectionCheck(CliContext context, Console console, boolean json) {
                 "%.1f %%".formatted(100 * outcome.meanRegret()),
                 "%.1f %%".formatted(100 * outcome.p95Regret()),
                 gapClosed.isPresent() ? "%.0f %%".formatted(100 * gapClosed.getAsDouble()) : "-",
-                Integer.toString(outcome.failed()),
+                mayFail ? Integer.toString(outcome.failed()) : "-",
                 Integer.toString(outcome.none()));
     }
 
