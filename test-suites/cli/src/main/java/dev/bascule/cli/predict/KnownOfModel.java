@@ -21,10 +21,8 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whatever is known of a model on the targets of this machine: what was measured, what is predicted, and where it cannot run.
@@ -64,7 +62,8 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                     .say("its kernels and its time on native CPU, %s, are in the history"
                             .formatted(Figures.millis(recalled.get().millis())));
             return of(
-                    before.set().models().get(recalled.get().model()),
+                    Optional.ofNullable(before.set().models().get(recalled.get().model()))
+                            .orElseThrow(),
                     here,
                     before,
                     Optional.of(recalled.get().session()),
@@ -84,13 +83,8 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
     }
 
     private static KnownOfModel of(
-            @Nullable PredictedModel model,
-            String machine,
-            PredictionData data,
-            Optional<String> session,
-            double interval) {
-        ModelPrediction known = new Foretelling(data, machine, session)
-                .of(Objects.requireNonNull(model), Level.L2, interval, List.of());
+            PredictedModel model, String machine, PredictionData data, Optional<String> session, double interval) {
+        ModelPrediction known = new Foretelling(data, machine, session).of(model, Level.L2, interval, List.of());
         return new KnownOfModel(
                 known.model(),
                 machine,

@@ -135,8 +135,8 @@ public final class SelectStudy {
 
     private double cost(Tried tried, Race.Standing standing) {
         return switch (objective) {
-            case LATENCY, THROUGHPUT -> standing.cost(objective);
-            case P95 -> Objective.quantile(standing.samples());
+            case LATENCY, P95, THROUGHPUT ->
+                objective.cost(standing.samples(), tried.candidate().batch());
             case MEMORY -> tried.memory().isPresent() ? tried.memory().getAsLong() : tried.cost();
             case ENERGY -> tried.cost();
         };
