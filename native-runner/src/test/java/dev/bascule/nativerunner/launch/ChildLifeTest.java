@@ -84,6 +84,7 @@ class ChildLifeTest {
         }
     }
 
+    @Tag("full")
     @Test
     void without_the_kernels_books_oshi_reads_it() throws Exception {
         long own = ProcessHandle.current().pid();
@@ -173,6 +174,7 @@ class ChildLifeTest {
         assertThat(own).doesNotExist();
     }
 
+    @Tag("full")
     @Test
     void a_child_that_cannot_join_is_reported_and_killed() {
         Set<Long> others = children();

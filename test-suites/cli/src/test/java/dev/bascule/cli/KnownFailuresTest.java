@@ -19,6 +19,7 @@ class KnownFailuresTest {
     @TempDir
     Path folder;
 
+    @Tag("full")
     @Test
     void nothing_that_native_cpu_does_not_pass_is_unexplained() {
         CliHarness.Result run = new CliHarness(folder, new LocalServices())

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,7 @@ class StoreTurnTest {
         }
     }
 
+    @Tag("full")
     @Test
     void a_history_of_its_own_is_open_to_others_while_a_run_waits() throws Exception {
         Path store = folder.resolve("own.duckdb");

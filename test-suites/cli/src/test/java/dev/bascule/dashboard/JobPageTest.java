@@ -88,6 +88,7 @@ class JobPageTest {
         }
     }
 
+    @Tag("full")
     @Test
     void watching_goes_on_after_a_cut_without_loss_or_duplicates() throws Exception {
         try (CuttableProxy cable = CuttableProxy.to(dashboard.server().port());

@@ -73,6 +73,7 @@ class MatrixPageTest {
         }
     }
 
+    @Tag("full")
     @Test
     void of_a_wide_matrix_only_what_is_in_sight_is_drawn_and_the_keyboard_reaches_all_of_it() {
         try (Window window = dashboard.window()) {

@@ -64,12 +64,14 @@ class LyingChildTest {
         assertThat(attempt(Lie.SILENT).failure().map(Failure::code)).contains(ErrorCode.OUTPUT_NOT_DELIVERED);
     }
 
+    @Tag("full")
     @Test
     void a_child_that_delivered_what_it_never_shipped_is_at_fault() {
         assertThat(attempt(Lie.PHANTOMS).failure().map(Failure::code)).contains(ErrorCode.OUTPUT_NOT_DELIVERED);
     }
 
     /** What an earlier run's challenges were answered with is of no use in the next, whatever the seed. */
+    @Tag("full")
     @Test
     void each_run_poses_challenges_of_its_own() {
         try (Trap trap = new Trap(List.of(), Side.NATIVE, bridge -> new LyingLauncher(bridge, Lie.NONE))) {

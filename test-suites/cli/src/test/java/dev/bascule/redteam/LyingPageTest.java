@@ -81,6 +81,7 @@ class LyingPageTest {
         assertThat(attempt.evidence().facts()).containsEntry("challenges.right", "0");
     }
 
+    @Tag("full")
     @Test
     void a_page_that_returns_zeros_after_its_first_inference_is_wrong() {
         Attempt attempt = attempt(Lie.engine("""
@@ -95,6 +96,7 @@ class LyingPageTest {
         assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
     }
 
+    @Tag("full")
     @Test
     void a_page_that_delivers_outputs_without_running_is_wrong_on_fresh_inputs() {
         Attempt attempt = attempt(Lie.engine("""
@@ -137,6 +139,7 @@ class LyingPageTest {
                 "(m) => { if (m.type === 'measured') delete m.delivered; return m; }", "nothing is said of what the");
     }
 
+    @Tag("full")
     @Test
     void a_page_that_delivered_less_than_it_timed_is_at_fault() {
         undelivered(
@@ -160,6 +163,7 @@ class LyingPageTest {
                   ? { type: 'log', seq: m.seq, ack: m.ack, level: 'debug', text: 'nothing' } : m""", "a challenge was not answered with");
     }
 
+    @Tag("full")
     @Test
     void a_page_that_ships_nothing_after_its_session_is_ready_is_at_fault() {
         undelivered("""
@@ -173,6 +177,7 @@ class LyingPageTest {
                 })()""", "was not answered");
     }
 
+    @Tag("full")
     @Test
     void a_page_that_says_it_is_of_an_earlier_build_is_not_challenged_and_the_cell_says_so() {
         // It says so as it joins: a page of its own.

@@ -1,7 +1,9 @@
 package dev.bascule.bridge.direct;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import org.junit.jupiter.api.Tag;
 
+@Tag("full")
 class HeadlessShellProcessContractTest extends ProcessContract {
     @Override
     BrowserInstallation installation() {

@@ -121,6 +121,7 @@ class ExhaustionTest {
         }
     }
 
+    @Tag("full")
     @Test
     void slow_request_bodies_hold_nobody_up_and_are_closed() throws Exception {
         for (int i = 0; i < CROWD; i++) {
@@ -149,6 +150,7 @@ class ExhaustionTest {
                 .until(() -> closed() == CROWD);
     }
 
+    @Tag("full")
     @Test
     void an_address_has_no_more_than_its_share_of_connections() throws Exception {
         for (int i = 0; i < 400; i++) {
@@ -179,6 +181,7 @@ class ExhaustionTest {
         });
     }
 
+    @Tag("full")
     @Test
     void connections_that_came_and_went_are_not_counted() throws Exception {
         for (int i = 0; i < 600; i++) {

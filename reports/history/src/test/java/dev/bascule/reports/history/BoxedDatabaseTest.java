@@ -366,6 +366,7 @@ class BoxedDatabaseTest {
         }
     }
 
+    @Tag("full")
     @Test
     void what_a_killed_import_left_is_gone_after_the_next() throws IOException {
         Path store = folder.resolve("history.duckdb");

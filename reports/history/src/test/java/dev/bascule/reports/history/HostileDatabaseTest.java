@@ -141,6 +141,7 @@ class HostileDatabaseTest {
         }
     }
 
+    @Tag("full")
     @Test
     void no_cut_or_flipped_file_ends_or_holds_up_the_one_who_imports_it() throws IOException {
         byte[] sound = Files.readAllBytes(source);
@@ -250,11 +251,13 @@ class HostileDatabaseTest {
                 .hasMessageContaining(words);
     }
 
+    @Tag("full")
     @Test
     void a_file_that_holds_its_child_up_is_given_up() throws IOException {
         refused(folder -> Hurried.in(folder, Long.MAX_VALUE, Duration.ofSeconds(5)), "it took longer than 5 s");
     }
 
+    @Tag("full")
     @Test
     void a_file_that_never_stops_growing_is_given_up() throws IOException {
         refused(folder -> Hurried.in(folder, 8 << 20, Duration.ofMinutes(5)), "it grows to more than 8 MiB");

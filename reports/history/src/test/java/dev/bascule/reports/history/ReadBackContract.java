@@ -34,6 +34,7 @@ import dev.bascule.reports.fixture.UsageFixtures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every history gives a run back as it was appended. */
@@ -133,6 +134,7 @@ interface ReadBackContract {
         }
     }
 
+    @Tag("full")
     @Test
     default void a_conformance_run_of_thousands_of_cells_is_read_back_as_it_was_written() {
         RunRecord run = ConformanceFixtures.record("conformance", 1288);

@@ -65,6 +65,7 @@ class ConformancePartsTest {
             .packing(SCRIPT)
             .build());
 
+    @Tag("full")
     @Test
     void each_case_comes_out_the_same_in_one_part_and_in_three_in_any_order() {
         Map<String, Verdict> whole = verdicts(run(CASES, Long.MAX_VALUE));

@@ -109,6 +109,7 @@ class RealBisectTest {
                         BisectListener.silent());
     }
 
+    @Tag("full")
     @Test
     void equal_versions_are_equal_ends() throws IOException {
         BisectReport report = bisect(What.WRONG, version + ".0.1", version + ".0.2");

@@ -164,6 +164,7 @@ class RealBatteryTest {
         assertThat(check(place, "int64").reason()).contains("right, but ran on cpu");
     }
 
+    @Tag("full")
     @Test
     @Tag("browser")
     void the_bundled_browser_computes_on_its_cpu_and_its_gpu() {

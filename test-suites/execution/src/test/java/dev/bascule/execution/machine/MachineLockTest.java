@@ -191,6 +191,7 @@ class MachineLockTest {
         waits.join();
     }
 
+    @Tag("full")
     @Test
     void who_measures_alone_has_a_turn_though_others_that_share_the_machine_come_again_and_again() throws Exception {
         Process first = child(MachineUse.UNTIMED);
@@ -206,6 +207,7 @@ class MachineLockTest {
         assertThat(line(second)).isEqualTo("held");
     }
 
+    @Tag("full")
     @Test
     void who_waits_for_one_that_never_ends_is_told_so_in_the_end() throws Exception {
         Process first = holder();

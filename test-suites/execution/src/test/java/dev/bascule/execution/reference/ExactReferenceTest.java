@@ -217,6 +217,7 @@ class ExactReferenceTest {
     }
 
     /** What is right for fresh inputs may be as far off as sums in 16 bits, and no further: zeros and what was right before are not. */
+    @Tag("full")
     @Test
     void a_challenge_of_a_model_of_half_floats_still_tells_who_repeats_and_who_answers_zeros() throws IOException {
         FloatFormat half = FloatFormat.of(DType.FLOAT16);
@@ -297,6 +298,7 @@ class ExactReferenceTest {
     }
 
     /** Sums near 1e8 are multiples of 8: inputs that differ in their last places give the same, and others no more than 24 apart. */
+    @Tag("full")
     @Test
     void fresh_inputs_whose_outputs_lie_within_what_rounding_makes_of_the_timed_ones_challenge_nobody()
             throws IOException {

@@ -108,6 +108,7 @@ class ModelTracerTest {
         }
     }
 
+    @Tag("full")
     @Test
     void a_transformers_kernels_come_with_their_shapes_and_fit_into_an_inference() {
         ModelTracer.Subject subject = zoo("bert-micro");

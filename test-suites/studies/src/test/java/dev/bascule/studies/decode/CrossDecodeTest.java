@@ -156,6 +156,7 @@ class CrossDecodeTest {
                 .build()));
     }
 
+    @Tag("full")
     @Test
     void another_layers_cache_is_noticed_though_the_encoder_is_right() {
         requireWrong(with(graph -> reading(graph, "cross.1.value", "cross.0.value")));

@@ -109,6 +109,7 @@ class DecodeStudyTest {
         assertThat(written.tokens().get(written.tokens().size() - 1)).isEqualTo(end);
     }
 
+    @Tag("full")
     @Test
     void a_target_that_ignores_the_end_goes_on_where_native_cpu_ends_and_is_wrong() {
         long end = study.written().tokens().get(3);
