@@ -1,12 +1,9 @@
 package dev.bascule.nativerunner.child;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.bascule.fallback.file.FolderTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The child's folder for temporary files, which its launcher made and deletes; the child itself when it is orphaned. Stateless. */
 public final class ChildFolder {
@@ -21,25 +18,8 @@ public final class ChildFolder {
     static void deleteOwn() {
         Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).ifPresent(folder -> {
             for (int turn = 0; turn < OWN_TRIES && Files.exists(folder); turn++) {
-                delete(folder);
+                FolderTree.deleteQuietly(folder);
             }
         });
-    }
-
-    /** Deletes a folder and all in it, as far as the system lets it. */
-    public static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(ChildFolder::deleteOne);
-        } catch (IOException | UncheckedIOException e) {
-            // It was never made, or is being deleted by another.
-        }
-    }
-
-    private static void deleteOne(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // A library still loaded on Windows; the system's own clean-up takes it.
-        }
     }
 }

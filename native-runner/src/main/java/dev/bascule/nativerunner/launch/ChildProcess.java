@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.process.LastLines;
 import dev.bascule.fallback.process.ProcessEnd;
 import dev.bascule.fallback.secret.ChildProcesses;
-import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.engine.Telemetry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,7 +38,7 @@ final class ChildProcess {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            ChildFolder.delete(folder);
+            FolderTree.deleteQuietly(folder);
             return ProcessEnd.of(ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
         });
     }
@@ -63,7 +63,7 @@ final class ChildProcess {
             child.tell(token);
             return child;
         } catch (IOException e) {
-            ChildFolder.delete(folder);
+            FolderTree.deleteQuietly(folder);
             throw e;
         }
     }

@@ -1,13 +1,11 @@
 package dev.bascule.bridge.process;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -115,7 +113,7 @@ public final class ProfileFolder {
     public boolean delete() {
         for (int i = 0; i < TRIES; i++) {
             try {
-                deleteTree();
+                FolderTree.delete(path);
                 return true;
             } catch (IOException e) {
                 LOG.debug("{} is not gone yet: {}", path, e.toString());
@@ -128,30 +126,5 @@ public final class ProfileFolder {
             }
         }
         return !Files.exists(path);
-    }
-
-    private void deleteTree() throws IOException {
-        if (!Files.exists(path)) {
-            return;
-        }
-        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) {
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(
-                    Path folder, @org.jspecify.annotations.Nullable IOException failure) throws IOException {
-                Files.deleteIfExists(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

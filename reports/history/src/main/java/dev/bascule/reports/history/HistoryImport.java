@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunOrigin;
@@ -12,11 +13,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Takes the runs of other histories in. Each source is first copied by a {@link ForeignCopier} and brought up to date, so that
@@ -48,7 +46,7 @@ final class HistoryImport implements AutoCloseable {
         this.folder = folder;
         this.copier = copiers.in(folder);
         // Whoever holds the history is alone here: what is left is of an import that was killed.
-        clear(folder);
+        FolderTree.delete(folder);
         Files.createDirectory(folder);
     }
 
@@ -257,21 +255,9 @@ final class HistoryImport implements AutoCloseable {
         copier.close();
         sources.forEach(source -> source.history().close());
         try {
-            clear(folder);
+            FolderTree.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Links are taken away, and what they lead to stays. */
-    private static void clear(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.app.install;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -73,7 +74,7 @@ public final class Installer {
                 replace(set, place, work);
                 seen.forEach(fetcher::keep);
             } finally {
-                delete(work);
+                FolderTree.deleteQuietly(work);
             }
             return place;
         } catch (IOException e) {
@@ -159,7 +160,7 @@ public final class Installer {
     public boolean remove(Recipe recipe) {
         Path place = recipe.folder(host);
         boolean there = Files.exists(place);
-        delete(place);
+        FolderTree.deleteQuietly(place);
         if (Files.exists(place)) {
             throw new BasculeException(
                     ErrorCode.OUTPUT_UNWRITABLE,
@@ -167,15 +168,5 @@ public final class Installer {
                     "end what uses its libraries, then run the same line again");
         }
         return there;
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // What is left lies in a hidden folder beside the sets, and is no set.
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.app.local;
 
+import dev.bascule.fallback.file.FolderTree;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -7,19 +8,16 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.studies.decode.PeerEngine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * llama.cpp on a GGUF file, by an addon of Node in processes of its own: one for each prompt, and one for the tokens one by one.
@@ -62,7 +60,7 @@ final class LlamaCpp implements PeerEngine {
             try {
                 run(text, logits, work, heard);
             } finally {
-                delete(work);
+                FolderTree.deleteQuietly(work);
             }
         } catch (PeerProcess.Ended e) {
             failure = Optional.of(e.failure());
@@ -174,17 +172,6 @@ final class LlamaCpp implements PeerEngine {
                 buffer.flip().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(values);
                 logits.take(i, values);
             }
-        }
-    }
-
-    /** What stays lies among temporary files; it is never told in place of how the peer ended. */
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | UncheckedIOException e) {
-            // The system clears these.
         }
     }
 }

@@ -14,8 +14,6 @@ import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.nativerunner.profile.ReportedCpu;
 import dev.bascule.studies.profile.PlaceProfiler;
@@ -24,15 +22,11 @@ import dev.bascule.studies.profile.ProfileReport;
 import dev.bascule.studies.profile.ProfileReportBuilder;
 import dev.bascule.studies.profile.ProfileRequest;
 import dev.bascule.studies.profile.ProfileService;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Profiles this machine: the native side first, then the browsers, one backend at a time. */
 public final class LocalProfileService implements ProfileService {
@@ -60,11 +54,11 @@ public final class LocalProfileService implements ProfileService {
         ProfileReportBuilder report = new ProfileReportBuilder(clock, request.quick());
         LocalRunEnvironment environment = environments.open(setup, new TimeBreakdown(), listener);
         try {
-            Path folder = temporary();
+            Path folder = TemporaryFolder.make("bascule-profile");
             try {
                 profile(request, listener, environment, others, report, folder);
             } finally {
-                delete(folder);
+                TemporaryFolder.delete(folder);
             }
         } finally {
             // Else closing would wait for answers that nobody wants any more.
@@ -159,24 +153,5 @@ public final class LocalProfileService implements ProfileService {
                 .filter(backend -> backend.side() == side)
                 .sorted(Comparator.comparing((Backend backend) -> !backend.isHostCpu()))
                 .toList();
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("bascule-profile");
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot make a temporary folder: %s".formatted(e));
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

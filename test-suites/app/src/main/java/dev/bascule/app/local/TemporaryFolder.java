@@ -2,12 +2,10 @@ package dev.bascule.app.local;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /** Folders for models that are tried once. Stateless. */
 final class TemporaryFolder {
@@ -22,13 +20,8 @@ final class TemporaryFolder {
         }
     }
 
+    /** What stays is cleared by the system in the end: it costs nobody what was found. */
     static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        FolderTree.deleteQuietly(folder);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.app.versions;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
@@ -16,11 +17,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Fetches a version by npm and puts it in place at once: until then, and when anything fails, nothing is there, or what was.
@@ -84,7 +83,7 @@ public final class VersionInstaller {
     /** Removes a version; whether it was there. */
     public boolean remove(PartVersion wanted) {
         boolean there = store.find(wanted).isPresent();
-        delete(store.folder(wanted));
+        FolderTree.deleteQuietly(store.folder(wanted));
         return there;
     }
 
@@ -167,27 +166,17 @@ public final class VersionInstaller {
             }
             throw e;
         }
-        delete(before);
+        FolderTree.deleteQuietly(before);
     }
 
     /** Deletes the folder worked in, unless it has the only copy of what was there. */
     static void clear(Path work) {
         if (!Files.exists(before(work))) {
-            delete(work);
+            FolderTree.deleteQuietly(work);
         }
     }
 
     private static Path before(Path work) {
         return work.resolve("before");
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // What is left lies in a hidden folder beside the versions, and is none.
-        }
     }
 }

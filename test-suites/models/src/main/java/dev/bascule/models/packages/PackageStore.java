@@ -1,19 +1,17 @@
 package dev.bascule.models.packages;
 
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Files of published packages, fetched by the package managers of this machine into the cache: each version once, its archive's
@@ -94,7 +92,7 @@ public final class PackageStore {
             folder.firstSeen().keep(known.label(), fetched.sha256());
             return known;
         } finally {
-            delete(work);
+            FolderTree.deleteQuietly(work);
         }
     }
 
@@ -107,16 +105,6 @@ public final class PackageStore {
             if (!Files.isDirectory(target)) {
                 throw e;
             }
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | UncheckedIOException e) {
-            // What a scanner on Windows still holds is left under a name that nobody reads.
         }
     }
 }
