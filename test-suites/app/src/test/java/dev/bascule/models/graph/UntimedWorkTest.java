@@ -73,7 +73,7 @@ class UntimedWorkTest {
                     mostBefore.accumulateAndGet(workers, Math::max);
                 }
                 // All the time would take a processor from those who are watched.
-                LockSupport.parkNanos(200_000);
+                LockSupport.parkNanos(1_000_000);
             }
         }
 
@@ -97,13 +97,12 @@ class UntimedWorkTest {
     @Test
     void no_worker_is_alive_while_a_cell_runs() throws Exception {
         try (Watch watch = new Watch()) {
-            RunRecord record = run(
-                    Map.of(), watch, 3, "bert-micro", "vit-micro", "resnet-micro", "mobilenet-micro", "whisper-micro");
+            RunRecord record = run(Map.of(), watch, 3, "bert-micro", "resnet-micro", "mobilenet-micro");
 
             assertThat(record.runs())
-                    .hasSize(5)
+                    .hasSize(3)
                     .allSatisfy(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
-            assertThat(record.models()).extracting(ModelSupply::reference).hasSize(5);
+            assertThat(record.models()).extracting(ModelSupply::reference).hasSize(3);
             assertThat(watch.mostBefore).as("the watch sees workers").hasPositiveValue();
             assertThat(watch.looksWhileRunning).hasPositiveValue();
             assertThat(watch.mostWhileRunning).hasValue(0);
