@@ -30,7 +30,9 @@ public final class Predictor {
 
     private final Fits fits;
     private final Map<TargetKey, GroupedConformal> acrossTargets = new HashMap<>();
-    private final Map<String, AdaptiveConformal> within = new HashMap<>();
+    private final Map<Source, AdaptiveConformal> within = new HashMap<>();
+
+    private record Source(String machine, String method) {}
 
     /**
      * How far a prediction may be off.
@@ -150,15 +152,17 @@ public final class Predictor {
                 score.isPresent() ? OptionalDouble.of(score.getAsDouble() * floor(target)) : score, known.groups());
     }
 
-    /** By errors on architectures that a fit never saw, on all targets that are known. */
+    /** By errors on architectures that a fit never saw, on all targets of the machine that are known. */
     private Bound knownTarget(Question question, TargetKey target, Method method, double level) {
-        AdaptiveConformal known = within.get(method.id());
+        Source source = new Source(target.machine(), method.id());
+        AdaptiveConformal known = within.get(source);
         if (known == null) {
             List<TargetKey> targets = fits.set().targets().keySet().stream()
-                    .filter(other -> fits.set().measuredOn(other).size() >= KNOWN)
+                    .filter(other -> other.machine().equals(target.machine())
+                            && fits.set().measuredOn(other).size() >= KNOWN)
                     .toList();
             known = AdaptiveConformal.of(Circumstances.misses(fits, method, targets));
-            within.put(method.id(), known);
+            within.put(source, known);
         }
         AdaptiveConformal bounds = known;
         return new Bound(

@@ -43,7 +43,7 @@ final class Coverages {
     }
 
     private static Coverage of(List<Trial> trials, List<Trial> scores, double level, boolean othersOnly) {
-        Map<String, AdaptiveConformal> adaptive = new HashMap<>();
+        Map<String, Map<String, AdaptiveConformal>> adaptive = new HashMap<>();
         Map<TargetKey, Map<String, GroupedConformal>> plain = new HashMap<>();
         List<Double> widths = new ArrayList<>();
         int hits = 0;
@@ -52,8 +52,9 @@ final class Coverages {
             String left = othersOnly ? trial.model().architecture() : NOBODY;
             Bound bound = trial.at()
                     .map(at -> {
-                        AdaptiveConformal known =
-                                adaptive.computeIfAbsent(left, name -> AdaptiveConformal.of(misses(scores, name)));
+                        String machine = trial.target().machine();
+                        AdaptiveConformal known = adaptive.computeIfAbsent(machine, name -> new HashMap<>())
+                                .computeIfAbsent(left, name -> AdaptiveConformal.of(misses(scores, machine, name)));
                         return new Bound(known.bound(trial.target(), at, level), known.groups());
                     })
                     .orElseGet(() -> {
@@ -91,9 +92,10 @@ final class Coverages {
                 widths.stream().mapToDouble(Double::doubleValue).sorted().toArray(), 0.5);
     }
 
-    private static List<Miss> misses(List<Trial> scores, String left) {
+    private static List<Miss> misses(List<Trial> scores, String machine, String left) {
         return scores.stream()
-                .filter(trial -> !trial.model().architecture().equals(left))
+                .filter(trial -> trial.target().machine().equals(machine)
+                        && !trial.model().architecture().equals(left))
                 .flatMap(
                         trial -> trial
                                 .at()
