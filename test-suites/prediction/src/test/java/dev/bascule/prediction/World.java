@@ -21,6 +21,9 @@ public final class World {
     public static final TargetKey WEBNN = new TargetKey("machine", "chromium-156/onnxruntime-web-1.29.0/webnn-cpu", 1);
     public static final TargetKey OTHER = new TargetKey("machine", "firefox-153/onnxruntime-web-1.29.0/wasm-cpu", 1);
 
+    /** As {@link #WASM}, with another version of the engine; its prices are the same. */
+    public static final TargetKey OLDER = new TargetKey("machine", "chromium-156/onnxruntime-web-1.28.0/wasm-cpu", 1);
+
     private static final List<OperatorClass> KINDS =
             List.of(OperatorClass.CONVOLUTION, OperatorClass.MATMUL, OperatorClass.ELEMENTWISE, OperatorClass.MOVEMENT);
     private static final Instant START = Instant.parse("2026-11-28T10:00:00Z");
@@ -63,7 +66,7 @@ public final class World {
     private static double price(TargetKey target, int kind) {
         double[] ratios = target.equals(CPU)
                 ? new double[] {1, 1, 1, 1}
-                : target.equals(WASM)
+                : target.equals(WASM) || target.equals(OLDER)
                         ? new double[] {4, 3, 2, 1.5}
                         : target.equals(OTHER) ? new double[] {4.4, 3.3, 2.6, 1.8} : new double[] {1.2, 2.5, 5, 3};
         return ratios[kind] * (kind < 2 ? 2e-8 : 2e-7);
@@ -108,7 +111,7 @@ public final class World {
     /** The same times, dealt out to other models of the same target. */
     public TrainingSet shuffled() {
         List<Observation> dealt = new ArrayList<>();
-        for (TargetKey target : List.of(CPU, WASM, WEBNN, OTHER)) {
+        for (TargetKey target : List.of(CPU, WASM, WEBNN, OTHER, OLDER)) {
             List<Observation> own = observations.stream()
                     .filter(one -> one.target().equals(target))
                     .toList();

@@ -39,6 +39,7 @@ final class ValidationDocument {
         document.put(
                 "noise",
                 report.targets().stream().map(ValidationDocument::noise).toList());
+        document.put("notes", report.notes());
         document.put("later", report.later().map(ValidationDocument::later).orElse(null));
         return document;
     }

@@ -35,7 +35,9 @@ final class ValidationPage {
         ValidationReport.Data data = report.data();
         List<TablesPage.Table> tables = new ArrayList<>();
         for (Scheme scheme : Scheme.values()) {
-            tables.add(table(report, scheme, Optional.empty(), "All targets, " + scheme.words()));
+            if (report.results().stream().anyMatch(result -> result.scheme() == scheme)) {
+                tables.add(table(report, scheme, Optional.empty(), "All targets, " + scheme.words()));
+            }
         }
         tables.add(new TablesPage.Table(
                 "Which method answers",

@@ -9,15 +9,14 @@ import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.target.Machine;
 import dev.bascule.prediction.file.DataFile;
 import dev.bascule.prediction.validate.Validation;
 import dev.bascule.prediction.validate.ValidationReport;
 import dev.bascule.reports.export.TablesPage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Validates predictions and writes what was asked for. */
 record ValidationSession(CliContext context, Console console, boolean json, PredictOptions options) {
@@ -58,13 +57,16 @@ record ValidationSession(CliContext context, Console console, boolean json, Pred
         AtomicFile.write(context.folder().resolve(file), stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Of this machine; of others their data say it. */
+    /** Of this machine, and of that whose data the product brings. */
     private Map<String, String> words() {
-        Optional<Machine> machine = context.services().doctor().machine();
-        return machine.map(here -> Map.of(
+        Map<String, String> words = new HashMap<>(DataFile.shippedValidation().machines());
+        context.services()
+                .doctor()
+                .machine()
+                .ifPresent(here -> words.put(
                         here.fingerprint(),
                         "%s, %d cores, %s"
-                                .formatted(here.cpu().name(), here.cpu().cores(), here.os())))
-                .orElse(Map.of());
+                                .formatted(here.cpu().name(), here.cpu().cores(), here.os())));
+        return words;
     }
 }

@@ -33,6 +33,7 @@ final class ValidationText {
                 text.append('\n').append(capital(scheme.words())).append('\n').append(table(rows));
             }
         }
+        report.notes().forEach(note -> text.append('\n').append(capital(note)).append('\n'));
         text.append("\nWhich method answers\n");
         report.choice()
                 .forEach(choice ->

@@ -85,7 +85,7 @@ public final class Baselines {
     }
 
     /** By the shares of classes in the operations, and sizes. */
-    private static double distance(WorkSummary one, WorkSummary other) {
+    static double distance(WorkSummary one, WorkSummary other) {
         double sum = square(Math.log(1 + one.total().operations())
                         - Math.log(1 + other.total().operations()))
                 / 10;

@@ -10,14 +10,17 @@ import java.util.stream.Stream;
 public final class Methods {
     static final Method BLEND = Blend.of("class-blend", ClassWork.METHOD, ClassTimes.METHOD);
 
+    private static final Method WORK_AND_RELATIVES = RelativesShift.over(ClassWork.METHOD);
+    private static final Method BLEND_AND_RELATIVES = RelativesShift.over(BLEND);
+    private static final Method SIBLINGS = JointResiduals.over(BLEND_AND_RELATIVES);
     /** Of the graph alone. */
-    private static final List<Method> L0 = List.of(ClassWork.METHOD);
+    private static final List<Method> L0 = List.of(ClassWork.METHOD, WORK_AND_RELATIVES);
 
     /** With native CPU measured. */
-    private static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND);
+    private static final List<Method> L1 = List.of(ClassTimes.METHOD, BLEND, BLEND_AND_RELATIVES);
 
-    /** With another target measured. */
-    private static final List<Method> L2 = List.of(ResidualTransfer.over(BLEND));
+    /** With other targets measured. */
+    private static final List<Method> L2 = List.of(SIBLINGS);
 
     private Methods() {}
 
@@ -28,6 +31,6 @@ public final class Methods {
 
     /** Those that answer, the one that knows most first: of the others each was beaten by a simpler one. */
     public static List<Method> used() {
-        return List.of(L2.get(0), BLEND, ClassWork.METHOD);
+        return List.of(SIBLINGS, BLEND_AND_RELATIVES, WORK_AND_RELATIVES);
     }
 }

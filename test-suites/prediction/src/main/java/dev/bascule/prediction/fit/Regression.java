@@ -42,11 +42,11 @@ final class Regression {
         for (int a = 0; a < width; a++) {
             system[a][a] += pull * (system[a][a] / rows.length + 1e-12);
         }
-        return eliminate(system);
+        return solve(system);
     }
 
-    /** Gauss–Jordan with partial pivoting; the last column is the right side. */
-    private static double[] eliminate(double[][] system) {
+    /** Linear equations, by Gauss–Jordan with partial pivoting; the last column is the right side. The system is used up. */
+    static double[] solve(double[][] system) {
         int width = system.length;
         for (int column = 0; column < width; column++) {
             int pivot = column;

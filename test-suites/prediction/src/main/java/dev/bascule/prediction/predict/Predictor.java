@@ -3,13 +3,14 @@ package dev.bascule.prediction.predict;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
 import dev.bascule.prediction.fit.Question;
+import dev.bascule.prediction.interval.AdaptiveConformal;
 import dev.bascule.prediction.interval.GroupedConformal;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +29,18 @@ public final class Predictor {
     public static final int LEAST = 5;
 
     private final Fits fits;
-    private final Map<Kind, GroupedConformal> scores = new HashMap<>();
+    private final Map<TargetKey, GroupedConformal> acrossTargets = new HashMap<>();
+    private final Map<Source, AdaptiveConformal> within = new HashMap<>();
 
-    private record Kind(TargetKey target, String method, Regime regime) {}
+    private record Source(String machine, String method) {}
+
+    /**
+     * How far a prediction may be off.
+     *
+     * @param size in natural logarithms; empty where there is too little to tell
+     * @param groups that speak
+     */
+    private record Bound(OptionalDouble size, int groups) {}
 
     public Predictor(TrainingSet set) {
         this.fits = new Fits(set);
@@ -66,7 +76,7 @@ public final class Predictor {
         for (Method method : methods) {
             OptionalDouble log = fits.of(method, target).log(question);
             if (log.isPresent()) {
-                return time(question.model(), target, method, log.getAsDouble(), level);
+                return time(question, target, method, log.getAsDouble(), level);
             }
         }
         return new Prediction.None(
@@ -80,28 +90,28 @@ public final class Predictor {
         return new Question(asked.model(), others, asked.drift());
     }
 
-    private Prediction time(PredictedModel model, TargetKey target, Method method, double log, double level) {
-        Regime regime = regime(model, target);
-        GroupedConformal conformal = conformal(new Kind(target, method.id(), regime), method);
-        OptionalDouble bound = conformal.bound(level);
-        double floor = floor(target);
+    private Prediction time(Question question, TargetKey target, Method method, double log, double level) {
+        Regime regime = regime(question.model(), target);
+        Bound bound = regime == Regime.NEW_TARGET
+                ? newTarget(target, method, level)
+                : knownTarget(question, target, method, level);
         return new Prediction.Time(
                 target,
                 Math.exp(log),
-                bound.isPresent()
+                bound.size().isPresent()
                         ? Optional.of(new Interval(
-                                Math.exp(log - bound.getAsDouble() * floor),
-                                Math.exp(log + bound.getAsDouble() * floor),
+                                Math.exp(log - bound.size().getAsDouble()),
+                                Math.exp(log + bound.size().getAsDouble()),
                                 level))
                         : Optional.empty(),
-                bound.isPresent()
+                bound.size().isPresent()
                         ? ""
                         : "an interval of %.0f %% takes %d %s, and there are %d"
                                 .formatted(
                                         100 * level,
                                         GroupedConformal.needed(level),
                                         regime == Regime.NEW_TARGET ? "targets" : "architectures",
-                                        conformal.groups()),
+                                        bound.groups()),
                 method.level(),
                 regime,
                 method.id(),
@@ -130,28 +140,36 @@ public final class Predictor {
                 fits.set().target(target).map(times -> times.floor().orElse(0)).orElse(0.0));
     }
 
-    private GroupedConformal conformal(Kind kind, Method method) {
-        GroupedConformal known = scores.get(kind);
+    /** By errors on targets that were taken as new, in units of the noise floor. */
+    private Bound newTarget(TargetKey target, Method method, double level) {
+        GroupedConformal known = acrossTargets.get(target);
         if (known == null) {
-            known = GroupedConformal.of(
-                    kind.regime() == Regime.NEW_TARGET ? acrossTargets(kind.target(), method) : within(kind, method));
-            scores.put(kind, known);
+            known = GroupedConformal.of(acrossTargets(target, method));
+            acrossTargets.put(target, known);
         }
-        return known;
+        OptionalDouble score = known.bound(level);
+        return new Bound(
+                score.isPresent() ? OptionalDouble.of(score.getAsDouble() * floor(target)) : score, known.groups());
     }
 
-    /** Errors on architectures that a fit never saw, in units of the noise floor. */
-    private Map<String, List<Double>> within(Kind kind, Method method) {
-        Map<String, List<Double>> groups = new TreeMap<>();
-        fits.residuals(method, kind.target())
-                .forEach((key, miss) -> groups.computeIfAbsent(architecture(key), group -> new ArrayList<>())
-                        .add(Math.abs(miss) / floor(kind.target())));
-        return groups;
-    }
-
-    private String architecture(PredictedModel.Key key) {
-        PredictedModel model = fits.set().models().get(key);
-        return model == null ? "" : model.architecture();
+    /** By errors on architectures that a fit never saw, on all targets of the machine that are known. */
+    private Bound knownTarget(Question question, TargetKey target, Method method, double level) {
+        Source source = new Source(target.machine(), method.id());
+        AdaptiveConformal known = within.get(source);
+        if (known == null) {
+            List<TargetKey> targets = fits.set().targets().keySet().stream()
+                    .filter(other -> other.machine().equals(target.machine())
+                            && fits.set().measuredOn(other).size() >= KNOWN)
+                    .toList();
+            known = AdaptiveConformal.of(Circumstances.misses(fits, method, targets));
+            within.put(source, known);
+        }
+        AdaptiveConformal bounds = known;
+        return new Bound(
+                Circumstances.of(fits, method, target, question)
+                        .map(at -> bounds.bound(target, at, level))
+                        .orElse(OptionalDouble.empty()),
+                known.groups());
     }
 
     /** Errors on each target that is known, as if only so many probes of it were. */

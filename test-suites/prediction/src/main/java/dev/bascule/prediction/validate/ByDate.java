@@ -4,6 +4,7 @@ import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fit;
 import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Level;
@@ -47,8 +48,12 @@ public final class ByDate {
                         ? new Question(model, Map.of())
                         : new Question(model, cpuOf(later), drift(later));
                 OptionalDouble predicted = fit.log(question);
-                predicted.ifPresent(log ->
-                        trials.add(new Trial(method.id(), model, later.target(), log - Math.log(later.millis()))));
+                predicted.ifPresent(log -> trials.add(new Trial(
+                        method.id(),
+                        model,
+                        later.target(),
+                        log - Math.log(later.millis()),
+                        Circumstances.of(fits, method, later.target(), question))));
             }
         }
         return List.copyOf(trials);

@@ -3,6 +3,7 @@ package dev.bascule.prediction.validate;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fit;
 import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Level;
@@ -12,11 +13,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Leaves models out, fits the rest, and holds what is predicted of those against what was measured. Belongs to one thread. */
 public final class LeaveOut {
     private final Fits fits;
+    private final Map<PredictedModel.Key, Fits> withoutModel = new HashMap<>();
 
     public LeaveOut(Fits fits) {
         this.fits = fits;
@@ -27,11 +30,9 @@ public final class LeaveOut {
         List<Trial> trials = new ArrayList<>();
         TrainingSet whole = fits.set();
         for (String architecture : whole.architectures()) {
-            Fit fit = null;
             for (PredictedModel model : whole.measuredOn(target)) {
                 if (model.architecture().equals(architecture)) {
-                    fit = fit == null ? fits.without(architecture).of(method, target) : fit;
-                    add(trials, method, model, target, fit);
+                    add(trials, method, model, target, fits.without(architecture));
                 }
             }
         }
@@ -44,11 +45,36 @@ public final class LeaveOut {
         TrainingSet whole = fits.set();
         for (PredictedModel model : whole.measuredOn(target)) {
             if (hasKin(whole, model, target)) {
-                Fits rest = new Fits(whole.only(other -> !other.key().equals(model.key())));
-                add(trials, method, model, target, rest.of(method, target));
+                Fits rest = withoutModel.computeIfAbsent(
+                        model.key(),
+                        key -> new Fits(whole.only(other -> !other.key().equals(key))));
+                add(trials, method, model, target, rest);
             }
         }
         return List.copyOf(trials);
+    }
+
+    /**
+     * The target itself, predicted by what was learned of the newest one that is as it with another version of the engine.
+     *
+     * @return nothing where the data have no other version
+     */
+    public List<Trial> engineVersion(Method method, TargetKey target) {
+        List<Trial> trials = new ArrayList<>();
+        Optional<TargetKey> other = EngineVersions.other(fits.set(), target);
+        if (other.isPresent()) {
+            Fit fit = new Fits(fits.set().without(target)).of(method, other.get());
+            for (PredictedModel model : fits.set().measuredOn(target)) {
+                fit.log(fits.lesson(target).question(model))
+                        .ifPresent(log ->
+                                trials.add(new Trial(method.id(), model, target, log - measured(model, target))));
+            }
+        }
+        return List.copyOf(trials);
+    }
+
+    private double measured(PredictedModel model, TargetKey target) {
+        return fits.set().target(target).orElseThrow().log(model.key()).orElseThrow();
     }
 
     /** Whether another of its architecture was measured on the target: else the architecture is not a known one. */
@@ -58,14 +84,15 @@ public final class LeaveOut {
                         !other.key().equals(model.key()) && other.architecture().equals(model.architecture()));
     }
 
-    private void add(List<Trial> trials, Method method, PredictedModel model, TargetKey target, Fit fit) {
-        TrainingSet whole = fits.set();
-        OptionalDouble predicted = fit.log(question(method.level(), model, target));
-        if (predicted.isPresent()) {
-            double measured =
-                    whole.target(target).orElseThrow().log(model.key()).orElseThrow();
-            trials.add(new Trial(method.id(), model, target, predicted.getAsDouble() - measured));
-        }
+    private void add(List<Trial> trials, Method method, PredictedModel model, TargetKey target, Fits seen) {
+        Question question = question(method.level(), model, target);
+        OptionalDouble predicted = seen.of(method, target).log(question);
+        predicted.ifPresent(log -> trials.add(new Trial(
+                method.id(),
+                model,
+                target,
+                log - measured(model, target),
+                Circumstances.of(seen, method, target, question))));
     }
 
     /** With what a level knows of the model. */

@@ -9,7 +9,9 @@ public enum Scheme {
     /** The target, but for ten probes. */
     NEW_TARGET("one target left out but for its probes"),
     /** Neither the target, but for ten probes, nor any model of the architecture. */
-    NEW_BOTH("one target but for its probes and one architecture left out");
+    NEW_BOTH("one target but for its probes and one architecture left out"),
+    /** The target; one with another version of its engine was seen. */
+    NEW_ENGINE_VERSION("one engine version left out");
 
     private final String words;
 

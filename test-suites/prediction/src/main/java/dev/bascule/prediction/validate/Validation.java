@@ -62,26 +62,47 @@ public final class Validation {
             fresh.put(method.id(), trials);
             add(Scheme.NEW_ARCHITECTURE, method, trials);
         }
-        for (Method method :
-                Stream.concat(Baselines.ALL.stream(), Methods.used().stream()).toList()) {
+        Map<String, List<Trial>> known = new TreeMap<>();
+        for (Method method : methods) {
             if (method.level() != Level.L2) {
                 progress.accept("%s, one model left out".formatted(method.id()));
-                add(Scheme.KNOWN_ARCHITECTURE, method, across(target -> leaveOut.models(method, target)));
+                List<Trial> trials = across(target -> leaveOut.models(method, target));
+                known.put(method.id(), trials);
+                // As predict makes intervals: of errors on architectures that the fit never saw.
+                add(Scheme.KNOWN_ARCHITECTURE, method, trials, fresh.getOrDefault(method.id(), List.of()));
             }
         }
         progress.accept("targets left out but for %d probes".formatted(PROBES));
         add(Scheme.NEW_TARGET, ProbedTarget.METHOD, across(target -> probed(set, target)));
         add(Scheme.NEW_BOTH, ProbedTarget.METHOD, across(this::probedWithoutArchitectures));
+        List<String> notes = engineVersions(methods);
         progress.accept("later sessions from earlier ones");
         return new ValidationReport(
                 data(),
                 results,
-                choices(fresh),
+                choices(fresh, known),
                 set.targets().values().stream().map(Validation::noise).toList(),
                 later(set),
                 Methods.used().stream()
                         .flatMap(method -> fresh.getOrDefault(method.id(), List.of()).stream())
-                        .toList());
+                        .toList(),
+                notes);
+    }
+
+    /** What could not be held against another version. */
+    private List<String> engineVersions(List<Method> methods) {
+        boolean any = false;
+        for (Method method : methods) {
+            if (method.level() != Level.L2) {
+                List<Trial> trials = across(target -> leaveOut.engineVersion(method, target));
+                any |= !trials.isEmpty();
+                add(Scheme.NEW_ENGINE_VERSION, method, trials);
+            }
+        }
+        return any
+                ? List.of()
+                : List.of("%s: no target was measured with two versions of its engine"
+                        .formatted(Scheme.NEW_ENGINE_VERSION.words()));
     }
 
     private List<Trial> across(Function<TargetKey, List<Trial>> trials) {
@@ -108,22 +129,27 @@ public final class Validation {
     }
 
     private void add(Scheme scheme, Method method, List<Trial> trials) {
+        add(scheme, method, trials, trials);
+    }
+
+    /** @param scores of which the trials' intervals are made */
+    private void add(Scheme scheme, Method method, List<Trial> trials, List<Trial> scores) {
         if (trials.isEmpty()) {
             return;
         }
-        results.add(result(scheme, method, Optional.empty(), trials));
+        results.add(result(scheme, method, Optional.empty(), trials, scores));
         for (TargetKey target : set.targets().keySet()) {
             List<Trial> own = trials.stream()
                     .filter(trial -> trial.target().equals(target))
                     .toList();
             if (!own.isEmpty()) {
-                results.add(result(scheme, method, Optional.of(target), own));
+                results.add(result(scheme, method, Optional.of(target), own, scores));
             }
         }
     }
 
     private ValidationReport.Result result(
-            Scheme scheme, Method method, Optional<TargetKey> target, List<Trial> trials) {
+            Scheme scheme, Method method, Optional<TargetKey> target, List<Trial> trials, List<Trial> scores) {
         ErrorSummary errors = ErrorSummary.of(trials);
         double[] floors = trials.stream()
                 .flatMap(trial -> set.target(trial.target()).stream())
@@ -142,7 +168,9 @@ public final class Validation {
                 floors.length == 0
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(errors.median() / ErrorSummary.quantile(floors, 0.5)),
-                LEVELS.stream().map(level -> Coverages.of(trials, level)).toList());
+                LEVELS.stream()
+                        .map(level -> Coverages.others(trials, scores, level))
+                        .toList());
     }
 
     private ValidationReport.Data data() {
@@ -166,36 +194,51 @@ public final class Validation {
                 times.target(), times.logs().size(), times.sessions().size(), times.floor());
     }
 
-    /** The method that answers at a level, beside the best of the rest of it. */
-    private static List<ValidationReport.Choice> choices(Map<String, List<Trial>> fresh) {
+    /** The method that answers at a level, beside the best of the rest of it, and what its last layer does to known architectures. */
+    private static List<ValidationReport.Choice> choices(
+            Map<String, List<Trial>> fresh, Map<String, List<Trial>> known) {
         List<ValidationReport.Choice> choices = new ArrayList<>();
         for (Method used : Methods.used()) {
-            List<Trial> own = fresh.getOrDefault(used.id(), List.of());
-            if (!own.isEmpty()) {
-                Optional<Map.Entry<String, Double>> rival = Stream.concat(
-                                Methods.all().stream(), Baselines.ALL.stream())
-                        .filter(other ->
-                                other.level() == used.level() && !other.id().equals(used.id()))
-                        .filter(other ->
-                                !fresh.getOrDefault(other.id(), List.of()).isEmpty())
-                        .map(other -> Map.entry(
-                                other.id(),
-                                ErrorSummary.of(fresh.getOrDefault(other.id(), List.of()))
-                                        .mean()))
-                        .min(Comparator.comparingDouble(Map.Entry::getValue));
-                double mean = ErrorSummary.of(own).mean();
+            OptionalDouble own = mean(fresh, used.id());
+            if (own.isPresent()) {
                 choices.add(new ValidationReport.Choice(
                         used.level(),
                         used.id(),
-                        "mean error %.1f %% on new architectures%s"
-                                .formatted(
-                                        100 * mean,
-                                        rival.map(other -> "; the next, %s: %.1f %%"
-                                                        .formatted(other.getKey(), 100 * other.getValue()))
-                                                .orElse(""))));
+                        "mean error %.1f %% on new architectures".formatted(100 * own.getAsDouble())
+                                + rival(used, fresh)
+                                + layer(used, known)));
             }
         }
         return choices;
+    }
+
+    /** The next of the level; not the layers that it stands on, which say the same of a new architecture. */
+    private static String rival(Method used, Map<String, List<Trial>> fresh) {
+        return Stream.concat(Methods.all().stream(), Baselines.ALL.stream())
+                .filter(other -> other.level() == used.level() && !(used.id() + "+").startsWith(other.id() + "+"))
+                .filter(other -> mean(fresh, other.id()).isPresent())
+                .min(Comparator.comparingDouble(other -> mean(fresh, other.id()).orElseThrow()))
+                .map(other -> "; the next, %s: %.1f %%"
+                        .formatted(other.id(), 100 * mean(fresh, other.id()).orElseThrow()))
+                .orElse("");
+    }
+
+    private static String layer(Method used, Map<String, List<Trial>> known) {
+        int last = used.id().lastIndexOf('+');
+        String below = last < 0 ? "" : used.id().substring(0, last);
+        OptionalDouble with = mean(known, used.id());
+        OptionalDouble without = mean(known, below);
+        return with.isPresent() && without.isPresent()
+                ? "; on known ones %.1f %%, and %.1f %% by %s alone"
+                        .formatted(100 * with.getAsDouble(), 100 * without.getAsDouble(), below)
+                : "";
+    }
+
+    private static OptionalDouble mean(Map<String, List<Trial>> trials, String method) {
+        List<Trial> own = trials.getOrDefault(method, List.of());
+        return own.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(ErrorSummary.of(own).mean());
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param targets the noise of each target
  * @param later what sessions foretold of later ones; empty where all are of one time
  * @param trials of the methods that answer, for charts
+ * @param notes what could not be held against anything, and why
  */
 public record ValidationReport(
         Data data,
@@ -23,13 +24,15 @@ public record ValidationReport(
         List<Choice> choice,
         List<Noise> targets,
         Optional<Later> later,
-        List<Trial> trials) {
+        List<Trial> trials,
+        List<String> notes) {
 
     public ValidationReport {
         results = List.copyOf(results);
         choice = List.copyOf(choice);
         targets = List.copyOf(targets);
         trials = List.copyOf(trials);
+        notes = List.copyOf(notes);
     }
 
     /**

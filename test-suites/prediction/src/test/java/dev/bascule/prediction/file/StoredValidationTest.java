@@ -2,7 +2,13 @@ package dev.bascule.prediction.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.prediction.fit.Baselines;
+import dev.bascule.prediction.fit.Method;
+import dev.bascule.prediction.fit.Methods;
+import dev.bascule.prediction.fit.ProbedTarget;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StoredValidationTest {
@@ -22,6 +28,20 @@ class StoredValidationTest {
                 .containsAll(DataFile.shipped().targets().keySet().stream()
                         .map(target -> target.machine())
                         .toList());
+    }
+
+    /** Whoever drops or adds a method writes the file anew: bascule predict --validate --write-data. */
+    @Test
+    void what_is_stored_names_the_methods_that_there_are() {
+        List<String> methods = Stream.of(Baselines.ALL, Methods.all(), List.of(ProbedTarget.METHOD))
+                .flatMap(List::stream)
+                .map(Method::id)
+                .toList();
+
+        assertThat(DataFile.shippedValidation().rows())
+                .extracting(StoredValidation.Row::method)
+                .containsOnlyElementsOf(methods)
+                .containsAll(methods);
     }
 
     @Test

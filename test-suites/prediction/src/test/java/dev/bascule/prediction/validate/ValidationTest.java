@@ -83,8 +83,11 @@ class ValidationTest {
     @Test
     @Tag("full")
     void a_report_has_every_scheme_and_baseline_and_says_which_method_answers() {
-        ValidationReport report =
-                Validation.of(world().measured("s1", World.OTHER, 1).set(), said -> {});
+        ValidationReport report = Validation.of(
+                world().measured("s1", World.OTHER, 1)
+                        .measured("s1", World.OLDER, 1)
+                        .set(),
+                said -> {});
 
         assertThat(report.results().stream()
                         .map(ValidationReport.Result::scheme)
@@ -101,6 +104,28 @@ class ValidationTest {
         assertThat(mean(report, Scheme.NEW_ARCHITECTURE, "class-blend"))
                 .isLessThan(mean(report, Scheme.NEW_ARCHITECTURE, "median-ratio"));
         assertThat(mean(report, Scheme.NEW_TARGET, "probed-target")).isLessThan(0.2);
+        assertThat(report.notes()).isEmpty();
+    }
+
+    @Test
+    void the_other_version_of_an_engine_tells_the_times_of_this_one_where_nothing_changed() {
+        TrainingSet same = world().measured("s1", World.OLDER, 1).set();
+        TrainingSet slower = world().measured("s1", World.OLDER, 2).set();
+
+        assertThat(ErrorSummary.of(new LeaveOut(new Fits(same)).engineVersion(BLEND, World.WASM))
+                        .median())
+                .isLessThan(0.08);
+        assertThat(ErrorSummary.of(new LeaveOut(new Fits(slower)).engineVersion(BLEND, World.WASM))
+                        .median())
+                .isGreaterThan(0.5);
+    }
+
+    @Test
+    void of_one_version_of_each_engine_nothing_is_said() {
+        LeaveOut leaveOut =
+                new LeaveOut(new Fits(world().measured("s1", World.OTHER, 1).set()));
+
+        assertThat(leaveOut.engineVersion(BLEND, World.WASM)).isEmpty();
     }
 
     private static double mean(ValidationReport report, Scheme scheme, String method) {
