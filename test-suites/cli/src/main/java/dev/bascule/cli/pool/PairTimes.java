@@ -4,6 +4,7 @@ import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.prediction.data.CannotRun;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
@@ -12,25 +13,15 @@ import dev.bascule.prediction.pool.PoolTime;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.reports.history.TimedAttempt;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What one model takes on targets: measured, where it was; else predicted from others. Belongs to one thread. */
 final class PairTimes {
     private static final int LEAST_SAMPLES = 5;
-    private static final Set<Outcome> CANNOT = Set.of(
-            Outcome.UNAVAILABLE,
-            Outcome.UNSUPPORTED,
-            Outcome.COMPILE_FAILED,
-            Outcome.OUT_OF_MEMORY,
-            Outcome.WRONG,
-            Outcome.CRASHED);
 
     private final PredictionData data;
     private final PooledModel model;
@@ -57,12 +48,9 @@ final class PairTimes {
                         && one.target().id().equals(target.target())
                         && one.threads().orElse(1) == target.threads())
                 .toList();
-        Optional<Known> failed = there.stream()
-                .max(Comparator.comparing(one -> one.origin().startedAt()))
-                .map(TimedAttempt::outcome)
-                .filter(CANNOT::contains)
-                .map(outcome -> new Known.Nothing("cannot run: it was %s there"
-                        .formatted(outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))));
+        Optional<Known> failed = CannotRun.of(model.attempts())
+                .why(new PredictedModel.Key(model.sha256(), model.inputs()), target)
+                .map(Known.Nothing::new);
         if (failed.isPresent()) {
             return failed.get();
         }
