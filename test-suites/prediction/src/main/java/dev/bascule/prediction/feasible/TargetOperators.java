@@ -97,8 +97,8 @@ record TargetOperators(
         right.forEach((model, those) -> Optional.ofNullable(placed.get(model))
                 .ifPresent(where -> (where.isWhole() ? wholly : partly).addAll(those)));
         if (!operators.isEmpty() && wholly.containsAll(operators)) {
-            return Optional.of(
-                    "all nodes on %s: each of its operators was in models that ran wholly there".formatted(backend));
+            return Optional.of("all nodes expected on %s: each of its operators was in models that ran wholly there"
+                    .formatted(backend));
         }
         Set<OperatorKey> split = new TreeSet<>(operators);
         split.retainAll(partly);

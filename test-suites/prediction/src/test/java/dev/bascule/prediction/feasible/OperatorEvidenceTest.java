@@ -173,7 +173,7 @@ class OperatorEvidenceTest {
         placed("split", WEBNN, 8, 10, OptionalInt.of(2));
         model(ASKED, "Conv", "Relu");
         assertThat(evidence().placement(ASKED, WEBNN))
-                .contains("all nodes on webnn: each of its operators was in models that ran wholly there");
+                .contains("all nodes expected on webnn: each of its operators was in models that ran wholly there");
         model(ASKED, "Conv", "NonZero");
         assertThat(evidence().placement(ASKED, WEBNN))
                 .contains(
