@@ -1,16 +1,13 @@
 package dev.bascule.prediction.held;
 
 import dev.bascule.reports.history.MadePrediction;
-import java.time.Instant;
 
 /**
  * A prediction, and what was measured after it. Immutable.
  *
- * @param session the run that it was measured in
- * @param at when
- * @param millis the median of that session
+ * @param millis the median of the first session after it
  */
-record HeldPrediction(MadePrediction prediction, String session, Instant at, double millis) {
+record HeldPrediction(MadePrediction prediction, double millis) {
 
     /** As a share of the measured time. */
     double error() {

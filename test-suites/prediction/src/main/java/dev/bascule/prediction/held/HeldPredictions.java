@@ -102,11 +102,7 @@ public final class HeldPredictions {
             } else {
                 Optional<Observation> observed = HistoryData.observed(first.get());
                 if (observed.isPresent()) {
-                    tally.held.add(new HeldPrediction(
-                            prediction,
-                            observed.get().session(),
-                            observed.get().at(),
-                            observed.get().millis()));
+                    tally.held.add(new HeldPrediction(prediction, observed.get().millis()));
                 } else {
                     tally.failed++;
                 }
