@@ -8,13 +8,20 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.prediction.Attempts;
+import dev.bascule.prediction.World;
+import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.held.HeldReport.Group;
 import dev.bascule.prediction.held.HeldReport.Row;
+import dev.bascule.prediction.predict.Interval;
+import dev.bascule.prediction.predict.Prediction;
+import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.TimedAttempt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.assertj.core.data.Offset;
@@ -133,6 +140,41 @@ class HeldPredictionsTest {
                     10 * slower * Math.exp(0.2 * random.nextGaussian())));
         }
         return HeldPredictions.of(predictions, attempts);
+    }
+
+    /** Predicted by the graph alone from a world at full speed; then measured on a machine so many times slower. */
+    private static HeldReport learned(double slower) {
+        World world = new World(12, 3, 0.02);
+        Predictor predictor = new Predictor(
+                world.measured("s1", World.CPU, 1).measured("s2", World.WASM, 1).set());
+        List<MadePrediction> predictions = new ArrayList<>();
+        List<TimedAttempt> attempts = new ArrayList<>();
+        for (PredictedModel model : world.models()) {
+            Prediction.Time time = (Prediction.Time) predictor.predict(new Question(model, Map.of()), World.WASM, 0.9);
+            Interval interval = time.interval().orElseThrow();
+            predictions.add(new MadePrediction(
+                    START,
+                    "predict",
+                    new MadePrediction.Subject(model.name(), model.sha256(), INPUTS),
+                    new MadePrediction.Place(WASM.machine(), WASM.target(), WASM.threads()),
+                    new MadePrediction.Basis(time.level().name(), time.regime().words(), time.method()),
+                    time.millis(),
+                    Optional.of(new MadePrediction.Bounds(0.9, interval.low(), interval.high()))));
+            attempts.add(Attempts.of(
+                    model.sha256(), INPUTS, WASM, 1, Outcome.SUCCEEDED, World.millis(model, World.WASM) * slower));
+        }
+        return HeldPredictions.of(predictions, attempts);
+    }
+
+    @Test
+    void what_was_learned_at_full_quota_rings_at_half_and_does_not_at_full() {
+        HeldReport full = learned(1);
+        assertThat(full.measured()).isEqualTo(36);
+        assertThat(full.isAlarm()).isFalse();
+        assertThat(full.all().orElseThrow().coverage().get(0).held().share()).isGreaterThan(0.85);
+        HeldReport half = learned(2);
+        assertThat(half.isAlarm()).isTrue();
+        assertThat(half.all().orElseThrow().coverage().get(0).held().share()).isLessThan(0.5);
     }
 
     @Test
