@@ -20,6 +20,7 @@ const TIME: PredictedTime = {
   models: 30,
   architectures: 20,
   usualError: 0.139,
+  doubt: null,
 };
 const GAP: PredictedGap = { row: 'r', column: 'c', model: 'bert', sha256: 'aa', machine: 'm', predicted: TIME, reason: null };
 
@@ -64,6 +65,12 @@ describe('predictions in the matrix', () => {
     expect(drawn.words).toContain('predicted, not measured');
   });
 
+  it('say where it is doubtful whether the model runs there', () => {
+    expect(cell([{ ...GAP, predicted: { ...TIME, doubt: 'never seen there: Loop' } }]).title).toContain('doubtful whether it runs there: never seen there: Loop');
+    expect(cell([GAP]).title).not.toContain('doubtful');
+    expect(text(predicted({ ...TIME, doubt: 'never seen there: Loop' }))).toContain('Doubtful whether it runs there: never seen there: Loop.');
+  });
+
   it('without an interval say so', () => {
     const drawn = cell([{ ...GAP, predicted: { ...TIME, interval: null, noInterval: 'it takes 9 architectures, and there are 3' } }]);
     expect(drawn.words).toContain('no interval');
@@ -99,6 +106,7 @@ describe('the page of predictions', () => {
     data,
     targets: [{ machine: 'a1a3c60d8f', words: null, target: 'native/onnxruntime-1.29.0/cpu-cpu', label: 'native cpu', threads: 1, models: 48, sessions: 4, noise: null, standing: 'KNOWN' }],
     later: null,
+    held: { made: 0, measured: 0, failed: 0, replaced: 0, open: 0, alarm: false, rows: [] },
     stored: { createdAt: '2026-11-28T12:00:00Z', tool: '0.1.0', machines: ['a CPU'], data, results },
   });
 
@@ -120,6 +128,16 @@ describe('the page of predictions', () => {
     expect(ringing).toContain('Alarm:');
     expect(ringing.match(/No alarm/g)).toBeNull();
     expect(text(predictionFacts(facts({ ...result, coverage: { ...result.coverage, ci95: null, alarm: null } } as never)))).toContain('the file does not tell of how many');
+  });
+
+  it('tells how earlier predictions came true, and rings where they did not', () => {
+    const kept = (alarm: boolean) => text(predictionFacts({ ...facts(result as never), held: { made: 14, measured: 9, failed: 1, replaced: 1, open: 3, alarm, rows: [{ group: 'all', name: 'all', times: 9, median: 0.412, coverage: [{ level: 0.9, share: alarm ? 0.33 : 0.89, ci95: alarm ? [0.07, 0.7] : [0.52, 1], medianHalfWidth: null, alarm }] }] } }));
+    expect(kept(false)).toContain('14 predictions: 9 measured since, 1 ended badly instead, 1 replaced before that, 3 open');
+    expect(kept(false)).toContain('41.2 %');
+    expect(kept(false)).not.toContain('Alarm:');
+    expect(kept(true)).toContain('90 %: 33.0 % (7.0 % to 70.0 %) ⚠ too few');
+    expect(kept(true)).toContain('Alarm:');
+    expect(text(predictionFacts(facts(result as never)))).toContain('No prediction is in this history yet');
   });
 
   it('tells whether earlier sessions foretold later ones, and rings where they did not', () => {

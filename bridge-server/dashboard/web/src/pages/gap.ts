@@ -63,6 +63,7 @@ function runOf(model: string, row: MatrixRow | undefined, chain: string, where: 
 export function predicted(time: PredictedTime): Child {
   return [
     h('p', { class: 'lead' }, h('span', { class: 'chip predicted' }, 'predicted, not measured'), ' ', h('strong', null, `≈ ${millis(time.ms)}`), ' for a warm inference'),
+    time.doubt !== null && h('p', { class: 'fair' }, `Doubtful whether it runs there: ${time.doubt}.`),
     facts([
       ['Interval', time.interval === null ? (time.noInterval ?? 'none') : `${intervalOf(time)}, which holds the true time in ${percent(time.interval.level, 0)} of such cases at least`],
       ['Rests on', `${time.restsOn} (${time.level})`],

@@ -18,7 +18,7 @@ export function PredictionsPage({ context: { api, live } }: PageProps): Markup {
   return h('div', null, shown(answer, 'what predictions rest on', predictionFacts));
 }
 
-export function predictionFacts({ data, targets, later, stored }: PredictionFacts): Child {
+export function predictionFacts({ data, targets, later, held: kept, stored }: PredictionFacts): Child {
   const schemes = [...new Set(stored.results.map((result) => result.leftOut))];
   return [
     h('p', null, 'A prediction is no measurement: it has an interval and no verdict, and enters no score, baseline or order. ', h('a', { href: hrefOf({ page: 'matrix' }, withPredictions(new URLSearchParams(), true)) }, 'Show predictions in the matrix'), '.'),
@@ -30,6 +30,8 @@ export function predictionFacts({ data, targets, later, stored }: PredictionFact
     h('p', { class: 'soft' }, withCode('Noise is what sessions leave between them when the machine’s drift is taken out: no prediction can be nearer. A new target is told by way of others; `bascule collect` measures more.')),
     h('h2', null, 'Do they still hold?'),
     later === null ? h('p', { class: 'soft' }, 'Nothing tells: it takes two sessions on one target, of which one foretells the other.') : foretold(later),
+    h('h2', null, 'How earlier predictions came true'),
+    cameTrue(kept),
     h('h2', null, 'How far off'),
     h('p', null, `As validation said on ${dateTime(stored.createdAt)} (Bascule ${stored.tool}) of the data that the product brings: ${words(stored.data)}${stored.machines.length === 0 ? '' : `, measured on ${stored.machines.join('; ')}`}. Each row predicts what its fit never saw; errors are shares of the measured time. Baselines are what anybody would try first.`),
     h('p', { class: 'soft' }, withCode('This history is not in it: `bascule predict --validate --html FILE` validates both, in some minutes, while no server holds the history.')),
@@ -61,6 +63,23 @@ function foretold({ from, methods }: NonNullable<PredictionFacts['later']>): Chi
   ];
 }
 
+type Kept = PredictionFacts['held'];
+type KeptRow = Kept['rows'][number];
+
+/** What commands predicted, against what was measured afterwards. */
+function cameTrue({ made, measured, failed, replaced, open, rows }: Kept): Child {
+  if (made === 0) {
+    return h('p', { class: 'soft' }, withCode('No prediction is in this history yet: `bascule predict MODEL`, `select` and `recommend` keep theirs in it.'));
+  }
+  return [
+    h('p', null, `${count(made, 'prediction')}: ${measured} measured since, ${failed} ended badly instead, ${replaced} replaced before that, ${open} open. Of each the first session after it counts; what is measured is chosen by whoever measures.`),
+    rows.length > 0 && [
+      alarms(rows.flatMap((row) => row.coverage.map((coverage) => ({ method: row.name, coverage }))), 'the machine is not what it was, or the models are unlike those known: `bascule collect` measures anew'),
+      table('Earlier predictions against later measurements', KEPT, rows, { keyOf: ({ group, name }) => `${group} ${name}` }),
+    ],
+  ];
+}
+
 type Told = Pick<PredictionResult, 'method' | 'coverage'> & { readonly leftOut?: string };
 
 /** Where intervals hold less often than they claim. */
@@ -73,7 +92,7 @@ function alarms(told: readonly Told[], meaning: string): Markup {
     'ul',
     { class: 'sentences', 'aria-label': 'Alarms' },
     ringing.map((result) => h('li', { class: 'bad' }, h('strong', null, 'Alarm: '), withCode(`${name(result)}: intervals of ${percent(result.coverage?.level ?? 0, 0)} held ${held(result)}: ${meaning}.`))),
-    ringing.length === 0 && (made.length === 0 ? h('li', { class: 'fair' }, 'No interval was made, so that none can fail to hold.') : h('li', { class: 'good' }, 'No alarm: of no method that answers do intervals hold less often than they claim, beyond what chance explains.')),
+    ringing.length === 0 && (made.length === 0 ? h('li', { class: 'fair' }, 'No interval was made, so that none can fail to hold.') : h('li', { class: 'good' }, 'No alarm: nowhere do intervals hold less often than they claim, beyond what chance explains.')),
     untold.map((result) => h('li', { class: 'fair' }, `${name(result)}: ${held(result)} held; the file does not tell of how many, so that there are no limits.`)),
   );
 }
@@ -103,6 +122,14 @@ const FORETOLD: readonly Column<NonNullable<PredictionFacts['later']>['methods']
   { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
   { head: 'Mean error', cell: ({ mean }) => percent(mean), figure: true },
   { head: '90 % intervals held', cell: (row) => [held(row), row.coverage?.alarm === true && ' ⚠ too few'], figure: true },
+];
+
+const KEPT: readonly Column<KeptRow>[] = [
+  { head: 'Of', cell: ({ name }) => name, names: true },
+  { head: 'By', cell: ({ group }) => group },
+  { head: 'Times', cell: ({ times }) => times, figure: true },
+  { head: 'Median error', cell: ({ median }) => percent(median), figure: true },
+  { head: 'Intervals held', cell: ({ name, coverage }) => (coverage.length === 0 ? 'none was made' : coverage.map((one) => `${percent(one.level, 0)}: ${held({ method: name, coverage: one })}${one.alarm === true ? ' ⚠ too few' : ''}`).join('; ')), figure: true },
 ];
 
 const LEVELS: Readonly<Record<string, string>> = { L0: 'L0: the graph', L1: 'L1: native CPU too', L2: 'L2: a target too' };

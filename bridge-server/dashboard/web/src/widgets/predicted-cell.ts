@@ -20,6 +20,7 @@ export function predictedCell(place: string, column: string, time: PredictedTime
     time.interval === null ? (time.noInterval ?? 'no interval') : `${percent(time.interval.level, 0)} interval ${intervalOf(time)}`,
     `rests on ${time.restsOn}`,
     time.regime,
+    time.doubt === null ? '' : `doubtful whether it runs there: ${time.doubt}`,
     time.usualError === null ? '' : `usual error ${percent(time.usualError)}`,
   ].filter((part) => part !== '');
   return h(

@@ -26,6 +26,7 @@ public enum DocumentSchema {
     TRUTH("truth"),
     DECODE("decode"),
     PREDICT("predict"),
+    PREDICTION_HELD("prediction-held"),
     PREDICTION_VALIDATION("prediction-validation"),
     SELECT("select"),
     SELECTION_VALIDATION("selection-validation"),

@@ -22,7 +22,8 @@ class PredictCommandTest {
 
     @Test
     void what_cannot_be_meant_is_refused_with_the_remedy() {
-        assertThat(fake("predict").err()).contains("name a model, or --validate");
+        assertThat(fake("predict").err()).contains("name a model, or --validate, or --held");
+        assertThat(fake("predict", "bert-micro", "--held").err()).contains("--held goes with no model");
         assertThat(fake("predict", "bert-micro", "--level", "7").err()).contains("--level 7: there are 0, 1 and 2");
         assertThat(fake("predict", "bert-micro", "--interval", "100").err()).contains("--interval 100.0");
         assertThat(fake("predict", "bert-micro", "--validate").err()).contains("--validate predicts no model");

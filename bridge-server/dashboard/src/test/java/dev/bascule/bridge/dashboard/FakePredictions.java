@@ -50,7 +50,8 @@ final class FakePredictions implements PredictionService {
                 "class-blend",
                 30,
                 20,
-                interval.map(known -> 0.14));
+                interval.map(known -> 0.14),
+                interval.isPresent() ? Optional.empty() : Optional.of("never seen there: Loop"));
     }
 
     @Override
@@ -71,6 +72,24 @@ final class FakePredictions implements PredictionService {
                 Optional.of(new PredictionFacts.Later(
                         Instant.parse("2026-11-28T09:00:00Z"),
                         List.of(new PredictionFacts.Foretold("class-work", "L0", 51, 0.16, 0.2, Optional.empty())))),
+                new PredictionFacts.Held(
+                        12,
+                        9,
+                        1,
+                        0,
+                        2,
+                        true,
+                        List.of(new PredictionFacts.HeldRow(
+                                "all",
+                                "all",
+                                9,
+                                0.4,
+                                List.of(new PredictionFacts.Coverage(
+                                        0.9,
+                                        0.33,
+                                        Optional.of(List.of(0.07, 0.7)),
+                                        Optional.empty(),
+                                        Optional.of(true)))))),
                 new PredictionFacts.Stored(
                         Instant.parse("2026-11-28T12:00:00Z"),
                         "0.1.0",

@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.audit.AuditFinding;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -278,6 +280,36 @@ public final class DuckDbHistory implements History {
     @Override
     public List<ModelWork> works() {
         return connections.read(handle -> new WorkTables(handle).all());
+    }
+
+    @Override
+    public void keepPredictions(List<MadePrediction> predictions) {
+        connections.writing(handle -> new PredictionTable(handle).keep(predictions));
+    }
+
+    /** Of another history, where they were kept for what they tell anew there. */
+    void takePredictions(List<MadePrediction> predictions) {
+        connections.writing(handle -> new PredictionTable(handle).take(predictions));
+    }
+
+    @Override
+    public List<MadePrediction> predictions() {
+        return connections.read(handle -> new PredictionTable(handle).all());
+    }
+
+    @Override
+    public Map<String, List<OperatorSignature>> modelOperators() {
+        return connections.read(handle -> new OperatorTables(handle).ofModels());
+    }
+
+    @Override
+    public List<OperatorCases> operatorCases() {
+        return connections.read(handle -> new OperatorTables(handle).cases());
+    }
+
+    @Override
+    public List<Placement> placements() {
+        return connections.read(handle -> new OperatorTables(handle).placements());
     }
 
     @Override

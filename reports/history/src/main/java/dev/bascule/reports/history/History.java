@@ -1,11 +1,13 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -78,6 +80,24 @@ public interface History extends AutoCloseable {
 
     /** What is known of models' kernels, by model, inputs, engine and threads. Pruning takes none of it. */
     List<ModelWork> works();
+
+    /**
+     * Keeps what was predicted, but for what only repeats the newest prediction of its model, inputs, place and interval level. No
+     * other answer of a history becomes another by it.
+     */
+    void keepPredictions(List<MadePrediction> predictions);
+
+    /** What was predicted, the oldest first. Pruning takes none of it. */
+    List<MadePrediction> predictions();
+
+    /** The operators of each model by its SHA-256; cases of the operator conformance suites are left out. */
+    Map<String, List<OperatorSignature>> modelOperators();
+
+    /** What cases of one operator alone came to, first tries without a chain. */
+    List<OperatorCases> operatorCases();
+
+    /** Where the nodes of models ran that were right, the oldest first; conformance cases are left out. */
+    List<Placement> placements();
 
     /**
      * Attempts of case runs without a chain, by run and place, the oldest first: those that were timed, and those that came to

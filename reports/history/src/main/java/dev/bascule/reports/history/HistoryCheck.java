@@ -84,6 +84,7 @@ final class HistoryCheck {
                 .forEach(copy -> findings.add(new IntegrityFinding(Kind.COPY, copy.run(), copy.words())));
         runs();
         works();
+        predictions();
         newest();
         return List.copyOf(findings);
     }
@@ -187,6 +188,22 @@ final class HistoryCheck {
         } catch (RuntimeException unreadable) {
             findings.add(new IntegrityFinding(
                     Kind.WORK, "work_kernels", "they cannot be read back: " + DuckDbFile.words(unreadable)));
+        }
+    }
+
+    private void predictions() {
+        try {
+            long early = new PredictionTable(handle)
+                    .all().stream().filter(one -> one.at().isAfter(now)).count();
+            if (early > 0) {
+                findings.add(new IntegrityFinding(
+                        Kind.TIME, PredictionTable.NAME, "%d were made at a time to come".formatted(early)));
+            }
+        } catch (RuntimeException unreadable) {
+            findings.add(new IntegrityFinding(
+                    Kind.PREDICTION,
+                    PredictionTable.NAME,
+                    "they cannot be read back: " + DuckDbFile.words(unreadable)));
         }
     }
 

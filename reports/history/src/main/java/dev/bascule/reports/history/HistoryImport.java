@@ -162,6 +162,7 @@ final class HistoryImport implements AutoCloseable {
     private void refuseDoubtful(Instant now) {
         for (Opened source : sources) {
             refuseUnreadableWorks(source);
+            refuseDoubtfulPredictions(source, now);
             AuditFinding.refuse(
                     source.path().toString(),
                     source.runs().stream()
@@ -177,6 +178,23 @@ final class HistoryImport implements AutoCloseable {
             throw new BasculeException(
                     ErrorCode.RECORD_INVALID,
                     "%s cannot be imported: its kernels are none: %s".formatted(source.path(), e.getMessage()));
+        }
+    }
+
+    private static void refuseDoubtfulPredictions(Opened source, Instant now) {
+        Optional<String> doubt;
+        try {
+            doubt = source.history().predictions().stream()
+                    .filter(one -> one.at().isAfter(now))
+                    .findFirst()
+                    .map(one -> "one was made at %s, which is to come".formatted(one.at()));
+        } catch (IllegalArgumentException e) {
+            doubt = Optional.of(String.valueOf(e.getMessage()));
+        }
+        if (doubt.isPresent()) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "%s cannot be imported: its predictions are none: %s".formatted(source.path(), doubt.get()));
         }
     }
 
@@ -238,6 +256,7 @@ final class HistoryImport implements AutoCloseable {
                     .iterator();
             int added = history.appendAll(runs);
             importWorks(source.history(), history);
+            importPredictions(source.history(), history);
             results.add(
                     new ImportResult.Source(source.path(), added, source.runs().size() - added));
         }
@@ -248,6 +267,12 @@ final class HistoryImport implements AutoCloseable {
     private static void importWorks(DuckDbHistory from, DuckDbHistory to) {
         Set<ModelWork.Key> here = to.works().stream().map(ModelWork::key).collect(Collectors.toSet());
         from.works().stream().filter(work -> !here.contains(work.key())).forEach(to::keepWork);
+    }
+
+    private static void importPredictions(DuckDbHistory from, DuckDbHistory to) {
+        Set<MadePrediction> here = Set.copyOf(to.predictions());
+        to.takePredictions(
+                from.predictions().stream().filter(one -> !here.contains(one)).toList());
     }
 
     @Override

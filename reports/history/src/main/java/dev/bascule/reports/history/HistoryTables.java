@@ -87,7 +87,15 @@ final class HistoryTables {
     /** Every table but those of cells, which are made anew wherever the others go. */
     static List<String> measured() {
         return Stream.concat(
-                        Stream.of("machines", "gpus", "targets", "models", "model_operators", "runs", "model_work"),
+                        Stream.of(
+                                "machines",
+                                "gpus",
+                                "targets",
+                                "models",
+                                "model_operators",
+                                "runs",
+                                "model_work",
+                                "predictions"),
                         Stream.of(OF_RUNS, OF_WORK).flatMap(List::stream).map(Link::table))
                 .distinct()
                 .toList();

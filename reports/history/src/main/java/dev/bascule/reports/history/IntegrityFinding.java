@@ -25,6 +25,8 @@ public record IntegrityFinding(Kind kind, String where, String detail) {
         RUN,
         /** Kernels of a model that cannot be read back. */
         WORK,
+        /** Predictions that cannot be read back. */
+        PREDICTION,
         /** A cell of the matrix that does not agree with the run that it is made of. */
         CELL,
         /** A verdict or figure that is kept and is not what samples and outcomes give; it is not used. */

@@ -39,7 +39,7 @@ final class StoredModelReader {
                 .orElseThrow(() -> new IllegalStateException("no model has the key " + key));
     }
 
-    private static OperatorSignature signature(Row row) throws SQLException {
+    static OperatorSignature signature(Row row) throws SQLException {
         return new OperatorSignature(
                 row.text("domain"),
                 row.text("operator"),

@@ -237,6 +237,8 @@ class DuckDbHistoryTest implements HistoryContract {
             assertThat(history.works()).isEmpty();
             history.append(ShowcaseRun.record());
             history.keepWork(WorkContract.work("a", 1));
+            history.keepPredictions(List.of(PredictionContract.prediction(PredictionContract.MADE, "a", 7)));
+            assertThat(history.predictions()).hasSize(1);
             assertThat(history.timedAttempts()).isNotEmpty();
         }
         try (DuckDbHistory history = DuckDbHistory.open(file())) {
@@ -263,7 +265,7 @@ class DuckDbHistoryTest implements HistoryContract {
     @CsvSource(delimiter = '|', textBlock = """
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
-            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(3, 21) steps(i)
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(4, 21) steps(i)
             not all there                      | DELETE FROM schema_migrations
             not all there                      | UPDATE schema_migrations SET version = version + 5
             it is a database, but no history   | DROP TABLE schema_migrations

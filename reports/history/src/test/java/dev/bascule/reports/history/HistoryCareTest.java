@@ -46,6 +46,8 @@ class HistoryCareTest {
                 strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
     }
 
+    private static final MadePrediction PREDICTED = PredictionContract.prediction(PredictionContract.MADE, "a", 7);
+
     private static void refuses(ErrorCode code, String words, ThrowingCallable work) {
         assertThatThrownBy(work)
                 .isInstanceOfSatisfying(
@@ -86,6 +88,7 @@ class HistoryCareTest {
             history.append(RunVariants.onDevice(run("phone", 60)));
             history.keepWork(WorkContract.work("a", 1));
             history.keepWork(WorkContract.work("b", 2));
+            history.keepPredictions(List.of(PREDICTED));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
             assertThat(manifest.schemaVersion()).isEqualTo(Migrations.ALL.size());
@@ -106,6 +109,7 @@ class HistoryCareTest {
             assertThat(other.works())
                     .as("what was learned here stays")
                     .containsExactly(WorkContract.work("a", 1), WorkContract.work("b", 99));
+            assertThat(other.predictions()).containsExactly(PREDICTED);
             assertThat(other.find(ShowcaseRun.record().id()))
                     .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                             .as(RunOrigin.IMPORTED));
@@ -113,6 +117,23 @@ class HistoryCareTest {
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());
             assertThat(other.check(java.time.Instant.MAX)).isEmpty();
+        }
+    }
+
+    @Test
+    void predictions_of_a_time_to_come_are_not_imported() {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepPredictions(List.of(PREDICTED));
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "its predictions are none",
+                    () -> all.importAll(
+                            List.of(file("one")), PredictionContract.MADE.minusSeconds(1), ForeignCopier.Maker.HERE));
+            assertThat(all.runs(RunFilter.ALL)).isEmpty();
+            assertThat(all.predictions()).isEmpty();
         }
     }
 

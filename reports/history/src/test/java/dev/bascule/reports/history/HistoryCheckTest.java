@@ -31,6 +31,7 @@ class HistoryCheckTest {
         history = DuckDbHistory.of(handle, "memory");
         history.append(ShowcaseRun.record());
         history.keepWork(WorkContract.work("a", 1));
+        history.keepPredictions(List.of(PredictionContract.prediction(PredictionContract.MADE, "a", 7)));
         history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
@@ -80,6 +81,8 @@ class HistoryCheckTest {
                     WORK    | UPDATE work_kernels SET millis = -1
                     WORK    | UPDATE work_kernels SET inputs = ['float']
                     WORK    | UPDATE model_work SET threads = 0
+                    PREDICTION | UPDATE predictions SET millis = 0
+                    PREDICTION | UPDATE predictions SET low_millis = 100
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100
@@ -99,6 +102,15 @@ class HistoryCheckTest {
         } finally {
             handle.rollback();
         }
+    }
+
+    @Test
+    void a_prediction_of_a_time_to_come_is_noticed() {
+        assertThat(new HistoryCheck(handle, PredictionContract.MADE.minusSeconds(1)).findings())
+                .anySatisfy(finding -> {
+                    assertThat(finding.kind()).isEqualTo(Kind.TIME);
+                    assertThat(finding.where()).isEqualTo("predictions");
+                });
     }
 
     @Test

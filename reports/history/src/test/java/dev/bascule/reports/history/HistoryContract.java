@@ -40,7 +40,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
-interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract, CellContract, WorkContract {
+interface HistoryContract
+        extends ReadBackContract, QueryContract, MatrixContract, CellContract, WorkContract, PredictionContract {
     /** A new, empty history. */
     @Override
     History history();

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.MeasurementKey;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.target.Target;
@@ -36,6 +37,7 @@ public final class InMemoryHistory implements History {
 
     private final List<RunRecord> runs = new ArrayList<>();
     private final Map<ModelWork.Key, ModelWork> works = new HashMap<>();
+    private final List<MadePrediction> predictions = new ArrayList<>();
 
     private record Cell(String machine, CellKey key) {}
 
@@ -196,6 +198,21 @@ public final class InMemoryHistory implements History {
     }
 
     @Override
+    public synchronized void keepPredictions(List<MadePrediction> made) {
+        predictions.addAll(PredictionTable.fresh(predictions(), made));
+    }
+
+    @Override
+    public synchronized List<MadePrediction> predictions() {
+        return predictions.stream()
+                .sorted(Comparator.comparing(MadePrediction::at)
+                        .thenComparing(MadePrediction::maker)
+                        .thenComparing(one -> one.subject().model())
+                        .thenComparing(one -> one.place().target()))
+                .toList();
+    }
+
+    @Override
     public synchronized List<ModelWork> works() {
         return works.values().stream()
                 .sorted(Comparator.comparing(ModelWork::model)
@@ -205,6 +222,21 @@ public final class InMemoryHistory implements History {
                         .thenComparing(work -> work.engine().build().orElse(""))
                         .thenComparing(ModelWork::threads))
                 .toList();
+    }
+
+    @Override
+    public synchronized Map<String, List<OperatorSignature>> modelOperators() {
+        return MemoryOperators.ofModels(runs);
+    }
+
+    @Override
+    public synchronized List<OperatorCases> operatorCases() {
+        return MemoryOperators.cases(runs);
+    }
+
+    @Override
+    public synchronized List<Placement> placements() {
+        return MemoryOperators.placements(runs);
     }
 
     @Override

@@ -4,37 +4,31 @@ import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.prediction.data.CannotRun;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.pool.PoolTime;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.reports.history.TimedAttempt;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What one model takes on targets: measured, where it was; else predicted from others. Belongs to one thread. */
 final class PairTimes {
     private static final int LEAST_SAMPLES = 5;
-    private static final Set<Outcome> CANNOT = Set.of(
-            Outcome.UNAVAILABLE,
-            Outcome.UNSUPPORTED,
-            Outcome.COMPILE_FAILED,
-            Outcome.OUT_OF_MEMORY,
-            Outcome.WRONG,
-            Outcome.CRASHED);
 
     private final PredictionData data;
     private final PooledModel model;
     private final double level;
+    private final CannotRun ends;
+    private final Feasibility feasibility;
     private Optional<Predictor> predictor = Optional.empty();
 
     /** A time, or why there is none. */
@@ -49,6 +43,8 @@ final class PairTimes {
         this.data = data;
         this.model = model;
         this.level = level;
+        this.ends = CannotRun.of(model.attempts());
+        this.feasibility = data.with(model.resolved().info()).feasibility();
     }
 
     Known on(TargetKey target) {
@@ -57,12 +53,8 @@ final class PairTimes {
                         && one.target().id().equals(target.target())
                         && one.threads().orElse(1) == target.threads())
                 .toList();
-        Optional<Known> failed = there.stream()
-                .max(Comparator.comparing(one -> one.origin().startedAt()))
-                .map(TimedAttempt::outcome)
-                .filter(CANNOT::contains)
-                .map(outcome -> new Known.Nothing("cannot run: it was %s there"
-                        .formatted(outcome.name().toLowerCase(Locale.ROOT).replace('_', ' '))));
+        Optional<Known> failed = ends.why(new PredictedModel.Key(model.sha256(), model.inputs()), target)
+                .map(Known.Nothing::new);
         if (failed.isPresent()) {
             return failed.get();
         }
@@ -118,10 +110,18 @@ final class PairTimes {
         if (model.traced().isEmpty()) {
             return new Known.Nothing("not measured there, and its kernels are not known, so nothing is predicted");
         }
+        PredictedModel traced = model.traced().get();
+        Optional<Known> against = feasibility
+                .cannot(traced, target)
+                .or(() -> feasibility.doubt(traced, target).map(why -> "doubtful whether it runs there: " + why))
+                .map(Known.Nothing::new);
+        if (against.isPresent()) {
+            return against.get();
+        }
         Predictor fitted = predictor.orElseGet(() ->
                 new Predictor(data.set().only(other -> !other.sha256().equals(model.sha256()))));
         predictor = Optional.of(fitted);
-        Prediction prediction = fitted.predict(question(model.traced().get()), target, level);
+        Prediction prediction = fitted.predict(question(traced), target, level);
         if (prediction instanceof Prediction.Time time) {
             return time.interval()
                     .<Known>map(interval -> new Known.Time(new PoolTime.Predicted(

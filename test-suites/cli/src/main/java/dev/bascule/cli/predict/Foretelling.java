@@ -3,10 +3,12 @@ package dev.bascule.cli.predict;
 import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.fallback.text.Glob;
 import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.predict.Prediction;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Predicts one model from data that have nothing of it but what a level allows.
@@ -23,8 +27,13 @@ import java.util.OptionalDouble;
  * @param data everything, the session just measured as well
  * @param machine fingerprint of this one
  * @param session the run just made; empty where none was
+ * @param asked what is in the files of the models asked about
  */
-record Foretelling(PredictionData data, String machine, Optional<String> session) {
+record Foretelling(PredictionData data, String machine, Optional<String> session, AskedModels asked) {
+    Foretelling {
+        data = asked.in(data);
+    }
+
     /**
      * Of one model.
      *
@@ -39,24 +48,47 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
         Question question = question(model, level, cpu, now, rest);
         Predictor predictor = new Predictor(rest);
         CannotRun ends = CannotRun.of(data.attempts());
+        Feasibility feasibility = data.feasibility();
         return new ModelPrediction(
                 model,
                 now,
-                data.set().targets().keySet().stream()
+                targets().stream()
                         .filter(target -> wanted(target, on))
-                        .map(target -> answer(predictor, question, target, interval, ends))
+                        .map(target -> answer(predictor, question, target, interval, ends, feasibility))
                         .toList());
     }
 
+    /** Those where anything was right, and those where models only failed. */
+    private SortedSet<TargetKey> targets() {
+        SortedSet<TargetKey> targets = new TreeSet<>(data.set().targets().keySet());
+        data.attempts().stream()
+                .filter(attempt -> CannotRun.isEnd(attempt.outcome()))
+                .map(HistoryData::target)
+                .forEach(targets::add);
+        return targets;
+    }
+
     private ModelPrediction.OfTarget answer(
-            Predictor predictor, Question question, TargetKey target, double interval, CannotRun ends) {
-        Optional<String> known = ends.why(question.model().sha256(), target);
+            Predictor predictor,
+            Question question,
+            TargetKey target,
+            double interval,
+            CannotRun ends,
+            Feasibility feasibility) {
+        PredictedModel model = question.model();
+        OptionalDouble measured = measured(model, target);
+        Optional<String> cannot = ends.why(model.key(), target)
+                .or(() -> asked.refusal(model.sha256(), target))
+                // Whatever others came to there: it ran.
+                .or(() -> measured.isPresent() ? Optional.empty() : feasibility.cannot(model, target));
         return new ModelPrediction.OfTarget(
-                known.isPresent()
-                        ? new Prediction.None(target, known.get())
+                cannot.isPresent()
+                        ? new Prediction.None(target, cannot.get())
                         : predictor.predict(question, target, interval),
-                measured(question.model(), target),
-                known);
+                measured,
+                cannot,
+                cannot.isPresent() || measured.isPresent() ? Optional.empty() : feasibility.doubt(model, target),
+                cannot.isPresent() ? Optional.empty() : data.operators().placement(model.sha256(), target));
     }
 
     private boolean wanted(TargetKey target, List<String> on) {

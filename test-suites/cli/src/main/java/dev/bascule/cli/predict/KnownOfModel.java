@@ -4,13 +4,10 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.cli.command.CliContext;
-import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
-import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.outlook.EngineBuilds;
-import dev.bascule.models.source.ModelResolver;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.fit.Level;
@@ -23,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Whatever is known of a model on the targets of this machine: what was measured, what is predicted, and where it cannot run.
@@ -39,9 +37,11 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that it took there; empty where it was not measured, or not right
-     * @param cannot why it cannot run there, as an earlier attempt ended
+     * @param cannot why it cannot run there: as an earlier attempt ended, or as its engine and its operators let expect
+     * @param doubt why it may not run there; empty where nothing says so, or it ran there
      */
-    public record OfTarget(Prediction prediction, OptionalDouble measured, Optional<String> cannot) {}
+    public record OfTarget(
+            Prediction prediction, OptionalDouble measured, Optional<String> cannot, Optional<String> doubt) {}
 
     /**
      * Measures the model on native CPU, learns its kernels, and predicts the rest.
@@ -56,7 +56,8 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
         PredictSession session = new PredictSession(context, config, command);
         String here = session.machine(Optional.empty());
         PredictionData before = PredictionData.of(context, config.get(Keys.STORE), files);
-        Optional<Observation> recalled = recalled(context, suite, before, here);
+        AskedModels asked = AskedModels.of(context, List.of(suite));
+        Optional<Observation> recalled = recalled(suite, asked, before, here);
         if (recalled.isPresent()) {
             context.console()
                     .say("its kernels and its time on native CPU, %s, are in the history"
@@ -67,6 +68,7 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                     here,
                     before,
                     Optional.of(recalled.get().session()),
+                    asked,
                     interval);
         }
         Optional<RunRecord> run = Optional.of(session.measured(List.of(suite)));
@@ -79,35 +81,46 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                             .formatted(suite.models().get(0).reference()));
         }
         PredictionData data = PredictionData.of(context, config.get(Keys.STORE), files);
-        return of(learned.get(0), session.machine(run), data, run.map(RunRecord::id), interval);
+        return of(learned.get(0), session.machine(run), data, run.map(RunRecord::id), asked, interval);
     }
 
     private static KnownOfModel of(
-            PredictedModel model, String machine, PredictionData data, Optional<String> session, double interval) {
-        ModelPrediction known = new Foretelling(data, machine, session).of(model, Level.L2, interval, List.of());
+            PredictedModel model,
+            String machine,
+            PredictionData data,
+            Optional<String> session,
+            AskedModels asked,
+            double interval) {
+        ModelPrediction known = new Foretelling(data, machine, session, asked).of(model, Level.L2, interval, List.of());
         return new KnownOfModel(
                 known.model(),
                 machine,
                 known.targets().stream()
-                        .map(each -> new OfTarget(each.prediction(), each.measured(), each.known()))
+                        .map(each -> new OfTarget(each.prediction(), each.measured(), each.cannot(), each.doubt()))
                         .toList(),
                 data);
     }
 
+    /**
+     * Takes what is predicted to the history, to be held against what is measured later.
+     *
+     * @param maker the command that told it
+     */
+    public void keep(CliContext context, String store, String maker) {
+        KeptPredictions kept = new KeptPredictions(maker, context.clock().instant());
+        targets.forEach(each -> kept.add(model, each.prediction()));
+        kept.keep(context, store);
+    }
+
     /** The newest time on this machine's native CPU of a model that is fed by default, where the history has its kernels as well. */
-    private static Optional<Observation> recalled(
-            CliContext context, Suite suite, PredictionData data, String machine) {
+    private static Optional<Observation> recalled(Suite suite, AskedModels asked, PredictionData data, String machine) {
         SuiteModel wanted = suite.models().get(0);
         if (!wanted.feed().equals(SuiteModel.Feed.NONE) || data.attempts().isEmpty()) {
             return Optional.empty();
         }
-        String sha256 = ModelResolver.lenient(
-                        CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
-                .resolve(wanted.reference(), Path.of(""))
-                .info()
-                .sha256();
+        Set<String> sha256 = asked.models().keySet();
         List<Observation> times = data.set().observations().stream()
-                .filter(one -> one.model().sha256().equals(sha256)
+                .filter(one -> sha256.contains(one.model().sha256())
                         && one.target().machine().equals(machine)
                         && one.target().isReferenceCpu()
                         && one.target().target().contains("-" + EngineBuilds.BUNDLED + "/"))

@@ -20,7 +20,14 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that the data have of it there, the middle of its sessions; never mixed with the prediction
-     * @param known why it cannot run there, as an earlier attempt ended
+     * @param cannot why it cannot run there: as an earlier attempt ended, or as its engine and its operators let expect
+     * @param doubt why it may not run there, though a time is predicted; empty where nothing says so, or it ran there
+     * @param placement where its nodes are expected to run; empty where nothing tells
      */
-    record OfTarget(Prediction prediction, OptionalDouble measured, Optional<String> known) {}
+    record OfTarget(
+            Prediction prediction,
+            OptionalDouble measured,
+            Optional<String> cannot,
+            Optional<String> doubt,
+            Optional<String> placement) {}
 }

@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
             "  bascule predict model.onnx --on '*wasm*' --interval 80",
             "  bascule predict model.onnx --level 0       by the graph alone, nothing is timed",
             "  bascule predict hf:org/repo --json | jq '.models[0].targets'",
+            "  bascule predict --held                      how earlier predictions came true",
             "  bascule predict --validate --html validation.html",
             "  bascule predict --validate --write-data our-machine.json"
         })
@@ -82,6 +83,12 @@ public final class PredictCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         Level level = options.level();
         double interval = options.interval();
+        if (options.held) {
+            if (options.validate || !models.isEmpty()) {
+                throw PredictOptions.usage("--held goes with no model and without --validate");
+            }
+            return new HeldSession(context(), console(), json.wanted()).run(config.get(Keys.STORE));
+        }
         if (options.validate) {
             if (!models.isEmpty()) {
                 throw PredictOptions.usage("--validate predicts no model, but '%s' is named".formatted(models.get(0)));
@@ -93,7 +100,7 @@ public final class PredictCommand extends CliCommand {
             throw PredictOptions.usage("--html and --write-data are of --validate");
         }
         if (models.isEmpty()) {
-            throw PredictOptions.usage("name a model, or --validate");
+            throw PredictOptions.usage("name a model, or --validate, or --held");
         }
         RunPlan plan = new RunPlan(config);
         List<Suite> suites = plan.feed(SuiteArguments.read(models), inputs.fed()).stream()
@@ -109,7 +116,8 @@ public final class PredictCommand extends CliCommand {
                     "bascule run %s --browsers none --backends cpu".formatted(String.join(" ", models)));
         }
         PredictionData data = PredictionData.of(context(), config.get(Keys.STORE), options.data);
-        Foretelling foretelling = new Foretelling(data, session.machine(run), run.map(RunRecord::id));
+        Foretelling foretelling =
+                new Foretelling(data, session.machine(run), run.map(RunRecord::id), AskedModels.of(context(), suites));
         List<ModelPrediction> predictions = learned.stream()
                 .map(model -> foretelling.of(model, level, interval, options.on))
                 .toList();
@@ -120,6 +128,9 @@ public final class PredictCommand extends CliCommand {
                     "the data have no target like " + String.join(" or ", options.on),
                     "bascule predict %s --on all".formatted(String.join(" ", models)));
         }
+        KeptPredictions kept = new KeptPredictions("predict", context().clock().instant());
+        predictions.forEach(each -> each.targets().forEach(target -> kept.add(each.model(), target.prediction())));
+        kept.keep(context(), config.get(Keys.STORE));
         if (json.wanted()) {
             JsonText.print(console(), PredictDocument.of(predictions, data.set(), interval));
         } else {

@@ -42,6 +42,13 @@ final class PredictOptions {
                     + " beside what anybody would try first. Takes minutes.")
     boolean validate;
 
+    @Option(
+            names = "--held",
+            description =
+                    "Predict no model, but say how what was predicted earlier held against what was measured after it:"
+                            + " median errors, how often intervals held, and an alarm where that is less often than they claim.")
+    boolean held;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Of --validate: write the report as a page as well.")
     Optional<Path> html = Optional.empty();
 

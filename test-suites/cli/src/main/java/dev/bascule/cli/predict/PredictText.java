@@ -57,6 +57,14 @@ final class PredictText {
             row(table, shared.contains(target.label()) ? target.toString() : target.label(), each, notes);
         }
         text.append(table);
+        for (ModelPrediction.OfTarget each : model.targets()) {
+            TargetKey target = each.prediction().target();
+            String name = shared.contains(target.label()) ? target.toString() : target.label();
+            each.doubt().ifPresent(why -> notes.add("predicted, but doubtful on %s: %s".formatted(name, why)));
+            each.placement()
+                    .filter(where -> each.measured().isEmpty())
+                    .ifPresent(where -> notes.add("%s: %s".formatted(name, where)));
+        }
         notes.stream().distinct().forEach(note -> text.append("  ").append(note).append('\n'));
         return text.toString();
     }

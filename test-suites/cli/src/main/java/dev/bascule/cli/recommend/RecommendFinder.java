@@ -1,8 +1,10 @@
 package dev.bascule.cli.recommend;
 
+import dev.bascule.cli.collect.LocalBrowsers;
 import dev.bascule.cli.collect.PredictionData;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
+import dev.bascule.cli.predict.KeptPredictions;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.memory.MeasuredGrowth;
@@ -48,24 +50,22 @@ record RecommendFinder(CliContext context, String store, RecommendOptions option
                 options.backends,
                 options.browsers,
                 options.on,
-                context.services().browsers().browsers());
+                new LocalBrowsers(context.services().browsers().browsers()));
         List<TargetKey> targets = scope.of(known);
         MemoryTable table = MemoryTable.shipped();
         PredictedMemory memory = new PredictedMemory(
                 MemoryBounds.shipped().plus(MeasuredGrowth.of(cells, table.models(), false)),
                 table.models(),
                 MeasuredGrowth.heldBefore(own));
-        PredictedFigures expected = new PredictedFigures(data.set(), TailRatios.of(data.attempts()), memory, LEVEL);
+        PredictedFigures expected =
+                new PredictedFigures(data.feasibility(), TailRatios.of(data.attempts()), memory, LEVEL);
+        Recommendation recommendation = Recommendation.of(
+                new Candidates(measured, expected, scope::measuring).of(models, targets, Limit.wanted(limits)), limits);
+        KeptPredictions kept = new KeptPredictions("recommend", context.clock().instant());
+        expected.told().forEach(told -> kept.add(told.model(), told.time()));
+        kept.keep(context, store);
         return new Recommended(
-                options.task,
-                machine,
-                LEVEL,
-                models,
-                targets.size(),
-                Recommendation.of(
-                        new Candidates(measured, expected, scope::measuring).of(models, targets, Limit.wanted(limits)),
-                        limits),
-                gaps(models, targets));
+                options.task, machine, LEVEL, models, targets.size(), recommendation, gaps(models, targets));
     }
 
     private List<Recommended.Gap> gaps(List<CandidateModel> models, List<TargetKey> targets) {

@@ -1,6 +1,6 @@
 package dev.bascule.cli.recommend;
 
-import dev.bascule.execution.service.BrowserCatalog;
+import dev.bascule.cli.collect.LocalBrowsers;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
@@ -11,8 +11,6 @@ import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.recommend.Remedy;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -21,9 +19,9 @@ import java.util.TreeSet;
  * @param backends ids; none means all
  * @param browsers words of {@code --browsers} or names as targets write them, or {@code none}; none means all
  * @param on globs; none means all
- * @param catalog browsers that are here
+ * @param local browsers that are here
  */
-record TargetScope(List<String> backends, List<String> browsers, List<String> on, List<BrowserCatalog.Entry> catalog) {
+record TargetScope(List<String> backends, List<String> browsers, List<String> on, LocalBrowsers local) {
     private static final String NONE = "none";
 
     /**
@@ -56,12 +54,12 @@ record TargetScope(List<String> backends, List<String> browsers, List<String> on
 
     private boolean isNamed(TargetKey target) {
         return browsers.contains(target.browser())
-                || id(target).filter(browsers::contains).isPresent();
+                || local.id(target).filter(browsers::contains).isPresent();
     }
 
     private void requireBrowsers(Collection<TargetKey> known) {
         TreeSet<String> words = new TreeSet<>(List.of(NONE));
-        catalog.forEach(entry -> words.add(entry.id()));
+        local.catalog().forEach(entry -> words.add(entry.id()));
         known.stream().filter(target -> !target.isNative()).forEach(target -> words.add(target.browser()));
         for (String browser : browsers) {
             if (!words.contains(browser)) {
@@ -74,18 +72,6 @@ record TargetScope(List<String> backends, List<String> browsers, List<String> on
 
     /** What measures models on a target. */
     Remedy measuring(TargetKey target) {
-        return Remedy.measure(target, id(target));
-    }
-
-    /** The word of {@code --browsers} for a target's. */
-    private Optional<String> id(TargetKey target) {
-        return catalog.stream()
-                .filter(entry -> entry.path().isPresent()
-                        && entry.name()
-                                .toLowerCase(Locale.ROOT)
-                                .replaceAll("[^a-z0-9.]+", "-")
-                                .equals(target.browser()))
-                .map(BrowserCatalog.Entry::id)
-                .findFirst();
+        return Remedy.measure(target, local.id(target));
     }
 }

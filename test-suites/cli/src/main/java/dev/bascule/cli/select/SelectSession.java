@@ -4,13 +4,13 @@ import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Keys;
 import dev.bascule.app.run.RunPlan;
 import dev.bascule.cli.collect.CollectScope;
+import dev.bascule.cli.collect.LocalBrowsers;
 import dev.bascule.cli.collect.ShortTiming;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.MachineTurn;
 import dev.bascule.cli.output.run.Progress;
 import dev.bascule.cli.predict.KnownOfModel;
 import dev.bascule.execution.machine.MachineLease;
-import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
@@ -19,10 +19,7 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.target.Machine;
-import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.predict.Prediction;
-import dev.bascule.prediction.select.FailedPairs;
-import dev.bascule.prediction.select.Feasibility;
 import dev.bascule.prediction.select.Foretold;
 import dev.bascule.prediction.select.ForetoldChoice;
 import dev.bascule.studies.select.Objective;
@@ -49,6 +46,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
     /** By trying and racing; what the model takes on native CPU, and its kernels, are in the history. */
     SelectReport select(Suite suite, Objective objective, SelectLimits limits) {
         KnownOfModel known = KnownOfModel.learn(context, config, command, suite, options.data, INTERVAL);
+        known.keep(context, config.get(Keys.STORE), SUITE);
         SelectRequest request = new SelectRequest(
                 run(suite),
                 backends(),
@@ -67,19 +65,17 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
     /** By what is known already; of the model nothing is measured but native CPU. */
     ForetoldSelection foretold(Suite suite) {
         KnownOfModel known = KnownOfModel.learn(context, config, command, suite, options.data, INTERVAL);
-        Feasibility feasibility = new Feasibility(
-                known.data().set(),
-                FailedPairs.of(known.data().set(), known.data().attempts()));
+        known.keep(context, config.get(Keys.STORE), SUITE);
         List<Backend> wanted = backends();
-        List<BrowserCatalog.Entry> browsers = CollectScope.browsers(context, config);
+        LocalBrowsers browsers = new LocalBrowsers(CollectScope.browsers(context, config));
         List<Foretold> targets = known.targets().stream()
-                .filter(each -> isHere(each.prediction().target(), browsers))
+                .filter(each -> browsers.have(each.prediction().target()))
                 .filter(each -> wanted.stream()
                         .anyMatch(backend ->
                                 backend.id().equals(each.prediction().target().backend())))
                 .filter(each ->
                         options.threads().contains(each.prediction().target().threads()))
-                .map(each -> foretold(each, known, feasibility))
+                .map(SelectSession::foretold)
                 .toList();
         double deadline =
                 options.deadline().map(length -> length.toNanos() / 1e6).orElse(Double.POSITIVE_INFINITY);
@@ -87,15 +83,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 known.model().name(), known.model().sha256(), ForetoldChoice.of(targets, deadline));
     }
 
-    /** Of browsers those that are here in this version; what is native is tried on native CPU alone, and not looked for. */
-    private static boolean isHere(TargetKey target, List<BrowserCatalog.Entry> browsers) {
-        return target.isNative()
-                || browsers.stream()
-                        .flatMap(entry -> entry.version().stream())
-                        .anyMatch(version -> target.target().contains("-" + version + "/"));
-    }
-
-    private static Foretold foretold(KnownOfModel.OfTarget each, KnownOfModel known, Feasibility feasibility) {
+    private static Foretold foretold(KnownOfModel.OfTarget each) {
         if (each.cannot().isPresent()) {
             return new Foretold(
                     each.prediction().target(),
@@ -107,8 +95,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                     new Foretold.Measured(each.measured().getAsDouble()));
         }
         if (each.prediction() instanceof Prediction.Time time) {
-            return new Foretold(
-                    time.target(), new Foretold.Predicted(time, feasibility.doubt(known.model(), time.target())));
+            return new Foretold(time.target(), new Foretold.Predicted(time, each.doubt()));
         }
         return new Foretold(
                 each.prediction().target(), new Foretold.Excluded(((Prediction.None) each.prediction()).reason()));

@@ -4,6 +4,8 @@ import dev.bascule.bridge.dashboard.predict.PredictionFacts;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Coverage;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Data;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Foretold;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.Held;
+import dev.bascule.bridge.dashboard.predict.PredictionFacts.HeldRow;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Later;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Result;
 import dev.bascule.bridge.dashboard.predict.PredictionFacts.Standing;
@@ -19,6 +21,7 @@ import dev.bascule.prediction.fit.Baselines;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
+import dev.bascule.prediction.held.HeldReport;
 import dev.bascule.prediction.interval.ShareLimits;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.prediction.validate.Validation;
@@ -43,8 +46,9 @@ final class FactsOfPredictions {
      *
      * @param set that predictions are made from
      * @param machines of the history
+     * @param held how predictions held that the history has
      */
-    static PredictionFacts of(TrainingSet set, List<SeenMachine> machines) {
+    static PredictionFacts of(TrainingSet set, List<SeenMachine> machines, HeldReport held) {
         StoredValidation stored = DataFile.shippedValidation();
         Map<String, String> words = new HashMap<>();
         stored.machines().forEach((print, said) -> {
@@ -61,6 +65,7 @@ final class FactsOfPredictions {
                 set.observations().isEmpty()
                         ? Optional.empty()
                         : Validation.later(set).map(FactsOfPredictions::later),
+                held(held),
                 new Stored(
                         stored.createdAt(),
                         stored.tool(),
@@ -131,6 +136,33 @@ final class FactsOfPredictions {
                                 ? Optional.of(known.halfWidth().getAsDouble())
                                 : Optional.empty(),
                         Optional.of(known.isAlarm())));
+    }
+
+    private static Held held(HeldReport report) {
+        return new Held(
+                report.made(),
+                report.measured(),
+                report.failed(),
+                report.replaced(),
+                report.open(),
+                report.isAlarm(),
+                report.rows().stream()
+                        .map(row -> new HeldRow(
+                                row.group().words(),
+                                row.name(),
+                                row.times(),
+                                row.medianError(),
+                                row.coverage().stream()
+                                        .map(one -> new Coverage(
+                                                one.level(),
+                                                one.held().share(),
+                                                Optional.of(List.of(
+                                                        one.held().low(),
+                                                        one.held().high())),
+                                                Optional.empty(),
+                                                Optional.of(one.alarm())))
+                                        .toList()))
+                        .toList());
     }
 
     private static Result result(StoredValidation.Row row) {

@@ -8,7 +8,12 @@ import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.FailedPairs;
+import dev.bascule.prediction.feasible.Feasibility;
+import dev.bascule.prediction.feasible.OperatorEvidence;
 import dev.bascule.prediction.fit.Question;
+import dev.bascule.prediction.held.HeldPredictions;
+import dev.bascule.prediction.held.HeldReport;
 import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
@@ -31,6 +36,8 @@ final class KnownTimes {
     private final TrainingSet set;
     private final MatrixPlaces places;
     private final CannotRun ends;
+    private final Feasibility feasibility;
+    private final HeldReport held;
     /** Models whose kernels are known and which no right time is of, besides those of the set. */
     private final Map<PredictedModel.Key, PredictedModel> untimed;
 
@@ -42,11 +49,15 @@ final class KnownTimes {
             TrainingSet set,
             MatrixPlaces places,
             CannotRun ends,
+            Feasibility feasibility,
+            HeldReport held,
             Map<PredictedModel.Key, PredictedModel> untimed,
             Predictor predictor) {
         this.set = set;
         this.places = places;
         this.ends = ends;
+        this.feasibility = feasibility;
+        this.held = held;
         this.untimed = untimed;
         this.predictor = predictor;
     }
@@ -66,7 +77,14 @@ final class KnownTimes {
                 .forEach(work -> Optional.ofNullable(names.get(new PredictedModel.Key(work.model(), work.inputs())))
                         .flatMap(name -> HistoryData.model(name, work))
                         .ifPresent(model -> untimed.put(model.key(), model)));
-        return new KnownTimes(set, MatrixPlaces.of(attempts), CannotRun.of(attempts), untimed, new Predictor(set));
+        return new KnownTimes(
+                set,
+                MatrixPlaces.of(attempts),
+                CannotRun.of(attempts),
+                new Feasibility(set, FailedPairs.of(set, attempts), OperatorEvidence.of(history, attempts)),
+                HeldPredictions.of(history.predictions(), attempts),
+                untimed,
+                new Predictor(set));
     }
 
     /**
@@ -77,7 +95,7 @@ final class KnownTimes {
      */
     Optional<PredictionFacts> facts(Supplier<List<SeenMachine>> machines, boolean fitting) {
         if (facts.isEmpty() && fitting) {
-            facts = Optional.of(FactsOfPredictions.of(set, machines.get()));
+            facts = Optional.of(FactsOfPredictions.of(set, machines.get(), held));
         }
         return facts;
     }
@@ -109,16 +127,20 @@ final class KnownTimes {
             return new PredictionService.Unknown(
                     "what its kernels are is not known: bascule collect learns it, while no server holds the history");
         }
-        Optional<String> cannot = ends.why(place.model().sha256(), place.target());
+        Optional<String> cannot = ends.why(place.model(), place.target());
         if (cannot.isPresent()) {
             return new PredictionService.Unknown(cannot.get());
         }
         if (places.isMeasured(place) || isKnown(place)) {
             return new PredictionService.Unknown("its time there is known, from runs that are not shown here");
         }
+        Optional<String> hopeless = feasibility.cannot(model.get(), place.target());
+        if (hopeless.isPresent()) {
+            return new PredictionService.Unknown(hopeless.get());
+        }
         Prediction prediction = predictor.predict(question(model.get()), place.target(), LEVEL);
         return prediction instanceof Prediction.Time time
-                ? time(time)
+                ? time(time, feasibility.doubt(model.get(), place.target()))
                 : new PredictionService.Unknown(((Prediction.None) prediction).reason());
     }
 
@@ -136,7 +158,7 @@ final class KnownTimes {
         return new Question(model, measured);
     }
 
-    private static PredictionService.Time time(Prediction.Time time) {
+    private static PredictionService.Time time(Prediction.Time time, Optional<String> doubt) {
         return new PredictionService.Time(
                 time.target().target(),
                 time.target().threads(),
@@ -149,7 +171,8 @@ final class KnownTimes {
                 time.method(),
                 time.models(),
                 time.architectures(),
-                time.usualError().isPresent() ? Optional.of(time.usualError().getAsDouble()) : Optional.empty());
+                time.usualError().isPresent() ? Optional.of(time.usualError().getAsDouble()) : Optional.empty(),
+                doubt);
     }
 
     private static PredictionService.Interval interval(Interval interval) {

@@ -35,6 +35,7 @@ import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.reports.fixture.ConditionFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
 import java.nio.file.Path;
@@ -239,6 +240,27 @@ class DashboardPredictionsTest {
                 .noneMatch(PredictionFacts.Result::baseline);
         assertThat(facts.stored().data().observations()).isPositive();
         assertThat(facts.later()).as("all is of one session").isEmpty();
+    }
+
+    @Test
+    void the_facts_tell_how_earlier_predictions_came_true() {
+        assertThat(predictions.facts(false).orElseThrow().held().made()).isZero();
+        history.keepPredictions(List.of(new MadePrediction(
+                Fixtures.START.minusSeconds(60),
+                "predict",
+                new MadePrediction.Subject(OTHER.name(), OTHER.sha256(), OTHER.inputs()),
+                new MadePrediction.Place(
+                        key(WASM).machine(), key(WASM).target(), key(WASM).threads()),
+                new MadePrediction.Basis("L1", "new architecture", "class-blend"),
+                World.millis(OTHER, World.WASM) * 2,
+                Optional.of(new MadePrediction.Bounds(0.9, 1e-9, 1e9)))));
+        history.append(record("second", Fixtures.START.plusSeconds(60)));
+
+        PredictionFacts.Held held = predictions.facts(false).orElseThrow().held();
+
+        assertThat(List.of(held.made(), held.measured(), held.open())).containsExactly(1, 1, 0);
+        assertThat(held.rows().get(0).median()).isBetween(0.8, 1.2);
+        assertThat(held.alarm()).isFalse();
     }
 
     @Test

@@ -49,6 +49,24 @@ public final class HistoryData {
         return TrainingSet.of(List.copyOf(models.values()), observations);
     }
 
+    /** Where an attempt was asked to run. */
+    public static TargetKey target(TimedAttempt attempt) {
+        return new TargetKey(
+                attempt.origin().machine(),
+                attempt.target().id(),
+                attempt.threads().orElse(1));
+    }
+
+    /** The time that an attempt teaches; empty of one that teaches none. */
+    public static Optional<Observation> observed(TimedAttempt attempt) {
+        return teaches(attempt)
+                ? Optional.of(observation(
+                        new PredictedModel.Key(
+                                attempt.subject().sha256(), attempt.subject().inputs()),
+                        attempt))
+                : Optional.empty();
+    }
+
     private static boolean teaches(TimedAttempt attempt) {
         return attempt.outcome() == Outcome.SUCCEEDED
                 && attempt.retry() == 0
@@ -59,14 +77,7 @@ public final class HistoryData {
 
     private static Observation observation(PredictedModel.Key key, TimedAttempt attempt) {
         return new Observation(
-                key,
-                new TargetKey(
-                        attempt.origin().machine(),
-                        attempt.target().id(),
-                        attempt.threads().orElse(1)),
-                attempt.origin().runId(),
-                attempt.origin().startedAt(),
-                middle(attempt));
+                key, target(attempt), attempt.origin().runId(), attempt.origin().startedAt(), middle(attempt));
     }
 
     private static double middle(TimedAttempt attempt) {

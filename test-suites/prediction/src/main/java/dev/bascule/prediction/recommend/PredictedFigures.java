@@ -4,12 +4,15 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.interval.GroupedConformal;
 import dev.bascule.prediction.predict.Interval;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,6 +24,8 @@ import java.util.OptionalDouble;
  */
 public final class PredictedFigures implements Expectation {
     private final TrainingSet data;
+    private final Feasibility feasibility;
+    private final List<Told> told = new ArrayList<>();
     private final TailRatios tails;
     private final Expectation memory;
     private final double level;
@@ -28,15 +33,17 @@ public final class PredictedFigures implements Expectation {
     private final Map<String, Predictor> without = new HashMap<>();
 
     /**
+     * @param feasibility whether models are expected to run at all; what is in doubt is unknown, for nobody would recommend it
      * @param memory what memory is expected by
      * @param level of intervals, such as 0.9
      */
-    public PredictedFigures(TrainingSet data, TailRatios tails, Expectation memory, double level) {
-        this.data = data;
+    public PredictedFigures(Feasibility feasibility, TailRatios tails, Expectation memory, double level) {
+        this.data = feasibility.set();
+        this.feasibility = feasibility;
         this.tails = tails;
         this.memory = memory;
         this.level = level;
-        this.all = new Predictor(data);
+        this.all = new Predictor(this.data);
     }
 
     @Override
@@ -51,11 +58,25 @@ public final class PredictedFigures implements Expectation {
         };
     }
 
+    /** A median that was predicted. */
+    public record Told(PredictedModel model, Prediction.Time time) {}
+
+    /** Every median that was predicted so far, each once. */
+    public List<Told> told() {
+        return told.stream().distinct().toList();
+    }
+
     private Figure median(CandidateModel model, TargetKey target, Remedy measuring) {
         Optional<PredictedModel> known =
                 model.key().flatMap(key -> Optional.ofNullable(data.models().get(key)));
         if (known.isEmpty()) {
             return new Figure.Unknown("its kernels are not known, so nothing is predicted of it", Remedy.predict());
+        }
+        Optional<String> against = feasibility
+                .cannot(known.get(), target)
+                .or(() -> feasibility.doubt(known.get(), target).map(why -> "doubtful whether it runs: " + why));
+        if (against.isPresent()) {
+            return new Figure.Unknown(against.get(), measuring);
         }
         Prediction prediction = predictor(known.get(), target).predict(question(known.get(), target), target, level);
         if (prediction instanceof Prediction.None none) {
@@ -66,6 +87,7 @@ public final class PredictedFigures implements Expectation {
             return new Figure.Unknown("no interval: " + time.noInterval(), measuring);
         }
         Interval interval = time.interval().get();
+        told.add(new Told(known.get(), time));
         return new Figure.Predicted(
                 OptionalDouble.of(time.millis()),
                 interval.low(),

@@ -4,6 +4,8 @@ import dev.bascule.prediction.data.Medians;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.FailedPair;
+import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;

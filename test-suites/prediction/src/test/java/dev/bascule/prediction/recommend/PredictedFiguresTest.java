@@ -12,6 +12,8 @@ import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.FailedPair;
+import dev.bascule.prediction.feasible.Feasibility;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.history.TimedAttempt;
 import java.time.Instant;
@@ -47,7 +49,8 @@ class PredictedFiguresTest {
     }
 
     private Figure figure(Quantity quantity, TailRatios tails) {
-        return new PredictedFigures(data, tails, NO_MEMORY, 0.9).of(quantity, candidate(left), World.WASM, RUN);
+        return new PredictedFigures(new Feasibility(data, List.of()), tails, NO_MEMORY, 0.9)
+                .of(quantity, candidate(left), World.WASM, RUN);
     }
 
     /** Nineteen inferences of 10 ms and two of as many times that. */
@@ -87,6 +90,16 @@ class PredictedFiguresTest {
     }
 
     @Test
+    void a_time_that_may_not_come_true_for_the_model_may_not_run_is_unknown() {
+        List<FailedPair> relative = List.of(new FailedPair(world.models().get(19), World.WASM));
+        PredictedFigures figures = new PredictedFigures(new Feasibility(data, relative), tails(0), NO_MEMORY, 0.9);
+        assertThat(figures.of(Quantity.MEDIAN, candidate(left), World.WASM, RUN))
+                .isEqualTo(
+                        new Figure.Unknown("doubtful whether it runs: a model of its architecture failed there", RUN));
+        assertThat(figures.told()).isEmpty();
+    }
+
+    @Test
     void a_percentile_is_unknown_where_nobody_measured_how_far_it_lies_above_the_median() {
         assertThat(figure(Quantity.P95, tails(0)))
                 .isEqualTo(new Figure.Unknown(
@@ -119,7 +132,7 @@ class PredictedFiguresTest {
                                 .filter(model -> !model.equals(asked))
                                 .toList())
                 .set();
-        PredictedFigures expected = new PredictedFigures(set, tails(9), NO_MEMORY, 0.9);
+        PredictedFigures expected = new PredictedFigures(new Feasibility(set, List.of()), tails(9), NO_MEMORY, 0.9);
 
         Figure.Predicted median = (Figure.Predicted) expected.of(Quantity.MEDIAN, candidate(asked), SHELL, RUN);
         Figure.Predicted p95 = (Figure.Predicted) expected.of(Quantity.P95, candidate(asked), SHELL, RUN);
@@ -136,8 +149,9 @@ class PredictedFiguresTest {
         TrainingSet lying = data.plus(TrainingSet.of(
                 List.of(left), List.of(new Observation(left.key(), World.WASM, "s1", Instant.EPOCH, 1e6))));
 
-        Figure.Predicted predicted = (Figure.Predicted) new PredictedFigures(lying, tails(0), NO_MEMORY, 0.9)
-                .of(Quantity.MEDIAN, candidate(left), World.WASM, RUN);
+        Figure.Predicted predicted =
+                (Figure.Predicted) new PredictedFigures(new Feasibility(lying, List.of()), tails(0), NO_MEMORY, 0.9)
+                        .of(Quantity.MEDIAN, candidate(left), World.WASM, RUN);
 
         assertThat(predicted.high()).isLessThan(1e5);
     }
@@ -146,8 +160,9 @@ class PredictedFiguresTest {
     void a_model_whose_kernels_nobody_learned_is_unknown_with_the_command_that_learns_them() {
         CandidateModel stranger = new CandidateModel("x", "zoo:x", Optional.empty(), OptionalLong.empty());
 
-        Figure.Unknown unknown = (Figure.Unknown)
-                new PredictedFigures(data, tails(0), NO_MEMORY, 0.9).of(Quantity.MEDIAN, stranger, World.WASM, RUN);
+        Figure.Unknown unknown =
+                (Figure.Unknown) new PredictedFigures(new Feasibility(data, List.of()), tails(0), NO_MEMORY, 0.9)
+                        .of(Quantity.MEDIAN, stranger, World.WASM, RUN);
 
         assertThat(unknown.remedy().command(List.of("zoo:x"))).isEqualTo("bascule predict zoo:x");
     }

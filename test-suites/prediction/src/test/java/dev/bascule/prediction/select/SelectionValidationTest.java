@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.prediction.World;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.feasible.FailedPair;
 import dev.bascule.prediction.select.SelectionReport.Policy;
 import dev.bascule.prediction.select.SelectionReport.Stratum;
 import java.util.ArrayList;

@@ -10,9 +10,10 @@ import java.util.Optional;
  * @param data everything that is known now: what the product brings, and this history
  * @param targets where these were measured
  * @param later what earlier sessions of these data foretold of later ones, worked out now; empty where there are no two sessions
+ * @param held how predictions held that were told before, against what was measured afterwards
  * @param stored what validation said of the data that the product brings
  */
-public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Later> later, Stored stored) {
+public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Later> later, Held held, Stored stored) {
 
     public PredictionFacts {
         targets = List.copyOf(targets);
@@ -93,6 +94,37 @@ public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Lat
      */
     public record Foretold(
             String method, String level, int times, double median, double mean, Optional<Coverage> coverage) {}
+
+    /**
+     * How predictions held that were told before.
+     *
+     * @param made that the history has: the sum of the next four
+     * @param failed whose model ended badly instead
+     * @param replaced by a later one of the same before anything was measured
+     * @param open of which nothing was measured since
+     * @param alarm whether any row rings
+     * @param rows all together first; none where nothing was measured since
+     */
+    public record Held(int made, int measured, int failed, int replaced, int open, boolean alarm, List<HeldRow> rows) {
+        public Held {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * Some of them.
+     *
+     * @param group by what: all, kind of case, level, target
+     * @param name what they have in common
+     * @param times how many were measured
+     * @param median error as a share of the measured time
+     * @param coverage one for each level that intervals claimed
+     */
+    public record HeldRow(String group, String name, int times, double median, List<Coverage> coverage) {
+        public HeldRow {
+            coverage = List.copyOf(coverage);
+        }
+    }
 
     /**
      * A validation as a file of data has it.

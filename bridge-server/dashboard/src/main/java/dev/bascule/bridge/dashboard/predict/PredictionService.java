@@ -53,6 +53,7 @@ public interface PredictionService {
      * @param architectures of these
      * @param usualError median error of such predictions on architectures that the fit never saw, as a share; empty where too few
      *     were there to tell
+     * @param doubt why it may not run there at all; empty where nothing says so
      */
     record Time(
             String target,
@@ -66,7 +67,8 @@ public interface PredictionService {
             String method,
             int models,
             int architectures,
-            Optional<Double> usualError)
+            Optional<Double> usualError,
+            Optional<String> doubt)
             implements Prediction {}
 
     /**

@@ -1,11 +1,15 @@
 package dev.bascule.bridge.dashboard.view;
 
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
+import dev.bascule.reports.history.OperatorCases;
+import dev.bascule.reports.history.Placement;
 import dev.bascule.reports.history.QueryResult;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
@@ -18,6 +22,7 @@ import dev.bascule.reports.matrix.CellPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -129,6 +134,32 @@ public final class WatchedHistory implements History {
     @Override
     public List<ModelWork> works() {
         return history.works();
+    }
+
+    /** Likewise. */
+    @Override
+    public void keepPredictions(List<MadePrediction> predictions) {
+        history.keepPredictions(predictions);
+    }
+
+    @Override
+    public List<MadePrediction> predictions() {
+        return history.predictions();
+    }
+
+    @Override
+    public Map<String, List<OperatorSignature>> modelOperators() {
+        return history.modelOperators();
+    }
+
+    @Override
+    public List<OperatorCases> operatorCases() {
+        return history.operatorCases();
+    }
+
+    @Override
+    public List<Placement> placements() {
+        return history.placements();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.bascule.prediction.select;
+package dev.bascule.prediction.feasible;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +52,26 @@ class FeasibilityTest {
                 .toList();
         assertThat(new Feasibility(set, failures).doubt(world.models().get(20), World.WASM))
                 .hasValueSatisfying(why -> assertThat(why).contains("3 of 33 models failed there"));
+    }
+
+    @Test
+    void where_several_failed_and_none_ran_right_nothing_is_predicted() {
+        List<FailedPair> three = world.models().stream()
+                .limit(3)
+                .map(each -> new FailedPair(each, World.WEBNN))
+                .toList();
+        PredictedModel asked = world.models().get(20);
+        assertThat(new Feasibility(set, three).cannot(asked, World.WEBNN)).contains("none of 3 models ran right there");
+        assertThat(new Feasibility(set, three.subList(0, 2)).cannot(asked, World.WEBNN))
+                .isEmpty();
+        assertThat(new Feasibility(set, three).cannot(asked, World.WASM)).isEmpty();
+    }
+
+    @Test
+    void one_failure_among_many_that_ran_right_takes_no_number_away() {
+        assertThat(new Feasibility(set, List.of(new FailedPair(world.models().get(3), World.WASM)))
+                        .cannot(world.models().get(4), World.WASM))
+                .isEmpty();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.bascule.prediction.select;
+package dev.bascule.prediction.feasible;
 
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
@@ -11,17 +11,44 @@ import java.util.Set;
 
 /**
  * What speaks against a model's running right on a target where nobody tried it, by how others fared there. Without a doubt is not
- * surely right: only a run shows that.
+ * surely right: only a run shows that. How the model itself ended there {@link dev.bascule.prediction.data.CannotRun} tells.
  *
  * @param set what ran right
  * @param failures what did not
+ * @param operators what operators came to
  */
-public record Feasibility(TrainingSet set, List<FailedPair> failures) {
+public record Feasibility(TrainingSet set, List<FailedPair> failures, OperatorEvidence operators) {
     /** A target where more than one of so many fails is no safe choice for a model that was never tried there. */
     private static final int RARE = 20;
+    /** So many models that all failed are no chance. */
+    private static final int ALL = 3;
 
     public Feasibility {
         failures = List.copyOf(failures);
+    }
+
+    /** Of which no operators are known. */
+    public Feasibility(TrainingSet set, List<FailedPair> failures) {
+        this(set, failures, OperatorEvidence.NONE);
+    }
+
+    /** Why it cannot run, in one line: then nothing is predicted of it; empty where nothing shows that. */
+    public Optional<String> cannot(PredictedModel model, TargetKey target) {
+        return operators.refusal(model.sha256(), target).or(() -> allFailed(model, target));
+    }
+
+    private Optional<String> allFailed(PredictedModel model, TargetKey target) {
+        long failed = failures.stream()
+                .filter(pair ->
+                        pair.target().equals(target) && !pair.model().sha256().equals(model.sha256()))
+                .map(pair -> pair.model().sha256())
+                .distinct()
+                .count();
+        boolean none =
+                set.measuredOn(target).stream().allMatch(other -> other.sha256().equals(model.sha256()));
+        return none && failed >= ALL
+                ? Optional.of("none of %d models ran right there".formatted(failed))
+                : Optional.empty();
     }
 
     /** Why it may not run, in one line; empty where nothing says so. */
@@ -39,7 +66,10 @@ public record Feasibility(TrainingSet set, List<FailedPair> failures) {
                 .anyMatch(pair -> pair.target().equals(target)
                         && pair.model().architecture().equals(model.architecture()));
         if (kin) {
-            return Optional.of("another model of its architecture failed there");
+            return Optional.of("a model of its architecture failed there");
+        }
+        if (operators.tells(model.sha256(), target)) {
+            return operators.doubt(model.sha256(), target);
         }
         Set<OperatorClass> unseen = EnumSet.noneOf(OperatorClass.class);
         unseen.addAll(model.work().classes().keySet());

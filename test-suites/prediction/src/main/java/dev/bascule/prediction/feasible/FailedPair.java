@@ -1,4 +1,4 @@
-package dev.bascule.prediction.select;
+package dev.bascule.prediction.feasible;
 
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;

@@ -1,6 +1,7 @@
-package dev.bascule.prediction.select;
+package dev.bascule.prediction.feasible;
 
 import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
@@ -19,15 +20,12 @@ public final class FailedPairs {
         CannotRun ends = CannotRun.of(attempts);
         Set<FailedPair> failed = new LinkedHashSet<>();
         for (TimedAttempt attempt : attempts) {
-            TargetKey target = new TargetKey(
-                    attempt.origin().machine(),
-                    attempt.target().id(),
-                    attempt.threads().orElse(1));
+            TargetKey target = HistoryData.target(attempt);
             Optional.ofNullable(set.models()
                             .get(new PredictedModel.Key(
                                     attempt.subject().sha256(),
                                     attempt.subject().inputs())))
-                    .filter(model -> ends.why(model.sha256(), target).isPresent())
+                    .filter(model -> ends.failed(model.key(), target))
                     .ifPresent(model -> failed.add(new FailedPair(model, target)));
         }
         return List.copyOf(failed);

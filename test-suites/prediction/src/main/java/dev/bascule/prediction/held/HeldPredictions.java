@@ -1,0 +1,175 @@
+package dev.bascule.prediction.held;
+
+import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
+import dev.bascule.prediction.data.Medians;
+import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.held.HeldReport.Coverage;
+import dev.bascule.prediction.held.HeldReport.Group;
+import dev.bascule.prediction.held.HeldReport.Row;
+import dev.bascule.prediction.interval.ShareLimits;
+import dev.bascule.reports.history.MadePrediction;
+import dev.bascule.reports.history.TimedAttempt;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Holds what was predicted against what was measured afterwards, with the same inputs on the same target and threads. The first
+ * session after a prediction counts, and of several predictions before it the last: each prediction is held once at most, and each
+ * session holds one. Who measures chooses what, so that these are no drawn sample; and predictions of one session share what the
+ * machine did then. Stateless.
+ */
+public final class HeldPredictions {
+    private static final double LIMITS = 0.95;
+
+    private HeldPredictions() {}
+
+    private record Place(String sha256, String inputs, TargetKey target) {}
+
+    /** What was to be held: predictions of intervals of one level do not replace those of another. */
+    private record Line(Place place, double level) {}
+
+    /**
+     * Of a history.
+     *
+     * @param predictions the oldest first
+     * @param attempts in any order
+     */
+    public static HeldReport of(List<MadePrediction> predictions, List<TimedAttempt> attempts) {
+        Map<Place, List<TimedAttempt>> sessions = new HashMap<>();
+        attempts.stream()
+                .filter(attempt -> HistoryData.observed(attempt).isPresent() || CannotRun.isEnd(attempt.outcome()))
+                .sorted(Comparator.comparing(attempt -> attempt.origin().startedAt()))
+                .forEach(attempt -> sessions.computeIfAbsent(place(attempt), any -> new ArrayList<>())
+                        .add(attempt));
+        Map<Line, List<MadePrediction>> lines = new LinkedHashMap<>();
+        predictions.forEach(one ->
+                lines.computeIfAbsent(line(one), any -> new ArrayList<>()).add(one));
+        Tally tally = new Tally();
+        lines.forEach((line, made) -> hold(made, sessions.getOrDefault(line.place(), List.of()), tally));
+        return new HeldReport(
+                predictions.size(), tally.held.size(), tally.failed, tally.open, tally.replaced, rows(tally.held));
+    }
+
+    /** What came of the predictions so far. */
+    private static final class Tally {
+        private final List<HeldPrediction> held = new ArrayList<>();
+        private int failed;
+        private int open;
+        private int replaced;
+    }
+
+    private static Place place(TimedAttempt attempt) {
+        return new Place(attempt.subject().sha256(), attempt.subject().inputs(), HistoryData.target(attempt));
+    }
+
+    private static Line line(MadePrediction made) {
+        return new Line(
+                new Place(
+                        made.subject().sha256(),
+                        made.subject().inputs(),
+                        new TargetKey(
+                                made.place().machine(),
+                                made.place().target(),
+                                made.place().threads())),
+                made.bounds().map(MadePrediction.Bounds::level).orElse(0.0));
+    }
+
+    private static void hold(List<MadePrediction> made, List<TimedAttempt> sessions, Tally tally) {
+        for (int i = 0; i < made.size(); i++) {
+            MadePrediction prediction = made.get(i);
+            Optional<MadePrediction> next = i + 1 < made.size() ? Optional.of(made.get(i + 1)) : Optional.empty();
+            Optional<TimedAttempt> first = sessions.stream()
+                    .filter(attempt -> !attempt.origin().startedAt().isBefore(prediction.at()))
+                    .findFirst();
+            if (first.isEmpty()) {
+                if (next.isPresent()) {
+                    tally.replaced++;
+                } else {
+                    tally.open++;
+                }
+            } else if (next.filter(later -> !first.get().origin().startedAt().isBefore(later.at()))
+                    .isPresent()) {
+                tally.replaced++;
+            } else {
+                Optional<Observation> observed = HistoryData.observed(first.get());
+                if (observed.isPresent()) {
+                    tally.held.add(new HeldPrediction(prediction, observed.get().millis()));
+                } else {
+                    tally.failed++;
+                }
+            }
+        }
+    }
+
+    private static List<Row> rows(List<HeldPrediction> held) {
+        if (held.isEmpty()) {
+            return List.of();
+        }
+        Map<Group, Map<String, List<HeldPrediction>>> groups = new LinkedHashMap<>();
+        groups.put(Group.ALL, Map.of(Group.ALL.words(), held));
+        groups.put(Group.REGIME, by(held, one -> one.prediction().basis().regime()));
+        groups.put(Group.LEVEL, by(held, one -> one.prediction().basis().level()));
+        groups.put(Group.TARGET, by(held, HeldPredictions::target));
+        int told = groups.values().stream()
+                .flatMap(parts -> parts.values().stream())
+                .mapToInt(part -> byLevel(part).size())
+                .sum();
+        List<Row> rows = new ArrayList<>();
+        groups.forEach((group, parts) ->
+                parts.forEach((name, part) -> rows.add(row(group, name, part, Math.max(1, told)))));
+        return rows;
+    }
+
+    private static String target(HeldPrediction one) {
+        MadePrediction.Place place = one.prediction().place();
+        return new TargetKey(place.machine(), place.target(), place.threads()).toString();
+    }
+
+    private static Map<String, List<HeldPrediction>> by(
+            List<HeldPrediction> held, Function<HeldPrediction, String> name) {
+        Map<String, List<HeldPrediction>> parts = new TreeMap<>();
+        held.forEach(one ->
+                parts.computeIfAbsent(name.apply(one), any -> new ArrayList<>()).add(one));
+        return parts;
+    }
+
+    private static Map<Double, List<HeldPrediction>> byLevel(List<HeldPrediction> part) {
+        Map<Double, List<HeldPrediction>> levels = new TreeMap<>();
+        part.stream()
+                .filter(HeldPrediction::hasInterval)
+                .forEach(one -> levels.computeIfAbsent(
+                                one.prediction()
+                                        .bounds()
+                                        .map(MadePrediction.Bounds::level)
+                                        .orElseThrow(),
+                                any -> new ArrayList<>())
+                        .add(one));
+        return levels;
+    }
+
+    /** @param told rows by level that may ring: the more, the surer each must be (Bonferroni) */
+    private static Row row(Group group, String name, List<HeldPrediction> part, int told) {
+        List<Coverage> coverage = new ArrayList<>();
+        byLevel(part).forEach((level, those) -> {
+            int hits = (int) those.stream().filter(HeldPrediction::isWithin).count();
+            boolean alarm =
+                    ShareLimits.of(hits, those.size(), 1 - (1 - LIMITS) / told).high() < level;
+            coverage.add(new Coverage(level, ShareLimits.of(hits, those.size(), LIMITS), alarm));
+        });
+        return new Row(
+                group,
+                name,
+                part.size(),
+                Medians.of(part.stream().mapToDouble(HeldPrediction::error).toArray()),
+                coverage);
+    }
+}
