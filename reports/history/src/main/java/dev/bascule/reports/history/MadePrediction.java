@@ -69,7 +69,7 @@ public record MadePrediction(
     boolean repeats(MadePrediction other) {
         return question().equals(other.question())
                 && basis.equals(other.basis)
-                && millis == other.millis
+                && Double.compare(millis, other.millis) == 0
                 && bounds.equals(other.bounds);
     }
 }

@@ -13,13 +13,14 @@ final class HeldText {
         if (report.made() == 0) {
             return "no prediction is in the history yet: bascule predict MODEL makes some";
         }
-        StringBuilder text = new StringBuilder("%s: %s since, %s ended badly instead, %s, %s%n"
-                .formatted(
-                        Figures.counted(report.made(), "prediction"),
-                        report.measured() + " measured",
-                        report.failed(),
-                        report.replaced() + " replaced before that",
-                        report.open() + " open"));
+        StringBuilder text =
+                new StringBuilder("%s: %d measured since, %d ended badly instead, %d replaced before that, %d open%n"
+                        .formatted(
+                                Figures.counted(report.made(), "prediction"),
+                                report.measured(),
+                                report.failed(),
+                                report.replaced(),
+                                report.open()));
         if (report.rows().isEmpty()) {
             return text.append("nothing that was predicted was measured since, so that nothing tells how it held")
                     .toString();

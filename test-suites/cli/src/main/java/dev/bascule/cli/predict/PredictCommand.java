@@ -83,6 +83,9 @@ public final class PredictCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         Level level = options.level();
         double interval = options.interval();
+        if (!options.validate && (options.html.isPresent() || options.writeData.isPresent())) {
+            throw PredictOptions.usage("--html and --write-data are of --validate");
+        }
         if (options.held) {
             if (options.validate || !models.isEmpty()) {
                 throw PredictOptions.usage("--held goes with no model and without --validate");
@@ -95,9 +98,6 @@ public final class PredictCommand extends CliCommand {
             }
             return new ValidationSession(context(), console(), json.wanted(), options)
                     .run(PredictionData.of(context(), config.get(Keys.STORE), options.data));
-        }
-        if (options.html.isPresent() || options.writeData.isPresent()) {
-            throw PredictOptions.usage("--html and --write-data are of --validate");
         }
         if (models.isEmpty()) {
             throw PredictOptions.usage("name a model, or --validate, or --held");

@@ -126,7 +126,7 @@ public final class HeldPredictions {
         List<Row> rows = new ArrayList<>();
         groups.forEach((group, parts) ->
                 parts.forEach((name, part) -> rows.add(row(group, name, part, Math.max(1, told)))));
-        return rows;
+        return List.copyOf(rows);
     }
 
     private static String target(HeldPrediction one) {
