@@ -194,8 +194,8 @@ final class Trials {
                 ending.failure().isPresent() ? Fate.FAILED : fate,
                 ending.failure().isPresent()
                         ? Optional.empty()
-                        : Optional.of(
-                                tried.measured(tried.trial(), tried.cost(), Optional.empty(), ending.placement())),
+                        : Optional.of(tried.measured(
+                                tried.trial(), tried.cost(), Optional.empty(), Optional.empty(), ending.placement())),
                 ending.failure().map(Failure::message).orElse(note)));
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.studies.select;
 
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.studies.select.Finding.Measured;
@@ -26,8 +27,19 @@ record Tried(
     private static final int FOR_P95 = 20;
 
     /** With what was measured of it in all. */
-    Measured measured(Samples samples, double figure, Optional<Ratio> toChosen, String placement) {
-        return new Measured(figure, samples.median(), p95(samples), samples.size(), toChosen, memory, placement);
+    Measured measured(
+            Samples samples, double figure, Optional<Interval> interval, Optional<Ratio> toChosen, String placement) {
+        return new Measured(
+                figure,
+                interval,
+                samples.median(),
+                p95(samples),
+                TailBound.upper(samples),
+                samples.size(),
+                toChosen,
+                memory,
+                session.deviation(),
+                placement);
     }
 
     /** With what its processes grew by until now. */
@@ -39,16 +51,12 @@ record Tried(
         return samples.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(Objective.quantile(samples));
     }
 
-    /** Why it is beyond a limit; empty where it is not. */
+    /** Why it is beyond a limit; empty where it is not surely. */
     Optional<String> beyond(SelectLimits limits, Samples samples) {
-        double millis = p95(samples).orElse(samples.median());
-        if (millis > limits.deadlineMillis()) {
-            return Optional.of("%s of %.3g ms is over the deadline of %.3g ms"
-                    .formatted(
-                            p95(samples).isPresent() ? "a 95th percentile" : "a median",
-                            millis,
-                            limits.deadlineMillis()));
-        }
+        return limits.surelyLate(samples).or(() -> tooLarge(limits));
+    }
+
+    private Optional<String> tooLarge(SelectLimits limits) {
         if (memory.isPresent()
                 && limits.memory().isPresent()
                 && memory.getAsLong() > limits.memory().getAsLong()) {
