@@ -29,8 +29,11 @@ final class SelectText {
         SelectStudy.Result result = report.result();
         text.append(answer(report)).append('\n');
         text.append(table("CANDIDATE", result.findings(), report.objective(), true));
-        if (!result.configurations().isEmpty()) {
+        if (result.configurations().stream().anyMatch(each -> each.fate() != Finding.Fate.NOT_TRIED)) {
             text.append(table("CONFIGURATION", result.configurations(), report.objective(), false));
+        } else if (!result.configurations().isEmpty()) {
+            text.append("not tried, for the budget was over: %s of the best\n"
+                    .formatted(Figures.counted(result.configurations().size(), "other configuration")));
         }
         if (!result.front().isEmpty()) {
             text.append(front(result.front(), report.objective()));

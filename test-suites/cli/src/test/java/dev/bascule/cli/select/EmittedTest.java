@@ -67,31 +67,27 @@ class EmittedTest {
                 .contains("('OpenVINOExecutionProvider', {'device_type': 'CPU'", "INFERENCE_NUM_THREADS\":\"2\"");
     }
 
-    private static Candidate with(Candidate usual, Configuration configuration) {
-        return usual.with(configuration);
-    }
-
     @Test
     void a_configuration_has_the_words_of_each_engine() {
         Configuration other = new Configuration(
                 Optional.of(GraphOptimization.EXTENDED), true, Optional.empty(), Optional.empty(), false);
-        assertThat(Emitted.JAVA.of(with(on(Backends.NATIVE_CPU, 1), other), MODEL, WHY))
+        assertThat(Emitted.JAVA.of(on(Backends.NATIVE_CPU, 1).with(other), MODEL, WHY))
                 .contains("setOptimizationLevel(OrtSession.SessionOptions.OptLevel.EXTENDED_OPT)")
                 .contains("options.setCPUArenaAllocator(false);");
-        assertThat(Emitted.PYTHON.of(with(on(Backends.NATIVE_CPU, 1), other), MODEL, WHY))
+        assertThat(Emitted.PYTHON.of(on(Backends.NATIVE_CPU, 1).with(other), MODEL, WHY))
                 .contains("graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_EXTENDED\n")
                 .contains("options.enable_cpu_mem_arena = False\n");
         Configuration build = new Configuration(
                 Optional.of(GraphOptimization.DISABLED), false, Optional.empty(), Optional.of("ort.all"), false);
-        assertThat(Emitted.JS.of(with(on(Backends.WASM, 1), build), MODEL, WHY))
+        assertThat(Emitted.JS.of(on(Backends.WASM, 1).with(build), MODEL, WHY))
                 .contains("graphOptimizationLevel: 'disabled'", "from 'onnxruntime-web/all'");
-        assertThat(Emitted.SUITE.of(with(on(Backends.WASM, 1), build), MODEL, WHY))
+        assertThat(Emitted.SUITE.of(on(Backends.WASM, 1).with(build), MODEL, WHY))
                 .contains("--browsers chromium --build ort.all", "  graphOptimization: disabled");
         Configuration told =
                 new Configuration(Optional.empty(), false, Optional.of(Precision.FLOAT32), Optional.empty(), false);
-        assertThat(Emitted.PYTHON.of(with(on(Backends.OPENVINO, 1), told), MODEL, WHY))
+        assertThat(Emitted.PYTHON.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
                 .contains("\"INFERENCE_PRECISION_HINT\":\"f32\"");
-        assertThatThrownBy(() -> Emitted.JAVA.of(with(on(Backends.OPENVINO, 1), told), MODEL, WHY))
+        assertThatThrownBy(() -> Emitted.JAVA.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
                 .hasMessageContaining("openvino in fp32 has no method of its own");
     }
 
@@ -100,7 +96,7 @@ class EmittedTest {
         Configuration all = new Configuration(
                 Optional.of(GraphOptimization.BASIC), true, Optional.of(Precision.FLOAT32), Optional.empty(), false);
         String suite = Emitted.SUITE.of(
-                with(on(Backends.NATIVE_CPU, 2), all), new SuiteModel("bert-micro", "bert", SuiteModel.Feed.NONE), WHY);
+                on(Backends.NATIVE_CPU, 2).with(all), new SuiteModel("bert-micro", "bert", SuiteModel.Feed.NONE), WHY);
         RunSettings settings =
                 SuiteReader.read(suite, "selected.yaml", Path.of("")).settings();
         assertThat(settings.get(CaseKeys.GRAPH_OPTIMIZATION)).isEqualTo(GraphOptimization.BASIC);

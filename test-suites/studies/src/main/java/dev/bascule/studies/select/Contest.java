@@ -56,9 +56,14 @@ record Contest(
     /** One that ended well, with all that was measured of it. */
     private record Right(Tried tried, Race.Standing standing, double cost, String placement) {}
 
-    /** @param inOrder each can be tried; the most promising first */
-    Outcome run(List<Known> inOrder) {
-        Trials trials = new Trials(objective, limits, nanos, progress);
+    /**
+     * Holds candidates against each other.
+     *
+     * @param inOrder each can be tried; the most promising first
+     * @param champion the best so far, which stays so unless another is surely better
+     */
+    Outcome run(List<Known> inOrder, Optional<Candidate> champion) {
+        Trials trials = new Trials(champion, objective, limits, nanos, progress);
         inOrder.forEach(known -> trials.consider(known.entrant(), known.outlook()));
         List<Race.Standing> standings = new ArrayList<>();
         trials.open().forEach(each -> standings.add(new Race.Standing(each.candidate(), each.session(), each.trial())));
@@ -76,7 +81,7 @@ record Contest(
         List<Right> right = right(trials.open(), standings, findings);
         // Whoever failed at last had others dropped, which were never held against the rest.
         decided &= right.size() == standings.size();
-        Optional<Right> chosen = chosen(right, race);
+        Optional<Right> chosen = chosen(right, race).map(best -> defended(best, champion, right, race));
         chosen.ifPresentOrElse(
                 best -> right.forEach(each -> findings.add(finding(each, best, race))), () -> fallBack(findings));
         findings.sort(Comparator.comparing(Finding::fate)
@@ -178,6 +183,24 @@ record Contest(
                                 each -> each.tried().candidate().configuration().changes())
                         .thenComparingLong(each -> each.tried().memory().orElse(Long.MAX_VALUE))
                         .thenComparingDouble(Right::cost)));
+    }
+
+    /** The champion, where it is right and the other is not surely better. */
+    private Right defended(Right best, Optional<Candidate> champion, List<Right> right, Race race) {
+        return right.stream()
+                .filter(each -> champion.equals(Optional.of(each.tried().candidate())))
+                .filter(each -> !isSurelyBetter(best, each, race))
+                .findFirst()
+                .orElse(best);
+    }
+
+    private boolean isSurelyBetter(Right own, Right other, Race race) {
+        return objective.isOfTime()
+                ? race.ratio(own.standing(), other.standing())
+                        .flatMap(ratio -> ratio.ci95())
+                        .filter(ci -> ci.high() < 1)
+                        .isPresent()
+                : own.cost() * Front.READING < other.cost();
     }
 
     private static boolean isBeaten(Right own, List<Right> right) {

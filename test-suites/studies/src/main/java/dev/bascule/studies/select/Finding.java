@@ -65,7 +65,7 @@ public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<
      * @param median milliseconds of an inference
      * @param p95 milliseconds that 95 of 100 stay below; empty of fewer than 20
      * @param samples how many
-     * @param costInterval 95 % interval of the figure, by the blocks of its race; empty of fewer than four
+     * @param costInterval 95 % interval of the median of its blocks' figures; empty of fewer than four
      * @param tail milliseconds that its 95th percentile surely stays below; empty of fewer than 59 inferences
      * @param toChosen its time by the chosen one's, blocks in turn; empty of the chosen one, and of one that was not raced with it
      * @param memory bytes that its processes grew by

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /**
  * The Pareto front of what was measured: nobody on it is surely no better than another in the objective, in memory and in the
  * deviation of outputs. One is better only where the two are told apart: figures with intervals by these and by more than 5 %, single readings where they are
- * {@value #READING} times apart, deviations of rounding never. Stateless.
+ * {@value #READING} times apart, deviations of rounding never. The answer is on it in any case. Stateless.
  */
 final class Front {
     /** A handful. */
@@ -40,9 +40,10 @@ final class Front {
                 .toList();
         List<Finding> front = new ArrayList<>();
         for (Finding each : inOrder) {
+            boolean answer = each.fate() == Fate.CHOSEN;
             boolean beaten = all.stream().anyMatch(other -> other != each && dominates(other, each, objective));
             boolean again = front.stream().anyMatch(other -> isAlike(other, each, objective));
-            if (!beaten && !again) {
+            if (answer || (!beaten && !again)) {
                 front.add(each);
             }
         }

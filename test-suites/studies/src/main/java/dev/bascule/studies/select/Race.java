@@ -152,8 +152,11 @@ final class Race {
 
     /** Those that are neither surely slower than the best nor surely within {@value #CLOSE} of it. */
     List<Undecided> undecided() {
+        if (rounds == 0) {
+            return List.of();
+        }
         Optional<Standing> best = best();
-        if (best.isEmpty() || rounds == 0) {
+        if (best.isEmpty()) {
             return List.of();
         }
         Duration round = spent.dividedBy(rounds);

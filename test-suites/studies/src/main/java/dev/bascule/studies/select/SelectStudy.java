@@ -107,7 +107,7 @@ public final class SelectStudy {
                         .thenComparing(known -> -known.entrant().candidate().threads()))
                 .toList();
         Contest.Outcome first = contest(limits.budget(), tunes ? share(limits.budget()) : limits.budget())
-                .run(inOrder);
+                .run(inOrder, Optional.empty());
         Map<Candidate, Entrant> known = new LinkedHashMap<>();
         entrants.forEach(each -> known.put(each.candidate(), each));
         List<RaceRecord> races = new ArrayList<>(List.of(first.race()));
@@ -121,7 +121,8 @@ public final class SelectStudy {
                 break;
             }
             progress.accept("trying other configurations");
-            Contest.Outcome outcome = contest(left, left).run(step.get().inOrder());
+            Contest.Outcome outcome = contest(left, left)
+                    .run(step.get().inOrder(), step.get().from().map(Entrant::candidate));
             races.add(outcome.race());
             Optional<Candidate> better = gathered.add(outcome, step.get().from().map(Entrant::candidate));
             step = better.flatMap(tuning::next);

@@ -68,6 +68,8 @@ final class SimulatedMachine {
         private double again = 1;
         private int opens;
         private boolean breaksLater;
+        private int slowProcess;
+        private double slowTimes = 1;
 
         Simulated(Candidate candidate, double millis) {
             this.candidate = candidate;
@@ -117,6 +119,13 @@ final class SimulatedMachine {
             return this;
         }
 
+        /** The first block of one of its processes takes so many times as long. */
+        Simulated slowTrial(int process, double times) {
+            slowProcess = process;
+            slowTimes = times;
+            return this;
+        }
+
         /** It is wrong in every process after the first. */
         Simulated wrongAgain() {
             breaksLater = true;
@@ -150,16 +159,22 @@ final class SimulatedMachine {
         }
 
         private Session session(double times) {
+            boolean slow = opens == slowProcess;
             return new Session() {
+                private int blocks;
+
                 @Override
                 public Optional<Samples> block(BlockRequest request) {
                     List<Double> taken = new ArrayList<>();
                     double sum = 0;
+                    double now = slow && blocks == 0 ? slowTimes : 1;
+                    blocks++;
                     while (taken.size() < longest
                             && (taken.isEmpty() || sum < request.atMost().toNanos() / 1e6)
                             && (taken.size() < request.iterations()
                                     || sum < request.atLeast().toNanos() / 1e6)) {
                         double time = millis
+                                * now
                                 * times
                                 * Math.exp(noise * random.nextGaussian())
                                 * (random.nextInt(12) == 0 ? tail : 1);
