@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -125,11 +126,12 @@ record Contest(
     private List<Right> right(List<Tried> open, List<Race.Standing> standings, List<Finding> findings) {
         List<Right> right = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
-            Tried tried = open.get(i).now();
+            Tried tried = open.get(i);
             Race.Standing standing = standings.get(i);
+            OptionalLong grown = tried.session().memory();
             Entrant.Ending ending = tried.session().end();
             double cost = cost(tried, standing);
-            Optional<String> beyond = tried.beyond(limits, standing.samples());
+            Optional<String> beyond = tried.beyond(limits, standing.samples(), grown);
             Optional<String> unsure = limits.perhapsLate(standing.samples());
             if (ending.failure().isPresent() || standing.failed()) {
                 findings.add(new Finding(

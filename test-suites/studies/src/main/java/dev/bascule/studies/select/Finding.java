@@ -68,7 +68,7 @@ public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<
      * @param costInterval 95 % interval of the median of its blocks' figures; empty of fewer than four
      * @param tail milliseconds that its 95th percentile surely stays below; empty of fewer than 59 inferences
      * @param toChosen its time by the chosen one's, blocks in turn; empty of the chosen one, and of one that was not raced with it
-     * @param memory bytes that its processes grew by
+     * @param memory bytes that its processes grew by until after its first block, alike of all
      * @param deviation greatest difference of its outputs to the reference, relative to the greatest magnitude of each output
      * @param placement where its nodes ran
      */

@@ -120,7 +120,7 @@ final class Gathered {
                 .flatMap(candidate ->
                         right.stream().filter(each -> each.candidate().equals(candidate)))
                 .findFirst()
-                .map(each -> each.with(Fate.CHOSEN, "what was better failed when it was run again"));
+                .map(each -> each.with(Fate.CHOSEN, "what was better did not hold when it was run again"));
     }
 
     /** Candidates as usual. */

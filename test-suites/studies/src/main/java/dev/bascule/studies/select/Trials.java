@@ -173,7 +173,7 @@ final class Trials {
     }
 
     private void keep(Tried tried) {
-        Optional<String> beyond = tried.beyond(limits, tried.trial());
+        Optional<String> beyond = tried.beyond(limits, tried.trial(), tried.memory());
         if (beyond.isPresent()) {
             close(tried, Fate.OVER_LIMIT, beyond.get());
             return;

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param outlook what was known of it before
  * @param trial its first block
  * @param cost the objective's figure of the trial
- * @param memory bytes that its processes grew by
+ * @param memory bytes that its processes grew by until after its trial: what a long race leaves in the runner's own heap is not the
+ *     model's, and not all race as long
  */
 record Tried(
         Candidate candidate,
@@ -42,26 +43,25 @@ record Tried(
                 placement);
     }
 
-    /** With what its processes grew by until now. */
-    Tried now() {
-        return new Tried(candidate, outlook, session, trial, cost, session.memory());
-    }
-
     static OptionalDouble p95(Samples samples) {
         return samples.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(Objective.quantile(samples));
     }
 
-    /** Why it is beyond a limit; empty where it is not surely. */
-    Optional<String> beyond(SelectLimits limits, Samples samples) {
-        return limits.surelyLate(samples).or(() -> tooLarge(limits));
+    /**
+     * Why it is beyond a limit; empty where it is not surely.
+     *
+     * @param grown bytes that its processes grew by until now
+     */
+    Optional<String> beyond(SelectLimits limits, Samples samples, OptionalLong grown) {
+        return limits.surelyLate(samples).or(() -> tooLarge(limits, grown));
     }
 
-    private Optional<String> tooLarge(SelectLimits limits) {
-        if (memory.isPresent()
+    private static Optional<String> tooLarge(SelectLimits limits, OptionalLong grown) {
+        if (grown.isPresent()
                 && limits.memory().isPresent()
-                && memory.getAsLong() > limits.memory().getAsLong()) {
+                && grown.getAsLong() > limits.memory().getAsLong()) {
             return Optional.of("its processes grew by %d MB, over the limit of %d MB"
-                    .formatted(memory.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
+                    .formatted(grown.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
         }
         return Optional.empty();
     }
