@@ -128,7 +128,14 @@ class SelectCommandTest {
         assertThat(selected.exit()).as(selected.err()).isZero();
         Path suite = Files.writeString(folder.resolve("selected.yaml"), selected.out());
 
-        CliHarness.Result result = real("run", suite.toString(), "--browsers", "none", "--json", "--store", folder.resolve("run.duckdb").toString());
+        CliHarness.Result result = real(
+                "run",
+                suite.toString(),
+                "--browsers",
+                "none",
+                "--json",
+                "--store",
+                folder.resolve("run.duckdb").toString());
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out().contains("arena=off")).isEqualTo(selected.out().contains("arena: off"));

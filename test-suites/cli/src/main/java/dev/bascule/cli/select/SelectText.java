@@ -87,10 +87,7 @@ final class SelectText {
                                 .orElse("-"))
                         : Optional.empty(),
                 List.of(
-                        finding.measured()
-                                .filter(each -> each.p95().isPresent())
-                                .map(each -> Figures.millis(each.p95().getAsDouble()))
-                                .orElse("-"),
+                        finding.measured().map(SelectText::tail).orElse("-"),
                         finding.measured()
                                 .flatMap(Finding.Measured::toChosen)
                                 .map(SelectText::ratio)
@@ -99,6 +96,17 @@ final class SelectText {
                 expected ? Optional.of(expected(finding.outlook())) : Optional.empty(),
                 finding.note())));
         return table;
+    }
+
+    /** With what it surely stays below. */
+    private static String tail(Finding.Measured measured) {
+        if (measured.p95().isEmpty()) {
+            return "-";
+        }
+        String estimate = Figures.millis(measured.p95().getAsDouble());
+        return measured.tail().isPresent()
+                ? "%s (≤ %s)".formatted(estimate, Figures.millis(measured.tail().getAsDouble()))
+                : estimate;
     }
 
     private static String[] cells(

@@ -123,6 +123,11 @@ public final class SelectStudy {
             progress.accept("trying other configurations");
             Contest.Outcome outcome = contest(left, left)
                     .run(step.get().inOrder(), step.get().from().map(Entrant::candidate));
+            if (Thread.currentThread().isInterrupted()) {
+                // What was open failed for it: the answer until then stands.
+                gathered.untried(step.get().others());
+                break;
+            }
             races.add(outcome.race());
             Optional<Candidate> better = gathered.add(outcome, step.get().from().map(Entrant::candidate));
             step = better.flatMap(tuning::next);
