@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,9 @@ class SelectCommandTest {
                 .contains("nothing is predicted of p95");
         assertThat(fake("select", "bert-micro", "--budget", "0", "--emit", "js").err())
                 .contains("--emit takes an answer that was seen to run");
+        assertThat(fake("select", "bert-micro", "--tune", "beauty").err())
+                .contains("--tune beauty: there are graph, arena, precision, build, model, or none");
+        assertThat(fake("select", "bert-micro", "--tune", "model").err()).contains("by --fp16-model");
         assertThat(fake("select").exit()).isEqualTo(ExitCode.USAGE.status());
     }
 
@@ -60,6 +64,81 @@ class SelectCommandTest {
         assertThat(chosen.path("measured").path("medianMs").asDouble()).isPositive();
         assertThat(chosen.path("measured").path("placement").asText()).contains("PROVEN");
         assertThat(chosen.path("measured").path("memoryBytes").asLong()).isPositive();
+    }
+
+    @Test
+    @Tag("native")
+    void configurations_of_the_best_are_raced_and_the_front_is_run_again() throws IOException {
+        CliHarness.Result result = real(
+                "select",
+                "resnet-micro",
+                "--backends",
+                "cpu",
+                "--threads",
+                "1",
+                "--tune",
+                "arena,model",
+                "--fp16-model",
+                folder.resolve("half.onnx").toString(),
+                "--budget",
+                "20s",
+                "--json",
+                "--store",
+                store());
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.SELECT.validate(document);
+        assertThat(document.path("configurations"))
+                .extracting(each -> each.path("label").asText())
+                .containsExactlyInAnyOrder("native cpu", "native cpu, no arena", "native cpu, float16 model");
+        assertThat(folder.resolve("half.onnx")).isNotEmptyFile();
+        assertThat(document.path("front")).isNotEmpty();
+        assertThat(document.path("front").path(0).path("label").asText())
+                .isEqualTo(document.path("chosen").asText());
+        assertThat(document.path("front")
+                        .path(0)
+                        .path("verification")
+                        .path("state")
+                        .asText())
+                .isIn("VERIFIED", "DIFFERED");
+        assertThat(document.path("races").path(1).path("blocks")).isNotEmpty();
+    }
+
+    @Test
+    @Tag("native")
+    void the_answer_as_a_suite_runs_as_it_was_chosen() throws IOException {
+        CliHarness.Result selected = real(
+                "select",
+                "resnet-micro",
+                "--backends",
+                "cpu",
+                "--threads",
+                "1",
+                "--for",
+                "memory",
+                "--tune",
+                "arena",
+                "--budget",
+                "15s",
+                "--emit",
+                "suite",
+                "--store",
+                store());
+        assertThat(selected.exit()).as(selected.err()).isZero();
+        Path suite = Files.writeString(folder.resolve("selected.yaml"), selected.out());
+
+        CliHarness.Result result = real(
+                "run",
+                suite.toString(),
+                "--browsers",
+                "none",
+                "--json",
+                "--store",
+                folder.resolve("run.duckdb").toString());
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out().contains("arena=off")).isEqualTo(selected.out().contains("arena: off"));
     }
 
     @Test

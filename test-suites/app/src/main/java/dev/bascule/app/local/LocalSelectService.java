@@ -2,6 +2,9 @@ package dev.bascule.app.local;
 
 import dev.bascule.app.environment.RunEnvironment;
 import dev.bascule.app.environment.RunEnvironmentFactory;
+import dev.bascule.bridge.engine.EngineBuild;
+import dev.bascule.bridge.engine.EngineLayout;
+import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
@@ -14,13 +17,15 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.select.Candidate;
-import dev.bascule.studies.select.Entrant;
+import dev.bascule.studies.select.Dimension;
 import dev.bascule.studies.select.Outlook;
 import dev.bascule.studies.select.PlaceEntrant;
+import dev.bascule.studies.select.PlaceVariations;
 import dev.bascule.studies.select.SelectReport;
 import dev.bascule.studies.select.SelectRequest;
 import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.select.SelectStudy;
+import dev.bascule.studies.select.Variations;
 import dev.bascule.studies.truth.TruthReport.Absent;
 import dev.bascule.studies.truth.TruthRequest.Chosen;
 import dev.bascule.suites.setting.CaseKeys;
@@ -69,7 +74,7 @@ public final class LocalSelectService implements SelectService {
                 absent);
         SuiteCase wanted = request.run().cases().get(0);
         ResolvedModel model = environment.resolve(wanted.model().reference());
-        List<Entrant> entrants = new ArrayList<>();
+        List<PlaceEntrant> entrants = new ArrayList<>();
         for (int batch : request.batches()) {
             listener.phase(
                     batch == 1 ? "making inputs and reference" : "making inputs and reference of batch " + batch);
@@ -94,19 +99,36 @@ public final class LocalSelectService implements SelectService {
                         request.objective(),
                         request.limits(),
                         outlooks,
+                        variations(request, environment, entrants, listener),
                         System::nanoTime,
                         new Random(request.run().invocation().seed()),
                         listener::phase)
-                .run(entrants);
-        return new SelectReport(
-                model.info().name(),
-                model.info().sha256(),
-                request.objective(),
-                result.findings(),
-                result.ending(),
-                result.rounds(),
-                prepared,
-                result.spent());
+                .run(List.copyOf(entrants));
+        return new SelectReport(model.info().name(), model.info().sha256(), request.objective(), result, prepared);
+    }
+
+    /** Other configurations of these; those that the user fixed stay as they are. */
+    private static Variations variations(
+            SelectRequest request, RunEnvironment environment, List<PlaceEntrant> entrants, RunListener listener) {
+        List<Dimension> dimensions = request.dimensions().stream()
+                .filter(each ->
+                        each != Dimension.BUILD || request.run().setup().build().isEmpty())
+                .filter(each -> each != Dimension.MODEL || request.halfModel().isPresent())
+                .toList();
+        if (dimensions.isEmpty()) {
+            return Variations.NONE;
+        }
+        // The bundled package is of the newest layout.
+        List<EngineBuild> builds =
+                environment.engine().map(EnginePackage::builds).orElseGet(EngineLayout.STACK_SWITCHING::builds);
+        return new PlaceVariations(
+                entrants,
+                dimensions,
+                backend -> builds.stream()
+                        .filter(build -> build.backends().contains(backend.id()))
+                        .map(EngineBuild::name)
+                        .toList(),
+                new HalfModel(entrants.get(0).testCase().artifact(), request.halfModel(), listener::note));
     }
 
     private static PreparedCase prepared(
@@ -122,12 +144,12 @@ public final class LocalSelectService implements SelectService {
         return testCase;
     }
 
-    private static List<Entrant> entrants(
+    private static List<PlaceEntrant> entrants(
             SelectRequest request, RunEnvironment environment, List<Place> places, PreparedCase testCase, int batch) {
         Duration timeout = request.run().cases().get(0).settings().get(CaseKeys.TIMEOUT);
         OutputChecker.Reference reference =
                 reference(environment.references(timeout).of(testCase));
-        List<Entrant> entrants = new ArrayList<>();
+        List<PlaceEntrant> entrants = new ArrayList<>();
         for (Place place : places) {
             for (int threads : hasThreads(place.backend()) ? request.threads() : List.of(1)) {
                 entrants.add(new PlaceEntrant(

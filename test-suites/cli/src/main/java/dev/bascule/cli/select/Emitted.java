@@ -2,10 +2,13 @@ package dev.bascule.cli.select;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.studies.select.Candidate;
+import dev.bascule.studies.select.Configuration;
 import dev.bascule.suites.suite.SuiteModel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +26,11 @@ enum Emitted {
             List<String> lines = new ArrayList<>();
             lines.add("# " + why);
             chosen.browser()
-                    .ifPresent(browser -> lines.add("# In its browser: bascule run FILE --browsers " + browser));
+                    .ifPresent(browser -> lines.add("# In its browser: bascule run FILE --browsers " + browser
+                            + chosen.configuration()
+                                    .build()
+                                    .map(build -> " --build " + build)
+                                    .orElse("")));
             lines.add("name: selected");
             lines.add("models:");
             lines.add("  - model: " + quoted(model.reference()));
@@ -31,6 +38,12 @@ enum Emitted {
             lines.add("settings:");
             lines.add("  threads: " + chosen.threads());
             lines.add("  batch: " + chosen.batch());
+            Configuration configuration = chosen.configuration();
+            configuration.graph().ifPresent(level -> lines.add("  graphOptimization: " + level.word()));
+            configuration.precision().ifPresent(precision -> lines.add("  precision: " + precision.word()));
+            if (configuration.noArena()) {
+                lines.add("  arena: off");
+            }
             lines.add("targets: [" + chosen.target().backend().id() + "]");
             lines.add("chains: []");
             return String.join("\n", lines);
@@ -56,7 +69,7 @@ enum Emitted {
             }
             lines.add("const session = await ort.InferenceSession.create(%s, {".formatted(quoted(file(model))));
             lines.add("  executionProviders: [%s],".formatted(provider(chosen)));
-            lines.add("  graphOptimizationLevel: 'all',");
+            lines.add("  graphOptimizationLevel: '%s',".formatted(level(chosen).word()));
             if (backend.equals(Backends.WEBNN)) {
                 lines.add("  // a model with dynamic dimensions runs on the CPU in part unless they are fixed here:");
                 lines.add("  // freeDimensionOverrides: { NAME: SIZE },");
@@ -81,11 +94,33 @@ enum Emitted {
             lines.add("OrtSession.SessionOptions options = new OrtSession.SessionOptions();");
             lines.add("options.setIntraOpNumThreads(%d);".formatted(chosen.threads()));
             lines.add("options.setInterOpNumThreads(1);");
-            lines.add("options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);");
+            lines.add("options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.%s);"
+                    .formatted(
+                            switch (level(chosen)) {
+                                case ALL -> "ALL_OPT";
+                                case EXTENDED -> "EXTENDED_OPT";
+                                case BASIC -> "BASIC_OPT";
+                                case DISABLED -> "NO_OPT";
+                            }));
+            if (chosen.configuration().noArena()) {
+                lines.add("options.setCPUArenaAllocator(false);");
+            }
+            refusePrecision(chosen);
             added(backend).ifPresent(lines::add);
             lines.add("OrtSession session = OrtEnvironment.getEnvironment().createSession(\"%s\", options);"
                     .formatted(file(model).replace("\\", "\\\\").replace("\"", "\\\"")));
             return String.join("\n", lines);
+        }
+
+        /** What its methods do not take is in options of providers that have no method. */
+        private void refusePrecision(Candidate chosen) {
+            chosen.configuration().precision().ifPresent(precision -> {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "%s in %s has no method of its own in ONNX Runtime's Java options"
+                                .formatted(chosen.target().backend().id(), precision.word()),
+                        "bascule select … --emit python");
+            });
         }
 
         private Optional<String> added(Backend backend) {
@@ -125,16 +160,35 @@ enum Emitted {
                     "options = ort.SessionOptions()",
                     "options.intra_op_num_threads = %d".formatted(chosen.threads()),
                     "options.inter_op_num_threads = 1",
-                    "options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL",
+                    "options.graph_optimization_level = ort.GraphOptimizationLevel."
+                            + switch (level(chosen)) {
+                                case ALL -> "ORT_ENABLE_ALL";
+                                case EXTENDED -> "ORT_ENABLE_EXTENDED";
+                                case BASIC -> "ORT_ENABLE_BASIC";
+                                case DISABLED -> "ORT_DISABLE_ALL";
+                            }
+                            + (chosen.configuration().noArena() ? "\noptions.enable_cpu_mem_arena = False" : ""),
                     "session = ort.InferenceSession(%s, options, providers=[%s])"
-                            .formatted(quoted(file(model)), provider(backend, chosen.threads())));
+                            .formatted(quoted(file(model)), provider(backend, chosen)));
         }
 
-        private String provider(Backend backend, int threads) {
+        private String provider(Backend backend, Candidate chosen) {
+            Optional<Precision> precision = chosen.configuration().precision();
             return switch (backend.id()) {
                 case "openvino" ->
-                    "('OpenVINOExecutionProvider', {'device_type': 'CPU', 'load_config': '{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}'})"
-                            .formatted(threads);
+                    "('OpenVINOExecutionProvider', {'device_type': 'CPU', 'load_config': '{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"%s}}'})"
+                            .formatted(
+                                    chosen.threads(),
+                                    precision
+                                            .map(one -> ",\"INFERENCE_PRECISION_HINT\":\"%s\"".formatted(hint(one)))
+                                            .orElse(""));
+                case "cuda" ->
+                    // By itself it multiplies float32 in TF32; Bascule's sessions do where that was asked for.
+                    "('CUDAExecutionProvider', {'use_tf32': '%d'})".formatted(precision.isPresent() ? 1 : 0);
+                case "tensorrt" ->
+                    precision.isPresent()
+                            ? "('TensorrtExecutionProvider', {'trt_fp16_enable': 'True'})"
+                            : "'TensorrtExecutionProvider'";
                 case "mps" ->
                     "('CoreMLExecutionProvider', {'ModelFormat': 'MLProgram', 'MLComputeUnits': 'CPUAndGPU'})";
                 case "coreml" -> "('CoreMLExecutionProvider', {'ModelFormat': 'MLProgram', 'MLComputeUnits': 'ALL'})";
@@ -144,6 +198,15 @@ enum Emitted {
                             .sorted()
                             .findFirst()
                             .orElseThrow());
+            };
+        }
+
+        /** As OpenVINO calls it. */
+        private String hint(Precision precision) {
+            return switch (precision) {
+                case FLOAT16 -> "f16";
+                case BFLOAT16 -> "bf16";
+                case FLOAT32, TF32, INT8, INT4 -> "f32";
             };
         }
     };
@@ -176,6 +239,11 @@ enum Emitted {
                             .formatted(backend.id(), other),
                     "bascule select --help");
         }
+    }
+
+    /** How far the engine rewrote the graph. */
+    private static GraphOptimization level(Candidate chosen) {
+        return chosen.configuration().graph().orElse(GraphOptimization.ALL);
     }
 
     private static String device(Candidate chosen) {

@@ -20,6 +20,9 @@ record KnownOutlooks(KnownOfModel known) implements Outlook.Source {
         if (candidate.batch() != 1) {
             return new Outlook.Unknown("predictions are of the model's own inputs");
         }
+        if (candidate.configuration().changes() > 0) {
+            return new Outlook.Unknown("predictions are of sessions as usual");
+        }
         return known.targets().stream()
                 .filter(each -> each.prediction()
                                 .target()

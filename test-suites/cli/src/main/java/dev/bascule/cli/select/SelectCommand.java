@@ -17,10 +17,12 @@ import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.studies.select.Finding;
 import dev.bascule.studies.select.Objective;
 import dev.bascule.studies.select.SelectLimits;
 import dev.bascule.studies.select.SelectReport;
 import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteModel;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -31,10 +33,12 @@ import picocli.CommandLine.Parameters;
         name = "select",
         abbreviateSynopsis = true,
         description = {
-            "Says where and how a model runs best on this machine: backend, browser, threads and batch.",
+            "Says where and how a model runs best on this machine: backend, browser, threads, batch and configuration.",
             "",
-            "Predicts first, tries what is most promising, and races those that may be best, in turn, until they are told apart. What"
-                    + " was wrong, ran elsewhere, or was not seen to run is never the answer. Ends with exit code 1 where none is."
+            "Predicts first, tries what is most promising, and races those that may be best, in turn, until they are told apart; then"
+                    + " races other configurations of the best, and runs up to three of those that nothing is better than once"
+                    + " more. What was wrong, ran elsewhere, or was not seen to run is never the answer. Ends with exit code 1"
+                    + " where none is."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -42,6 +46,7 @@ import picocli.CommandLine.Parameters;
             "  bascule select model.onnx --for p95 --deadline 20ms --browsers all",
             "  bascule select model.onnx --for throughput --batches 1,2,4,8 --backends cpu,openvino",
             "  bascule select model.onnx --backends webgpu,webnn,wasm --emit js",
+            "  bascule select model.onnx --tune none           only backend, browser, threads and batch",
             "  bascule select model.onnx --budget 0            by what is known already; tries nothing but native CPU",
             "  bascule select --validate                       how often such answers are the best"
         })
@@ -111,7 +116,7 @@ public final class SelectCommand extends CliCommand {
                     .print(emit.get()
                             .of(
                                     report.chosen().get().candidate(),
-                                    suite.models().get(0),
+                                    model(report.chosen().get(), suite),
                                     "bascule select: " + SelectText.answer(report)));
         } else {
             console().print(SelectText.of(report));
@@ -119,6 +124,16 @@ public final class SelectCommand extends CliCommand {
         return report.ending() == SelectReport.Ending.INTERRUPTED
                 ? ExitCode.INTERRUPTED
                 : report.chosen().isPresent() ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    /** The one that ran: where a float16 model won, that. */
+    private SuiteModel model(Finding chosen, Suite suite) {
+        SuiteModel own = suite.models().get(0);
+        return chosen.candidate().configuration().halfModel()
+                ? options.halfModel()
+                        .map(file -> new SuiteModel(file.toString(), own.name(), own.feed()))
+                        .orElse(own)
+                : own;
     }
 
     private ExitCode foretold(SelectSession session, Suite suite, Objective objective, Optional<Emitted> emit) {

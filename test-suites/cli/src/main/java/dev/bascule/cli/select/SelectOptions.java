@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.studies.select.Dimension;
 import dev.bascule.studies.select.Objective;
 import dev.bascule.studies.select.SelectLimits;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ final class SelectOptions {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "Only what meets it in 95 of 100 inferences, such as 20ms.")
+            description =
+                    "Only what surely meets it in 95 of 100 inferences, such as 20ms; that takes 59 inferences at least.")
     private Optional<String> deadline = Optional.empty();
 
     @Option(
@@ -47,8 +49,9 @@ final class SelectOptions {
             names = "--budget",
             paramLabel = "TIME",
             description =
-                    "How long candidates may be tried and raced, once the model is read and browsers are started; 0 for not"
-                            + " at all: the answer then rests on what was measured before, and on predictions (default: 30s).")
+                    "How long candidates may be tried and raced, once the model is read and browsers are started and before up to"
+                            + " three of the best are run once more; 0 for not at all: the answer then rests on what was"
+                            + " measured before, and on predictions (default: 30s).")
     private String budget = "30s";
 
     @Option(
@@ -64,6 +67,24 @@ final class SelectOptions {
             split = ",",
             description = "Batches that may be chosen (default: 1; for throughput 1,4,16).")
     private List<Integer> batches = List.of();
+
+    @Option(
+            names = "--tune",
+            paramLabel = "WHAT,…",
+            split = ",",
+            description =
+                    "In what the best is configured otherwise once it is found, as far as the budget goes, and raced again: graph"
+                            + " (optimization level), arena, precision (where an engine chooses by itself), build (of"
+                            + " onnxruntime-web), model (float16, with --fp16-model), or none (default: all).")
+    private List<String> tuned = List.of();
+
+    @Option(
+            names = "--fp16-model",
+            paramLabel = "FILE",
+            description =
+                    "Make a float16 model of it, write it there, and let it take part; its outputs may be off by 1%% of their"
+                            + " greatest magnitude.")
+    private Optional<Path> halfModel = Optional.empty();
 
     @Option(
             names = "--emit",
@@ -135,6 +156,31 @@ final class SelectOptions {
         memory();
         threads();
         batches();
+        dimensions();
+    }
+
+    /** In the order of their words; none of a float16 model where nobody said where it may be written. */
+    List<Dimension> dimensions() {
+        if (tuned.isEmpty()) {
+            return List.of(Dimension.values());
+        }
+        if (tuned.equals(List.of("none"))) {
+            return List.of();
+        }
+        List<Dimension> wanted = tuned.stream()
+                .map(word -> Dimension.of(word)
+                        .orElseThrow(
+                                () -> usage("--tune %s: there are %s, or none".formatted(word, Dimension.words()))))
+                .distinct()
+                .toList();
+        if (wanted.contains(Dimension.MODEL) && halfModel.isEmpty()) {
+            throw usage("--tune model: say by --fp16-model where the float16 model is written");
+        }
+        return wanted;
+    }
+
+    Optional<Path> halfModel() {
+        return halfModel;
     }
 
     List<Integer> threads() {

@@ -53,6 +53,8 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 !config.isDefault(Keys.BACKENDS),
                 options.threads(),
                 options.batches(),
+                options.dimensions(),
+                options.halfModel(),
                 objective,
                 limits);
         try (Progress progress = Progress.on(context.console());

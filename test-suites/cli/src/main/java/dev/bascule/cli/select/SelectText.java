@@ -1,15 +1,24 @@
 package dev.bascule.cli.select;
 
 import dev.bascule.cli.output.TextTable;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.select.Finding;
+import dev.bascule.studies.select.FrontPoint;
+import dev.bascule.studies.select.FrontPoint.Verification;
 import dev.bascule.studies.select.Objective;
 import dev.bascule.studies.select.Outlook;
 import dev.bascule.studies.select.SelectReport;
+import dev.bascule.studies.select.SelectStudy;
+import dev.bascule.studies.select.Undecided;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** A selection for people. Stateless. */
 final class SelectText {
@@ -17,24 +26,27 @@ final class SelectText {
 
     static String of(SelectReport report) {
         StringBuilder text = new StringBuilder();
+        SelectStudy.Result result = report.result();
         text.append(answer(report)).append('\n');
-        TextTable table = new TextTable(
-                "CANDIDATE",
-                "",
-                figure(report.objective()),
-                "MEDIAN",
-                "P95",
-                "TO CHOSEN",
-                "GROWS BY",
-                "EXPECTED",
-                "WHY");
-        report.findings().forEach(finding -> row(table, finding, report.objective()));
-        text.append(table);
-        text.append("prepared in %s, tried and raced for %s%s"
+        text.append(table("CANDIDATE", result.findings(), report.objective(), true));
+        if (result.configurations().stream().anyMatch(each -> each.fate() != Finding.Fate.NOT_TRIED)) {
+            text.append(table("CONFIGURATION", result.configurations(), report.objective(), false));
+        } else if (!result.configurations().isEmpty()) {
+            text.append("not tried, for the budget was over: %s of the best\n"
+                    .formatted(Figures.counted(result.configurations().size(), "other configuration")));
+        }
+        if (!result.front().isEmpty()) {
+            text.append(front(result.front(), report.objective()));
+        }
+        result.races()
+                .forEach(race -> race.undecided()
+                        .forEach(each -> text.append(undecided(each)).append('\n')));
+        text.append("prepared in %s, tried and raced for %s%s, ran again for %s"
                 .formatted(
                         seconds(report.prepared()),
-                        seconds(report.spent()),
-                        report.rounds() == 0 ? "" : " (%s)".formatted(Figures.counted(report.rounds(), "round"))));
+                        seconds(result.spent()),
+                        result.rounds() == 0 ? "" : " (%s)".formatted(Figures.counted(result.rounds(), "round")),
+                        seconds(result.verifying())));
         return text.toString();
     }
 
@@ -52,6 +64,111 @@ final class SelectText {
                                         report.ending().words())))
                 .orElseGet(
                         () -> "%s: %s".formatted(report.model(), report.ending().words()));
+    }
+
+    private static TextTable table(String title, List<Finding> findings, Objective objective, boolean expected) {
+        // The figure of latency is the median.
+        boolean median = objective != Objective.LATENCY;
+        TextTable table = new TextTable(cells(
+                title,
+                "",
+                figure(objective),
+                median ? Optional.of("MEDIAN") : Optional.empty(),
+                List.of("P95", "TO CHOSEN", "GROWS BY"),
+                expected ? Optional.of("EXPECTED") : Optional.empty(),
+                "WHY"));
+        findings.forEach(finding -> table.row(cells(
+                finding.candidate().label(),
+                finding.fate().words(),
+                finding.measured().map(each -> cost(each.cost(), objective)).orElse("-"),
+                median
+                        ? Optional.of(finding.measured()
+                                .map(each -> Figures.millis(each.median()))
+                                .orElse("-"))
+                        : Optional.empty(),
+                List.of(
+                        finding.measured().map(SelectText::tail).orElse("-"),
+                        finding.measured()
+                                .flatMap(Finding.Measured::toChosen)
+                                .map(SelectText::ratio)
+                                .orElse("-"),
+                        finding.measured().map(each -> bytes(each.memory())).orElse("-")),
+                expected ? Optional.of(expected(finding.outlook())) : Optional.empty(),
+                finding.note())));
+        return table;
+    }
+
+    /** With what it surely stays below. */
+    private static String tail(Finding.Measured measured) {
+        if (measured.p95().isEmpty()) {
+            return "-";
+        }
+        String estimate = Figures.millis(measured.p95().getAsDouble());
+        return measured.tail().isPresent()
+                ? "%s (≤ %s)".formatted(estimate, Figures.millis(measured.tail().getAsDouble()))
+                : estimate;
+    }
+
+    private static String[] cells(
+            String label,
+            String fate,
+            String cost,
+            Optional<String> median,
+            List<String> rest,
+            Optional<String> expected,
+            String why) {
+        return Stream.of(
+                        Stream.of(label, fate, cost), median.stream(), rest.stream(), expected.stream(), Stream.of(why))
+                .flatMap(cells -> cells)
+                .toArray(String[]::new);
+    }
+
+    /** What nothing is surely better than in all of three things. */
+    private static TextTable front(List<FrontPoint> front, Objective objective) {
+        TextTable table =
+                new TextTable("FRONT", figure(objective), "95 % INTERVAL", "GROWS BY", "OFF BY", "RUN AGAIN", "");
+        front.forEach(each -> table.row(
+                each.candidate().label(),
+                cost(each.measured().cost(), objective),
+                each.measured()
+                        .costInterval()
+                        .map(interval -> interval(interval, objective))
+                        .orElse("-"),
+                bytes(each.measured().memory()),
+                off(each.measured().deviation()),
+                again(each.verification(), objective),
+                each.verification().words()));
+        return table;
+    }
+
+    private static String again(Verification verification, Objective objective) {
+        if (verification instanceof Verification.Verified verified) {
+            return cost(verified.cost(), objective);
+        }
+        return verification instanceof Verification.Differed differed ? cost(differed.cost(), objective) : "-";
+    }
+
+    private static String off(OptionalDouble deviation) {
+        return deviation.isPresent() ? "%.2g".formatted(deviation.getAsDouble()) : "-";
+    }
+
+    private static String interval(Interval interval, Objective objective) {
+        return "%s to %s".formatted(cost(interval.low(), objective), cost(interval.high(), objective));
+    }
+
+    private static String undecided(Undecided undecided) {
+        return "to tell %s from %s: %s"
+                .formatted(
+                        undecided.candidate().label(),
+                        undecided.from().label(),
+                        undecided
+                                .more()
+                                .map(more -> "about %s more, %s, %s"
+                                        .formatted(
+                                                Figures.counted(more.rounds(), "round"),
+                                                seconds(more.time()),
+                                                undecided.why()))
+                                .orElse(undecided.why()));
     }
 
     private static String figure(Objective objective) {
@@ -72,27 +189,8 @@ final class SelectText {
         };
     }
 
-    private static void row(TextTable table, Finding finding, Objective objective) {
-        table.row(
-                finding.candidate().label(),
-                finding.fate().words(),
-                finding.measured().map(each -> cost(each.cost(), objective)).orElse("-"),
-                finding.measured().map(each -> Figures.millis(each.median())).orElse("-"),
-                finding.measured()
-                        .filter(each -> each.p95().isPresent())
-                        .map(each -> Figures.millis(each.p95().getAsDouble()))
-                        .orElse("-"),
-                finding.measured()
-                        .flatMap(Finding.Measured::toChosen)
-                        .map(SelectText::ratio)
-                        .orElse("-"),
-                finding.measured()
-                        .map(Finding.Measured::memory)
-                        .filter(OptionalLong::isPresent)
-                        .map(bytes -> ByteSizes.text(bytes.getAsLong()))
-                        .orElse("-"),
-                expected(finding.outlook()),
-                finding.note());
+    private static String bytes(OptionalLong bytes) {
+        return bytes.isPresent() ? ByteSizes.text(bytes.getAsLong()) : "-";
     }
 
     private static String ratio(Ratio ratio) {

@@ -7,10 +7,15 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.studies.select.Candidate;
+import dev.bascule.studies.select.Configuration;
+import dev.bascule.suites.setting.CaseKeys;
+import dev.bascule.suites.setting.RunSettings;
 import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.suites.suite.SuiteReader;
 import java.nio.file.Path;
@@ -60,6 +65,44 @@ class EmittedTest {
                 .doesNotContain("options.add");
         assertThat(Emitted.PYTHON.of(on(Backends.OPENVINO, 2), MODEL, WHY))
                 .contains("('OpenVINOExecutionProvider', {'device_type': 'CPU'", "INFERENCE_NUM_THREADS\":\"2\"");
+    }
+
+    @Test
+    void a_configuration_has_the_words_of_each_engine() {
+        Configuration other = new Configuration(
+                Optional.of(GraphOptimization.EXTENDED), true, Optional.empty(), Optional.empty(), false);
+        assertThat(Emitted.JAVA.of(on(Backends.NATIVE_CPU, 1).with(other), MODEL, WHY))
+                .contains("setOptimizationLevel(OrtSession.SessionOptions.OptLevel.EXTENDED_OPT)")
+                .contains("options.setCPUArenaAllocator(false);");
+        assertThat(Emitted.PYTHON.of(on(Backends.NATIVE_CPU, 1).with(other), MODEL, WHY))
+                .contains("graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_EXTENDED\n")
+                .contains("options.enable_cpu_mem_arena = False\n");
+        Configuration build = new Configuration(
+                Optional.of(GraphOptimization.DISABLED), false, Optional.empty(), Optional.of("ort.all"), false);
+        assertThat(Emitted.JS.of(on(Backends.WASM, 1).with(build), MODEL, WHY))
+                .contains("graphOptimizationLevel: 'disabled'", "from 'onnxruntime-web/all'");
+        assertThat(Emitted.SUITE.of(on(Backends.WASM, 1).with(build), MODEL, WHY))
+                .contains("--browsers chromium --build ort.all", "  graphOptimization: disabled");
+        Configuration told =
+                new Configuration(Optional.empty(), false, Optional.of(Precision.FLOAT32), Optional.empty(), false);
+        assertThat(Emitted.PYTHON.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
+                .contains("\"INFERENCE_PRECISION_HINT\":\"f32\"");
+        assertThatThrownBy(() -> Emitted.JAVA.of(on(Backends.OPENVINO, 1).with(told), MODEL, WHY))
+                .hasMessageContaining("openvino in fp32 has no method of its own");
+    }
+
+    @Test
+    void a_suite_has_the_whole_configuration_and_is_read_with_it() {
+        Configuration all = new Configuration(
+                Optional.of(GraphOptimization.BASIC), true, Optional.of(Precision.FLOAT32), Optional.empty(), false);
+        String suite = Emitted.SUITE.of(
+                on(Backends.NATIVE_CPU, 2).with(all), new SuiteModel("bert-micro", "bert", SuiteModel.Feed.NONE), WHY);
+        RunSettings settings =
+                SuiteReader.read(suite, "selected.yaml", Path.of("")).settings();
+        assertThat(settings.get(CaseKeys.GRAPH_OPTIMIZATION)).isEqualTo(GraphOptimization.BASIC);
+        assertThat(settings.find(CaseKeys.ARENA)).contains(false);
+        assertThat(settings.find(CaseKeys.PRECISION)).contains(Precision.FLOAT32);
+        assertThat(settings.get(CaseKeys.THREADS)).isEqualTo(2);
     }
 
     @Test

@@ -38,9 +38,9 @@ public record Place(RunnerSource source, Backend backend, Optional<DeviceType> a
         return asked.or(source::webNnDevice).or(() -> Optional.of(hardwareGpu ? DeviceType.GPU : DeviceType.CPU));
     }
 
-    /** As a job here is to be run. */
+    /** As a job here is to be run; the build that the source asks for goes before the job's own. */
     public SessionSettings settings(SessionSettings wanted) {
-        SessionSettings built = wanted.withBuild(source.build());
+        SessionSettings built = wanted.withBuild(source.build().or(wanted::build));
         return deviceType().map(built::withDeviceType).orElse(built);
     }
 

@@ -6,6 +6,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.usage.Reading;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A candidate that can be tried. Belongs to one thread. */
@@ -41,6 +42,12 @@ public interface Entrant {
 
         /** What its processes grew by so far; empty where they are out of reach. */
         OptionalLong memory();
+
+        /**
+         * The greatest difference of its first outputs to the reference, relative to the greatest magnitude of each output; empty where
+         * there is nothing to compare.
+         */
+        OptionalDouble deviation();
 
         /** Ends it, once; why nothing of it counts, where that is so: it went wrong, or ran elsewhere. */
         Ending end();

@@ -1,5 +1,6 @@
 package dev.bascule.studies.select;
 
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,6 +49,15 @@ public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<
         }
     }
 
+    /** Whether it was right, within the limits, and measured. */
+    boolean isRight() {
+        return measured.isPresent() && (fate == Fate.CHOSEN || fate == Fate.AS_GOOD || fate == Fate.WORSE);
+    }
+
+    Finding with(Fate other, String why) {
+        return new Finding(candidate, outlook, other, other == Fate.FAILED ? Optional.empty() : measured, why);
+    }
+
     /**
      * Of right inferences in this place.
      *
@@ -55,16 +65,22 @@ public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<
      * @param median milliseconds of an inference
      * @param p95 milliseconds that 95 of 100 stay below; empty of fewer than 20
      * @param samples how many
+     * @param costInterval 95 % interval of the median of its blocks' figures; empty of fewer than four
+     * @param tail milliseconds that its 95th percentile surely stays below; empty of fewer than 59 inferences
      * @param toChosen its time by the chosen one's, blocks in turn; empty of the chosen one, and of one that was not raced with it
-     * @param memory bytes that its processes grew by
+     * @param memory bytes that its processes grew by until after its first block, alike of all
+     * @param deviation greatest difference of its outputs to the reference, relative to the greatest magnitude of each output
      * @param placement where its nodes ran
      */
     public record Measured(
             double cost,
+            Optional<Interval> costInterval,
             double median,
             OptionalDouble p95,
+            OptionalDouble tail,
             int samples,
             Optional<Ratio> toChosen,
             OptionalLong memory,
+            OptionalDouble deviation,
             String placement) {}
 }

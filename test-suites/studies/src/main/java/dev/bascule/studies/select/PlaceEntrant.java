@@ -8,11 +8,13 @@ import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.source.Place;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.UnjudgedOutput;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Job;
+import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
@@ -23,18 +25,22 @@ import dev.bascule.fallback.usage.Reading;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.fallback.usage.UsageWatch;
+import dev.bascule.models.workload.Accuracy;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A candidate in a place of this machine, in a process of its own. Belongs to one thread.
  *
  * @param candidate what it is
  * @param place where
- * @param testCase the case with the candidate's threads and batch, evidence wanted
- * @param reference its right outputs
+ * @param testCase the case with the candidate's threads, batch and configuration, evidence wanted
+ * @param right its right outputs, as of a model in 32 bits
  * @param ids for its job
  * @param timeout for each answer
  * @param usage the machine's counters
@@ -44,12 +50,30 @@ public record PlaceEntrant(
         Candidate candidate,
         Place place,
         PreparedCase testCase,
-        OutputChecker.Reference reference,
+        OutputChecker.Reference right,
         JobIds ids,
         Duration timeout,
         UsageMeter usage,
         Optional<Boolean> machineHasGpu)
         implements Entrant {
+
+    /**
+     * The same configured otherwise.
+     *
+     * @param artifact the model that then runs
+     */
+    PlaceEntrant configured(Candidate other, ModelArtifact artifact) {
+        return new PlaceEntrant(
+                other,
+                place,
+                testCase.withArtifact(artifact)
+                        .withSettings(other.configuration().over(testCase.settings())),
+                right,
+                ids,
+                timeout,
+                usage,
+                machineHasGpu);
+    }
 
     @Override
     public Opening open(Duration warmUp, Duration atMost) {
@@ -75,7 +99,8 @@ public record PlaceEntrant(
             return new Opening.Failed(FaultOutcome.of(failed.fault()).failure());
         }
         CheckedSession session = reply.result().orElseThrow();
-        OutputChecker checker = new OutputChecker(reference);
+        boolean narrow = candidate.configuration().isNarrow();
+        OutputChecker checker = new OutputChecker(narrow ? NarrowTolerance.of(right) : right);
         checker.fed(testCase.feeds(), 0);
         session.checkedBy(checker);
         Running running = new Running(this, runner, session, checker, meter, before);
@@ -84,8 +109,25 @@ public record PlaceEntrant(
             return new Opening.Failed(
                     wrong.orElseGet(() -> Failure.of(ErrorCode.NUMERICS_WRONG, "its first outputs were wrong")));
         }
+        if (narrow && !first(session).within(NarrowTolerance.LIMIT)) {
+            running.end();
+            return new Opening.Failed(
+                    Failure.of(ErrorCode.NUMERICS_WRONG, first(session).complaint(NarrowTolerance.LIMIT)));
+        }
         session.warmUp(WarmUp.DEFAULT, warmUp);
         return new Opening.Open(running);
+    }
+
+    /** How far its first outputs are from those of the reference that can be judged. */
+    private Accuracy first(CheckedSession session) {
+        Set<String> not = right.notJudged().stream().map(UnjudgedOutput::output).collect(Collectors.toSet());
+        return Accuracy.of(
+                session.firstOutputs(),
+                right.steps().stream()
+                        .map(step -> step.entrySet().stream()
+                                .filter(output -> !not.contains(output.getKey()))
+                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)))
+                        .toList());
     }
 
     /** The model open in a runner. */
@@ -132,6 +174,12 @@ public record PlaceEntrant(
         public OptionalLong memory() {
             long peak = meter.map(each -> each.read().peakTotal()).orElse(0L);
             return before > 0 && peak > before ? OptionalLong.of(peak - before) : OptionalLong.empty();
+        }
+
+        @Override
+        public OptionalDouble deviation() {
+            Accuracy accuracy = entrant.first(session);
+            return accuracy.sound() ? OptionalDouble.of(accuracy.error()) : OptionalDouble.empty();
         }
 
         @Override

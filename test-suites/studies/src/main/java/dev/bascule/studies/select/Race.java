@@ -1,6 +1,7 @@
 package dev.bascule.studies.select;
 
 import dev.bascule.fallback.job.BlockRequest;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Measures candidates in turn, a block each in every round, so that what the machine does falls on all of them, until each is
@@ -35,6 +37,8 @@ final class Race {
     private final Random random;
     private final List<Standing> all;
     private final List<Standing> live;
+    private final List<RaceBlock> blocks = new ArrayList<>();
+    private Duration spent = Duration.ZERO;
     private int rounds;
 
     /** One in the race. */
@@ -43,6 +47,7 @@ final class Race {
         private final Entrant.Session session;
         private final Samples trial;
         private final List<Samples> blocks = new ArrayList<>();
+        private final List<Samples> later = new ArrayList<>();
         private boolean failed;
         private Optional<Standing> worseThan = Optional.empty();
 
@@ -70,9 +75,25 @@ final class Race {
             return worseThan;
         }
 
-        /** All samples of the race, or of the trial where there are none. */
+        /** All samples of the race, or of the trial where there are none; and those from after it. */
         Samples samples() {
-            return blocks.isEmpty() ? trial : Samples.concat(blocks);
+            Samples own = blocks.isEmpty() ? trial : Samples.concat(blocks);
+            return own.plus(Samples.concat(later));
+        }
+
+        /** Measures on after the race, beside nobody; whether it could. */
+        boolean more(BlockRequest request) {
+            Optional<Samples> block = session.block(request);
+            block.ifPresent(later::add);
+            failed |= block.isEmpty();
+            return block.isPresent();
+        }
+
+        /** Of its figure, by its blocks alone. */
+        Optional<Interval> interval(Objective objective) {
+            return Spread.of(blocks.stream()
+                    .map(block -> objective.cost(block, candidate.batch()))
+                    .toList());
         }
 
         /** The geometric mean of its blocks: what one slow block does not decide. */
@@ -110,6 +131,7 @@ final class Race {
             }
             halve();
         }
+        spent = Duration.ofNanos(nanos.getAsLong() - beginning);
         return isDecided(all.stream()
                 .filter(each -> !each.failed && each.worseThan.isEmpty())
                 .toList());
@@ -121,6 +143,42 @@ final class Race {
 
     int rounds() {
         return rounds;
+    }
+
+    /** All blocks, in the order in which they were measured. */
+    List<RaceBlock> blocks() {
+        return List.copyOf(blocks);
+    }
+
+    /** Those that are neither surely slower than the best nor surely within {@value #CLOSE} of it. */
+    List<Undecided> undecided() {
+        if (rounds == 0) {
+            return List.of();
+        }
+        Optional<Standing> best = best();
+        if (best.isEmpty()) {
+            return List.of();
+        }
+        Duration round = spent.dividedBy(rounds);
+        return all.stream()
+                .filter(each -> !each.failed && each.worseThan.isEmpty() && each != best.get())
+                .filter(each -> ends(each, best.get()).high > CLOSE && ends(each, best.get()).low <= 1)
+                .map(each -> Foresight.of(
+                        each.candidate,
+                        best.get().candidate,
+                        logs(each, best.get()),
+                        ratio(each, best.get()),
+                        round,
+                        MOST_ROUNDS))
+                .toList();
+    }
+
+    private List<Double> logs(Standing own, Standing other) {
+        int both = Math.min(own.blocks.size(), other.blocks.size());
+        return IntStream.range(0, both)
+                .mapToObj(i -> Math.log(objective.cost(own.blocks.get(i), own.candidate.batch())
+                        / objective.cost(other.blocks.get(i), other.candidate.batch())))
+                .toList();
     }
 
     private void round() {
@@ -135,6 +193,12 @@ final class Race {
             }
             Optional<Samples> block = each.session.block(request(each)).filter(samples -> samples.median() > 0);
             block.ifPresent(each.blocks::add);
+            block.ifPresent(samples -> blocks.add(new RaceBlock(
+                    rounds + 1,
+                    each.candidate,
+                    samples.size(),
+                    samples.median(),
+                    objective.cost(samples, each.candidate.batch()))));
             if (block.isEmpty()) {
                 each.failed = true;
                 live.remove(each);

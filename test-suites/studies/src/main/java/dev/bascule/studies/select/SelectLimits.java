@@ -1,7 +1,9 @@
 package dev.bascule.studies.select;
 
+import dev.bascule.fallback.measure.Samples;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -20,7 +22,36 @@ public record SelectLimits(Duration budget, Optional<Duration> deadline, Optiona
         }
     }
 
+    SelectLimits withBudget(Duration other) {
+        return new SelectLimits(other, deadline, memory);
+    }
+
     double deadlineMillis() {
         return deadline.map(length -> length.toNanos() / 1e6).orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Why its 95th percentile surely misses the deadline; empty where it may meet it. */
+    Optional<String> surelyLate(Samples samples) {
+        OptionalDouble atLeast = TailBound.lower(samples);
+        return atLeast.isPresent() && atLeast.getAsDouble() > deadlineMillis()
+                ? Optional.of("its 95th percentile is surely over the deadline of %.3g ms: at least %.3g ms"
+                        .formatted(deadlineMillis(), atLeast.getAsDouble()))
+                : Optional.empty();
+    }
+
+    /** Why nobody can say that its 95th percentile meets the deadline; empty where it surely does, or there is none. */
+    Optional<String> perhapsLate(Samples samples) {
+        if (deadline.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalDouble atMost = TailBound.upper(samples);
+        if (atMost.isEmpty()) {
+            return Optional.of("not enough inferences to say that its 95th percentile meets the deadline: %d of %d"
+                    .formatted(samples.size(), TailBound.FEWEST));
+        }
+        return atMost.getAsDouble() > deadlineMillis()
+                ? Optional.of("its 95th percentile may be over the deadline of %.3g ms: up to %.3g ms by %d inferences"
+                        .formatted(deadlineMillis(), atMost.getAsDouble(), samples.size()))
+                : Optional.empty();
     }
 }

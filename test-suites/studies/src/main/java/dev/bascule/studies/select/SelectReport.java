@@ -1,7 +1,6 @@
 package dev.bascule.studies.select;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,31 +9,20 @@ import java.util.Optional;
  * @param model its name
  * @param sha256 of its bytes
  * @param objective what is least
- * @param findings one for each candidate, the best first
- * @param ending how sure the answer is
- * @param rounds in which candidates were raced
+ * @param result what came of trying and racing
  * @param prepared before anything was tried: browsers started, inputs and reference made
- * @param spent on trying and racing
  */
 public record SelectReport(
-        String model,
-        String sha256,
-        Objective objective,
-        List<Finding> findings,
-        Ending ending,
-        int rounds,
-        Duration prepared,
-        Duration spent) {
-
-    public SelectReport {
-        findings = List.copyOf(findings);
-    }
+        String model, String sha256, Objective objective, SelectStudy.Result result, Duration prepared) {
 
     /** The answer; empty where no candidate was right within the limits. */
     public Optional<Finding> chosen() {
-        return findings.stream()
-                .filter(each -> each.fate() == Finding.Fate.CHOSEN)
-                .findFirst();
+        return result.chosen();
+    }
+
+    /** How sure it is. */
+    public Ending ending() {
+        return result.ending();
     }
 
     /** How sure an answer is. */

@@ -2,7 +2,9 @@ package dev.bascule.studies.select;
 
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one invocation asks for. Immutable.
@@ -12,6 +14,8 @@ import java.util.List;
  * @param named whether the user named them, so that one that is not here is an error
  * @param threads of CPU engines that may be chosen
  * @param batches that may be chosen; of a model that follows its batch
+ * @param dimensions in which the best may be configured otherwise
+ * @param halfModel where a float16 model that is made of the model is kept; one is tried where it is said, and in the dimensions
  * @param objective what is to be least
  * @param limits what is to be kept
  */
@@ -21,6 +25,8 @@ public record SelectRequest(
         boolean named,
         List<Integer> threads,
         List<Integer> batches,
+        List<Dimension> dimensions,
+        Optional<Path> halfModel,
         Objective objective,
         SelectLimits limits) {
 
@@ -28,5 +34,6 @@ public record SelectRequest(
         backends = List.copyOf(backends);
         threads = List.copyOf(threads);
         batches = List.copyOf(batches);
+        dimensions = List.copyOf(dimensions);
     }
 }

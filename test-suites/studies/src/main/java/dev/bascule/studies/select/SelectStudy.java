@@ -1,36 +1,45 @@
 package dev.bascule.studies.select;
 
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.Failure;
+import dev.bascule.studies.select.Contest.Known;
 import dev.bascule.studies.select.Finding.Fate;
+import dev.bascule.studies.select.FrontPoint.Verification;
 import dev.bascule.studies.select.SelectReport.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
- * Tries candidates, races those that may be best, and says which is. Belongs to one thread.
+ * Tries candidates, races those that may be best, then races other configurations of the best, and says which is. Belongs to one
+ * thread.
  *
  * <p>One that went wrong, or did not run where it should, is never the answer, however quick. Nor is one that was not tried: what
  * a prediction alone speaks for was not seen to run.
  */
 public final class SelectStudy {
-    /** A race that began late has at least this. */
-    private static final Duration LEAST_RACE = Duration.ofMillis(500);
+    /** What of the budget is over when the first race ends, where configurations are to be raced after it. */
+    private static final double FIRST = 0.6;
+    /** What of the front is run once more. */
+    private static final int VERIFIED = 3;
 
     private final Objective objective;
     private final SelectLimits limits;
     private final Outlook.Source outlooks;
+    private final Variations variations;
     private final LongSupplier nanos;
     private final Random random;
     private final Consumer<String> progress;
 
     /**
+     * @param variations of candidates, to be raced after these
      * @param nanos a clock that only goes forward
      * @param random in which order candidates take turns
      * @param progress is told what is at hand
@@ -39,12 +48,14 @@ public final class SelectStudy {
             Objective objective,
             SelectLimits limits,
             Outlook.Source outlooks,
+            Variations variations,
             LongSupplier nanos,
             Random random,
             Consumer<String> progress) {
         this.objective = objective;
         this.limits = limits;
         this.outlooks = outlooks;
+        this.variations = variations;
         this.nanos = nanos;
         this.random = random;
         this.progress = progress;
@@ -53,179 +64,138 @@ public final class SelectStudy {
     /**
      * What came of it.
      *
-     * @param findings the best first
+     * @param findings of candidates as they usually are, the best first
+     * @param configurations the same of the best of these and of other configurations, raced after them; empty where none were
+     * @param chosen the answer; empty where none was right within the limits
+     * @param front what is not surely worse than another in all that counts, the answer first
+     * @param races in order, the first of candidates as they usually are
+     * @param spent on all but verifying
+     * @param verifying what it took to run the first of the front once more
      */
-    public record Result(List<Finding> findings, Ending ending, int rounds, Duration spent) {}
+    public record Result(
+            List<Finding> findings,
+            List<Finding> configurations,
+            Optional<Finding> chosen,
+            List<FrontPoint> front,
+            Ending ending,
+            List<RaceRecord> races,
+            Duration spent,
+            Duration verifying) {
+        public Result {
+            findings = List.copyOf(findings);
+            configurations = List.copyOf(configurations);
+            front = List.copyOf(front);
+            races = List.copyOf(races);
+        }
 
-    private record Known(Entrant entrant, Outlook outlook) {}
-
-    /** One that ended well, with all that was measured of it. */
-    private record Right(Tried tried, Race.Standing standing, double cost, String placement) {}
+        /** In which candidates were raced, in all. */
+        public int rounds() {
+            return races.stream().mapToInt(RaceRecord::rounds).sum();
+        }
+    }
 
     /** @param entrants each can be tried */
     public Result run(List<Entrant> entrants) {
-        Trials trials = new Trials(objective, limits, nanos, progress);
-        entrants.stream()
+        long beginning = nanos.getAsLong();
+        boolean tunes = variations != Variations.NONE;
+        List<Known> inOrder = entrants.stream()
                 .map(entrant -> new Known(entrant, outlooks.of(entrant.candidate())))
-                .sorted(Comparator.comparingDouble((Known known) -> expected(known.outlook()))
+                .sorted(Comparator.comparingDouble((Known known) -> Contest.expected(known.outlook()))
                         // Of those that nothing is known of the quickly opened first.
                         .thenComparing(known ->
                                 known.entrant().candidate().target().backend().side() != Side.NATIVE)
                         .thenComparing(known -> -known.entrant().candidate().threads()))
-                .forEach(known -> trials.consider(known.entrant(), known.outlook()));
-        List<Race.Standing> standings = new ArrayList<>();
-        trials.open().forEach(each -> standings.add(new Race.Standing(each.candidate(), each.session(), each.trial())));
-        Duration left = trials.left().compareTo(LEAST_RACE) < 0 ? LEAST_RACE : trials.left();
-        Race race = new Race(objective, standings, left, nanos, random);
-        boolean decided = true;
-        if (objective.isOfTime() && standings.size() > 1) {
-            progress.accept("racing %d in turn".formatted(standings.size()));
-            decided = race.run();
+                .toList();
+        Contest.Outcome first = contest(limits.budget(), tunes ? share(limits.budget()) : limits.budget())
+                .run(inOrder, Optional.empty());
+        Map<Candidate, Entrant> known = new LinkedHashMap<>();
+        entrants.forEach(each -> known.put(each.candidate(), each));
+        List<RaceRecord> races = new ArrayList<>(List.of(first.race()));
+        Tuning tuning = new Tuning(variations, known);
+        Gathered gathered = new Gathered(first);
+        Optional<Tuning.Step> step = tunes ? tuning.first(first.findings()) : Optional.empty();
+        while (step.isPresent() && !Thread.currentThread().isInterrupted()) {
+            Duration left = limits.budget().minusNanos(nanos.getAsLong() - beginning);
+            if (left.compareTo(Tuning.LEAST) < 0 || gathered.hasUntried()) {
+                gathered.untried(step.get().others());
+                break;
+            }
+            progress.accept("trying other configurations");
+            Contest.Outcome outcome = contest(left, left)
+                    .run(step.get().inOrder(), step.get().from().map(Entrant::candidate));
+            if (Thread.currentThread().isInterrupted()) {
+                // What was open failed for it: the answer until then stands.
+                gathered.untried(step.get().others());
+                break;
+            }
+            races.add(outcome.race());
+            Optional<Candidate> better = gathered.add(outcome, step.get().from().map(Entrant::candidate));
+            step = better.flatMap(tuning::next);
         }
-        List<Finding> findings = new ArrayList<>(trials.ended());
-        List<Right> right = right(trials.open(), standings, findings);
-        // Whoever failed at last had others dropped, which were never held against the rest.
-        decided &= right.size() == standings.size();
-        Optional<Right> chosen = chosen(right, race);
-        chosen.ifPresentOrElse(
-                best -> right.forEach(each -> findings.add(finding(each, best, race))), () -> fallBack(findings));
-        findings.sort(Comparator.comparing(Finding::fate)
-                .thenComparingDouble(
-                        each -> each.measured().map(Finding.Measured::cost).orElseGet(() -> expected(each.outlook()))));
+        Duration spent = Duration.ofNanos(nanos.getAsLong() - beginning);
+        List<FrontPoint> front = verified(Front.of(gathered.right(), objective), known);
+        front.stream()
+                .filter(each -> each.verification() instanceof Verification.Failed)
+                .forEach(each ->
+                        gathered.failed(each.candidate(), each.verification().words()));
+        Optional<Finding> chosen = gathered.chosen(front);
         return new Result(
-                List.copyOf(findings), ending(findings, decided && !trials.leftOut()), race.rounds(), trials.elapsed());
+                gathered.usual(),
+                gathered.configured(),
+                chosen,
+                front.stream()
+                        .sorted(Comparator.comparing((FrontPoint each) -> chosen.filter(
+                                        one -> one.candidate().equals(each.candidate()))
+                                .isEmpty()))
+                        .toList(),
+                ending(gathered, chosen),
+                races,
+                spent,
+                Duration.ofNanos(nanos.getAsLong() - beginning).minus(spent));
     }
 
-    /** The most promising first, those of which nothing is known last. */
-    private static double expected(Outlook outlook) {
-        return outlook instanceof Outlook.Expected expected ? expected.millis() : Double.POSITIVE_INFINITY;
+    private static Duration share(Duration budget) {
+        return Duration.ofNanos((long) (FIRST * budget.toNanos()));
     }
 
-    /** Ends all sessions; what is wrong or beyond the limits becomes a finding. */
-    private List<Right> right(List<Tried> open, List<Race.Standing> standings, List<Finding> findings) {
-        List<Right> right = new ArrayList<>();
-        for (int i = 0; i < open.size(); i++) {
-            Tried tried = open.get(i).now();
-            Race.Standing standing = standings.get(i);
-            Entrant.Ending ending = tried.session().end();
-            double cost = cost(tried, standing);
-            Optional<String> beyond = tried.beyond(limits, standing.samples());
-            if (ending.failure().isPresent() || standing.failed()) {
-                findings.add(new Finding(
-                        tried.candidate(),
-                        tried.outlook(),
-                        Fate.FAILED,
-                        Optional.empty(),
-                        ending.failure()
-                                .map(Failure::message)
-                                .orElse("a block failed, or was too quick for its clock")));
-            } else if (beyond.isPresent()) {
-                findings.add(new Finding(
-                        tried.candidate(),
-                        tried.outlook(),
-                        Fate.OVER_LIMIT,
-                        Optional.of(tried.measured(standing.samples(), cost, Optional.empty(), ending.placement())),
-                        beyond.get()));
+    private Contest contest(Duration budget, Duration raceUntil) {
+        return new Contest(objective, limits.withBudget(budget), raceUntil, nanos, random, progress);
+    }
+
+    /** The first of it run once more; the rest as it is. */
+    private List<FrontPoint> verified(List<FrontPoint> front, Map<Candidate, Entrant> known) {
+        List<FrontPoint> all = new ArrayList<>();
+        for (FrontPoint point : front) {
+            Optional<Entrant> entrant = Optional.ofNullable(known.get(point.candidate()));
+            if (all.size() >= VERIFIED || entrant.isEmpty()) {
+                all.add(point);
+            } else if (Thread.currentThread().isInterrupted()) {
+                all.add(point.with(new Verification.NotRun("stopped by the user")));
             } else {
-                right.add(new Right(tried, standing, cost, ending.placement()));
+                progress.accept("running once more " + point.candidate().label());
+                all.add(point.with(Verifying.of(entrant.get(), point.measured(), objective)));
             }
         }
-        return right;
+        return List.copyOf(all);
     }
 
-    private double cost(Tried tried, Race.Standing standing) {
-        return switch (objective) {
-            case LATENCY, P95, THROUGHPUT ->
-                objective.cost(standing.samples(), tried.candidate().batch());
-            case MEMORY -> tried.memory().isPresent() ? tried.memory().getAsLong() : tried.cost();
-            case ENERGY -> tried.cost();
-        };
-    }
-
-    /**
-     * Of those within 5 % of the best the one that takes fewest threads, then least memory. Who was surely slower than another
-     * that is right is no best, whatever the blocks came to that it ran before it left.
-     */
-    private Optional<Right> chosen(List<Right> right, Race race) {
-        Optional<Right> best =
-                right.stream().filter(each -> !isBeaten(each, right)).min(Comparator.comparingDouble(Right::cost));
-        return best.flatMap(top -> right.stream()
-                .filter(each -> isAsGood(each, top, race))
-                .min(Comparator.<Right>comparingInt(
-                                each -> each.tried().candidate().threads())
-                        .thenComparingLong(each -> each.tried().memory().orElse(Long.MAX_VALUE))
-                        .thenComparingDouble(Right::cost)));
-    }
-
-    private static boolean isBeaten(Right own, List<Right> right) {
-        return own.standing()
-                .worseThan()
-                .filter(better -> right.stream().anyMatch(each -> each.standing() == better))
-                .isPresent();
-    }
-
-    private boolean isAsGood(Right own, Right best, Race race) {
-        if (own == best) {
-            return true;
-        }
-        return objective.isOfTime()
-                ? race.ratio(own.standing(), best.standing())
-                        .flatMap(ratio -> ratio.ci95())
-                        .filter(ci -> ci.high() <= Race.CLOSE)
-                        .isPresent()
-                : own.cost() <= Race.CLOSE * best.cost();
-    }
-
-    private Finding finding(Right own, Right chosen, Race race) {
-        Fate fate = own == chosen ? Fate.CHOSEN : isAsGood(own, chosen, race) ? Fate.AS_GOOD : Fate.WORSE;
-        return new Finding(
-                own.tried().candidate(),
-                own.tried().outlook(),
-                fate,
-                Optional.of(own.tried()
-                        .measured(
-                                own.standing().samples(),
-                                own.cost(),
-                                race.ratio(own.standing(), chosen.standing()),
-                                own.placement())),
-                fate == Fate.WORSE && own.standing().worseThan().isEmpty() && objective.isOfTime()
-                        ? "so far: the two were not told apart"
-                        : "");
-    }
-
-    /** Where all that were open failed in the end, the best of those that were closed for them. */
-    private void fallBack(List<Finding> findings) {
-        findings.stream()
-                .filter(each -> each.fate() == Fate.WORSE && each.measured().isPresent())
-                .min(Comparator.comparingDouble(
-                        each -> each.measured().map(Finding.Measured::cost).orElseThrow()))
-                .ifPresent(best -> findings.set(
-                        findings.indexOf(best),
-                        new Finding(
-                                best.candidate(),
-                                best.outlook(),
-                                Fate.CHOSEN,
-                                best.measured(),
-                                "in its trial; those that were quicker failed in the end")));
-    }
-
-    private Ending ending(List<Finding> findings, boolean decided) {
+    private Ending ending(Gathered gathered, Optional<Finding> chosen) {
         if (Thread.currentThread().isInterrupted()) {
             return Ending.INTERRUPTED;
         }
-        boolean allOthersFailed = findings.stream()
-                .allMatch(each ->
-                        each.fate() == Fate.CHOSEN || each.fate() == Fate.FAILED || each.fate() == Fate.KNOWN_TO_FAIL);
-        boolean isThere = findings.stream().anyMatch(each -> each.fate() == Fate.CHOSEN);
-        if (!isThere) {
-            return allOthersFailed || findings.stream().allMatch(SelectStudy::isSettled)
-                    ? Ending.NONE
-                    : Ending.NOTHING_FOUND;
+        List<Finding> others = Stream.concat(gathered.usual().stream(), gathered.configured().stream())
+                .filter(each -> chosen.filter(one -> one.candidate().equals(each.candidate()))
+                        .isEmpty())
+                .toList();
+        boolean allFailed =
+                others.stream().allMatch(each -> each.fate() == Fate.FAILED || each.fate() == Fate.KNOWN_TO_FAIL);
+        if (chosen.isEmpty()) {
+            return others.stream().allMatch(SelectStudy::isSettled) ? Ending.NONE : Ending.NOTHING_FOUND;
         }
-        if (allOthersFailed) {
+        if (allFailed) {
             return Ending.ONLY_ONE;
         }
-        return !decided ? Ending.BUDGET_OVER : objective.isOfTime() ? Ending.SEPARATED : Ending.ONE_READING;
+        return !gathered.decided() ? Ending.BUDGET_OVER : objective.isOfTime() ? Ending.SEPARATED : Ending.ONE_READING;
     }
 
     private static boolean isSettled(Finding each) {

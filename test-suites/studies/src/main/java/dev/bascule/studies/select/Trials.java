@@ -33,6 +33,7 @@ final class Trials {
 
     private static final int FOR_P95 = 20;
 
+    private final Optional<Candidate> kept;
     private final Objective objective;
     private final SelectLimits limits;
     private final LongSupplier nanos;
@@ -43,7 +44,14 @@ final class Trials {
     private OptionalDouble best = OptionalDouble.empty();
     private boolean leftOut;
 
-    Trials(Objective objective, SelectLimits limits, LongSupplier nanos, Consumer<String> progress) {
+    /** @param kept the best so far, which takes part in the race however its trial came out */
+    Trials(
+            Optional<Candidate> kept,
+            Objective objective,
+            SelectLimits limits,
+            LongSupplier nanos,
+            Consumer<String> progress) {
+        this.kept = kept;
         this.objective = objective;
         this.limits = limits;
         this.nanos = nanos;
@@ -165,7 +173,7 @@ final class Trials {
     }
 
     private void keep(Tried tried) {
-        Optional<String> beyond = tried.beyond(limits, tried.trial());
+        Optional<String> beyond = tried.beyond(limits, tried.trial(), tried.memory());
         if (beyond.isPresent()) {
             close(tried, Fate.OVER_LIMIT, beyond.get());
             return;
@@ -173,16 +181,22 @@ final class Trials {
         open.add(tried);
         best = OptionalDouble.of(Math.min(tried.cost(), best.orElse(Double.POSITIVE_INFINITY)));
         open.sort(Comparator.comparingDouble(Tried::cost));
-        while (!open.isEmpty() && open.get(open.size() - 1).cost() > HOPELESS * best.getAsDouble()) {
-            close(open.remove(open.size() - 1), Fate.WORSE, "");
-        }
+        // A trial is short, and what is held against the best so far must not lose it to one slow block.
+        List<Tried> hopeless = open.stream()
+                .filter(each -> each.cost() > HOPELESS * best.getAsDouble() && !isKept(each))
+                .toList();
+        open.removeAll(hopeless);
+        hopeless.forEach(each -> close(each, Fate.WORSE, ""));
         if (open.size() > MOST_OPEN) {
             leftOut = true;
-            close(
-                    open.remove(open.size() - 1),
-                    Fate.WORSE,
-                    "in its trial; %d better ones were raced".formatted(MOST_OPEN));
+            Tried last = isKept(open.get(MOST_OPEN)) ? open.get(MOST_OPEN - 1) : open.get(MOST_OPEN);
+            open.remove(last);
+            close(last, Fate.WORSE, "in its trial; %d better ones were raced".formatted(MOST_OPEN));
         }
+    }
+
+    private boolean isKept(Tried tried) {
+        return kept.equals(Optional.of(tried.candidate()));
     }
 
     /** Ends a session that is not raced; one that turns out to have gone wrong has failed, whatever it measured. */
@@ -194,8 +208,8 @@ final class Trials {
                 ending.failure().isPresent() ? Fate.FAILED : fate,
                 ending.failure().isPresent()
                         ? Optional.empty()
-                        : Optional.of(
-                                tried.measured(tried.trial(), tried.cost(), Optional.empty(), ending.placement())),
+                        : Optional.of(tried.measured(
+                                tried.trial(), tried.cost(), Optional.empty(), Optional.empty(), ending.placement())),
                 ending.failure().map(Failure::message).orElse(note)));
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.studies.select;
 
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.studies.select.Finding.Measured;
@@ -13,7 +14,8 @@ import java.util.OptionalLong;
  * @param outlook what was known of it before
  * @param trial its first block
  * @param cost the objective's figure of the trial
- * @param memory bytes that its processes grew by
+ * @param memory bytes that its processes grew by until after its trial: what a long race leaves in the runner's own heap is not the
+ *     model's, and not all race as long
  */
 record Tried(
         Candidate candidate,
@@ -26,34 +28,40 @@ record Tried(
     private static final int FOR_P95 = 20;
 
     /** With what was measured of it in all. */
-    Measured measured(Samples samples, double figure, Optional<Ratio> toChosen, String placement) {
-        return new Measured(figure, samples.median(), p95(samples), samples.size(), toChosen, memory, placement);
-    }
-
-    /** With what its processes grew by until now. */
-    Tried now() {
-        return new Tried(candidate, outlook, session, trial, cost, session.memory());
+    Measured measured(
+            Samples samples, double figure, Optional<Interval> interval, Optional<Ratio> toChosen, String placement) {
+        return new Measured(
+                figure,
+                interval,
+                samples.median(),
+                p95(samples),
+                TailBound.upper(samples),
+                samples.size(),
+                toChosen,
+                memory,
+                session.deviation(),
+                placement);
     }
 
     static OptionalDouble p95(Samples samples) {
         return samples.size() < FOR_P95 ? OptionalDouble.empty() : OptionalDouble.of(Objective.quantile(samples));
     }
 
-    /** Why it is beyond a limit; empty where it is not. */
-    Optional<String> beyond(SelectLimits limits, Samples samples) {
-        double millis = p95(samples).orElse(samples.median());
-        if (millis > limits.deadlineMillis()) {
-            return Optional.of("%s of %.3g ms is over the deadline of %.3g ms"
-                    .formatted(
-                            p95(samples).isPresent() ? "a 95th percentile" : "a median",
-                            millis,
-                            limits.deadlineMillis()));
-        }
-        if (memory.isPresent()
+    /**
+     * Why it is beyond a limit; empty where it is not surely.
+     *
+     * @param grown bytes that its processes grew by until now
+     */
+    Optional<String> beyond(SelectLimits limits, Samples samples, OptionalLong grown) {
+        return limits.surelyLate(samples).or(() -> tooLarge(limits, grown));
+    }
+
+    private static Optional<String> tooLarge(SelectLimits limits, OptionalLong grown) {
+        if (grown.isPresent()
                 && limits.memory().isPresent()
-                && memory.getAsLong() > limits.memory().getAsLong()) {
+                && grown.getAsLong() > limits.memory().getAsLong()) {
             return Optional.of("its processes grew by %d MB, over the limit of %d MB"
-                    .formatted(memory.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
+                    .formatted(grown.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
         }
         return Optional.empty();
     }

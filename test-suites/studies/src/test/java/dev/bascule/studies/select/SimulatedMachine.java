@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** Candidates whose true times are known, on a clock that only their work moves. */
 final class SimulatedMachine {
@@ -62,6 +64,12 @@ final class SimulatedMachine {
         private OptionalLong memory = OptionalLong.of(50_000_000);
         private double tail = 1;
         private int longest = Integer.MAX_VALUE;
+        private double deviation = 1e-7;
+        private double again = 1;
+        private int opens;
+        private boolean breaksLater;
+        private int slowProcess;
+        private double slowTimes = 1;
 
         Simulated(Candidate candidate, double millis) {
             this.candidate = candidate;
@@ -99,6 +107,31 @@ final class SimulatedMachine {
             return this;
         }
 
+        /** Its outputs lie so far off, which is right for its precision. */
+        Simulated off(double share) {
+            deviation = share;
+            return this;
+        }
+
+        /** It takes so many times as long in every process after the first. */
+        Simulated slowerAgain(double times) {
+            again = times;
+            return this;
+        }
+
+        /** The first block of one of its processes takes so many times as long. */
+        Simulated slowTrial(int process, double times) {
+            slowProcess = process;
+            slowTimes = times;
+            return this;
+        }
+
+        /** It is wrong in every process after the first. */
+        Simulated wrongAgain() {
+            breaksLater = true;
+            return this;
+        }
+
         /** One sample of twelve takes so many times as long. */
         Simulated withTail(double times) {
             tail = times;
@@ -112,28 +145,45 @@ final class SimulatedMachine {
 
         @Override
         public Opening open(Duration warmUp, Duration atMost) {
-            opened.add(candidate.browser().orElseThrow());
+            opened.add(candidate.browser().orElseThrow()
+                    + candidate.configuration().words().stream()
+                            .map(word -> " " + word)
+                            .collect(Collectors.joining()));
+            opens++;
+            if (breaksLater && opens > 1) {
+                refuses = Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, "10 of 10 outputs are wrong"));
+            }
+            double times = opens > 1 ? again : 1;
             nanos += Duration.ofMillis(800).toNanos();
-            return refuses.<Opening>map(Opening.Failed::new).orElseGet(() -> new Opening.Open(session()));
+            return refuses.<Opening>map(Opening.Failed::new).orElseGet(() -> new Opening.Open(session(times)));
         }
 
-        private Session session() {
+        private Session session(double times) {
+            boolean slow = opens == slowProcess;
             return new Session() {
+                private int blocks;
+
                 @Override
                 public Optional<Samples> block(BlockRequest request) {
-                    List<Double> times = new ArrayList<>();
+                    List<Double> taken = new ArrayList<>();
                     double sum = 0;
-                    while (times.size() < longest
-                            && (times.size() < request.iterations()
+                    double now = slow && blocks == 0 ? slowTimes : 1;
+                    blocks++;
+                    while (taken.size() < longest
+                            && (taken.isEmpty() || sum < request.atMost().toNanos() / 1e6)
+                            && (taken.size() < request.iterations()
                                     || sum < request.atLeast().toNanos() / 1e6)) {
-                        double time =
-                                millis * Math.exp(noise * random.nextGaussian()) * (random.nextInt(12) == 0 ? tail : 1);
-                        times.add(time);
+                        double time = millis
+                                * now
+                                * times
+                                * Math.exp(noise * random.nextGaussian())
+                                * (random.nextInt(12) == 0 ? tail : 1);
+                        taken.add(time);
                         sum += time;
                     }
                     nanos += (long) (sum * 1e6);
                     return Optional.of(Samples.ofMillis(
-                            times.stream().mapToDouble(Double::doubleValue).toArray()));
+                            taken.stream().mapToDouble(Double::doubleValue).toArray()));
                 }
 
                 @Override
@@ -144,6 +194,11 @@ final class SimulatedMachine {
                 @Override
                 public OptionalLong memory() {
                     return memory;
+                }
+
+                @Override
+                public OptionalDouble deviation() {
+                    return OptionalDouble.of(deviation);
                 }
 
                 @Override

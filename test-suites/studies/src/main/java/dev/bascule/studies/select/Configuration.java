@@ -1,0 +1,81 @@
+package dev.bascule.studies.select;
+
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.SessionSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a candidate's sessions differ from the usual ones. Immutable.
+ *
+ * @param graph how far the engine may rewrite the graph; as usual where empty
+ * @param noArena whether memory is given back after each inference
+ * @param precision what the engine is asked to compute in; its own choice where empty
+ * @param build of onnxruntime-web; the backend's best one where empty
+ * @param halfModel whether a float16 model runs that was made of the model
+ */
+public record Configuration(
+        Optional<GraphOptimization> graph,
+        boolean noArena,
+        Optional<Precision> precision,
+        Optional<String> build,
+        boolean halfModel) {
+    /** As sessions usually are. */
+    public static final Configuration USUAL =
+            new Configuration(Optional.empty(), false, Optional.empty(), Optional.empty(), false);
+
+    Configuration withGraph(GraphOptimization level) {
+        return new Configuration(Optional.of(level), noArena, precision, build, halfModel);
+    }
+
+    Configuration withoutArena() {
+        return new Configuration(graph, true, precision, build, halfModel);
+    }
+
+    Configuration withPrecision(Precision wanted) {
+        return new Configuration(graph, noArena, Optional.of(wanted), build, halfModel);
+    }
+
+    Configuration withBuild(String wanted) {
+        return new Configuration(graph, noArena, precision, Optional.of(wanted), halfModel);
+    }
+
+    Configuration withHalfModel() {
+        return new Configuration(graph, noArena, precision, build, true);
+    }
+
+    /** In how many ways it is not as usual. */
+    public int changes() {
+        return words().size();
+    }
+
+    /** Whether it computes in less than the model's own 32 bits, so that its outputs may lie further off. */
+    public boolean isNarrow() {
+        return halfModel || precision.filter(one -> one != Precision.FLOAT32).isPresent();
+    }
+
+    /** What is not as usual, for people; empty where all is. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        graph.ifPresent(level -> words.add("graph " + level.word()));
+        if (noArena) {
+            words.add("no arena");
+        }
+        precision.ifPresent(one -> words.add("precision " + one.word()));
+        build.ifPresent(name -> words.add("build " + name));
+        if (halfModel) {
+            words.add("float16 model");
+        }
+        return List.copyOf(words);
+    }
+
+    /** A case's settings with what differs in its place; the build is the engine's to load. */
+    public SessionSettings over(SessionSettings usual) {
+        SessionSettings own =
+                graph.map(usual::withGraphOptimization).orElse(usual).withBuild(build.or(usual::build));
+        own = noArena ? own.withOptions(own.options().withArena(false)) : own;
+        return precision.isPresent() ? own.withOptions(own.options().withPrecision(precision.get())) : own;
+    }
+}
