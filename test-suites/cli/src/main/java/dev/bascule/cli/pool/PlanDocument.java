@@ -1,6 +1,6 @@
 package dev.bascule.cli.pool;
 
-import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
@@ -104,15 +104,15 @@ final class PlanDocument {
     }
 
     private static Map<String, @Nullable Object> placement(Placement each) {
-        Candidate candidate = each.candidate();
+        ReplicaOption option = each.option();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
-        part.put("model", candidate.model());
-        part.put("target", candidate.target());
-        part.put("device", candidate.device());
-        part.put("threads", candidate.width());
+        part.put("model", option.model());
+        part.put("target", option.target());
+        part.put("device", option.device());
+        part.put("threads", option.width());
         part.put("replicas", each.replicas());
-        part.put("measured", measured(candidate));
-        part.put("predicted", predicted(candidate));
+        part.put("measured", measured(option));
+        part.put("predicted", predicted(option));
         Map<String, @Nullable Object> planned = new LinkedHashMap<>();
         planned.put("share", each.share());
         planned.put("ratePerSecond", each.rate());
@@ -120,32 +120,32 @@ final class PlanDocument {
         planned.put("hostBytes", each.hostBytes());
         planned.put("deviceBytes", each.deviceBytes());
         part.put("planned", planned);
-        part.put("memoryRestsOn", candidate.memory().basis());
+        part.put("memoryRestsOn", option.memory().basis());
         return part;
     }
 
-    private static Map<String, @Nullable Object> measured(Candidate candidate) {
+    private static Map<String, @Nullable Object> measured(ReplicaOption option) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         Optional<PoolTime.Measured> time =
-                candidate.time() instanceof PoolTime.Measured some ? Optional.of(some) : Optional.empty();
+                option.time() instanceof PoolTime.Measured some ? Optional.of(some) : Optional.empty();
         part.put("ms", time.map(PoolTime.Measured::millis).orElse(null));
         part.put("slowMs", time.map(PoolTime.Measured::slowMillis).orElse(null));
         part.put("sessions", time.map(PoolTime.Measured::sessions).orElse(null));
-        part.put("peakBytes", candidate.memory().measured() ? candidate.memory().hostBytes() : null);
+        part.put("peakBytes", option.memory().measured() ? option.memory().hostBytes() : null);
         return part;
     }
 
-    private static Map<String, @Nullable Object> predicted(Candidate candidate) {
+    private static Map<String, @Nullable Object> predicted(ReplicaOption option) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         Optional<PoolTime.Predicted> time =
-                candidate.time() instanceof PoolTime.Predicted some ? Optional.of(some) : Optional.empty();
+                option.time() instanceof PoolTime.Predicted some ? Optional.of(some) : Optional.empty();
         part.put("ms", time.map(PoolTime.Predicted::millis).orElse(null));
         part.put("atMostMs", time.map(PoolTime.Predicted::atMostMillis).orElse(null));
         part.put("level", time.map(PoolTime.Predicted::level).orElse(null));
         part.put("restsOn", time.map(PoolTime.Predicted::basis).orElse(null));
         part.put(
                 "memoryAtMostBytes",
-                candidate.memory().measured() ? null : candidate.memory().hostBytes());
+                option.memory().measured() ? null : option.memory().hostBytes());
         return part;
     }
 

@@ -2,7 +2,7 @@ package dev.bascule.cli.pool;
 
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.models.workload.ByteSizes;
-import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
@@ -59,18 +59,18 @@ final class PlanText {
                 "MEMORY",
                 "RESTS ON");
         for (Placement each : plan.placements()) {
-            Candidate candidate = each.candidate();
+            ReplicaOption option = each.option();
             table.row(
-                    candidate.model(),
-                    found.label(candidate.target()),
-                    candidate.device(),
+                    option.model(),
+                    found.label(option.target()),
+                    option.device(),
                     Integer.toString(each.replicas()),
                     rate(each.rate()) + "/s",
-                    candidate.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
-                    candidate.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
-                    share(each.busyThreads() / capacity(found, candidate)),
+                    option.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
+                    option.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
+                    share(each.busyThreads() / capacity(found, option)),
                     memory(each),
-                    basis(candidate));
+                    basis(option));
         }
         text.append(table).append('\n').append(devices(found, plan));
         if (!plan.proven()) {
@@ -83,23 +83,23 @@ final class PlanText {
                 + " fewest replicas\n");
     }
 
-    private static double capacity(FoundPool found, Candidate candidate) {
+    private static double capacity(FoundPool found, ReplicaOption option) {
         return found.task().devices().stream()
-                .filter(device -> device.id().equals(candidate.device()))
+                .filter(device -> device.id().equals(option.device()))
                 .mapToDouble(PoolDevice::capacity)
                 .findFirst()
                 .orElseThrow();
     }
 
     private static String memory(Placement each) {
-        return (each.candidate().memory().measured() ? "" : "≤ ")
+        return (each.option().memory().measured() ? "" : "≤ ")
                 + ByteSizes.text(each.hostBytes())
                 + (each.deviceBytes() == 0 ? "" : " + ≥ %s there".formatted(ByteSizes.text(each.deviceBytes())));
     }
 
-    private static String basis(Candidate candidate) {
-        boolean time = candidate.time() instanceof PoolTime.Measured;
-        boolean memory = candidate.memory().measured();
+    private static String basis(ReplicaOption option) {
+        boolean time = option.time() instanceof PoolTime.Measured;
+        boolean memory = option.memory().measured();
         if (time == memory) {
             return time ? "measured" : "predicted";
         }
@@ -147,10 +147,10 @@ final class PlanText {
 
     private static String places(FoundPool found, List<Placement> placements) {
         return placements.stream()
-                .map(each -> found.label(each.candidate().target())
-                        + (each.candidate().device().equals("cpu")
+                .map(each -> found.label(each.option().target())
+                        + (each.option().device().equals("cpu")
                                 ? ""
-                                : " on " + each.candidate().device()))
+                                : " on " + each.option().device()))
                 .collect(Collectors.joining(" and "));
     }
 

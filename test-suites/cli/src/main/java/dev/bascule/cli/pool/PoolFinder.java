@@ -59,7 +59,7 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
                                 .toList(),
                         used,
                         host(free),
-                        pairs.candidates(),
+                        pairs.options(),
                         wish.limits()),
                 free.source(),
                 labels(targets),

@@ -10,7 +10,7 @@ import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.prediction.data.TargetKey;
-import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolModel;
 import dev.bascule.studies.pool.PoolRequest;
@@ -68,14 +68,14 @@ record ServeRequest(CliContext context, Config config, String command) {
     }
 
     private static PoolRequest.Part part(Placement placement) {
-        Candidate candidate = placement.candidate();
+        ReplicaOption option = placement.option();
         // What stands behind the comma is the number of threads.
-        String target = candidate.target().split(",", 2)[0];
+        String target = option.target().split(",", 2)[0];
         return new PoolRequest.Part(
-                candidate.target(),
-                Backends.installed().require(new TargetKey("", target, candidate.width()).backend()),
-                candidate.width(),
+                option.target(),
+                Backends.installed().require(new TargetKey("", target, option.width()).backend()),
+                option.width(),
                 placement.replicas(),
-                candidate.memory().hostBytes());
+                option.memory().hostBytes());
     }
 }

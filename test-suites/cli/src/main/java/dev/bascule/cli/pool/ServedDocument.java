@@ -60,9 +60,9 @@ final class ServedDocument {
 
     private static Map<String, @Nullable Object> planned(Placement each) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
-        part.put("target", each.candidate().target());
+        part.put("target", each.option().target());
         part.put("replicas", each.replicas());
-        part.put("inferenceMs", each.candidate().time().plannedMillis());
+        part.put("inferenceMs", each.option().time().plannedMillis());
         part.put("ratePerSecond", each.rate());
         return part;
     }

@@ -42,6 +42,6 @@ record ServedPlan(PoolPlan plan, boolean evicts) {
     }
 
     private static PoolTask withoutHost(PoolTask task, PoolLimits limits) {
-        return new PoolTask(task.models(), task.devices(), Optional.empty(), task.candidates(), limits);
+        return new PoolTask(task.models(), task.devices(), Optional.empty(), task.options(), limits);
     }
 }

@@ -47,7 +47,7 @@ final class ServedText {
             table.row(
                     each.model(),
                     placements.stream()
-                            .map(placement -> found.label(placement.candidate().target()))
+                            .map(placement -> found.label(placement.option().target()))
                             .collect(Collectors.joining(" and ")),
                     Integer.toString(
                             placements.stream().mapToInt(Placement::replicas).sum()),
@@ -58,7 +58,7 @@ final class ServedText {
                     median(each.computed()),
                     placements.stream()
                             .map(placement ->
-                                    Figures.millis(placement.candidate().time().plannedMillis()))
+                                    Figures.millis(placement.option().time().plannedMillis()))
                             .collect(Collectors.joining(" and ")),
                     Integer.toString(each.loads()),
                     Integer.toString(each.evictions()));

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.cli.DocumentSchema;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.prediction.pool.Candidate;
+import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolLimits;
@@ -51,8 +51,8 @@ class PlanOutputTest {
         return new PoolDevice("gpu:" + index, "GPU", 1, Optional.of(new MemoryRoom(100 * MIB, "told by the test")));
     }
 
-    private static Candidate on(String model, String target, String device, PoolTime time, boolean measured) {
-        return new Candidate(
+    private static ReplicaOption on(String model, String target, String device, PoolTime time, boolean measured) {
+        return new ReplicaOption(
                 model,
                 target,
                 device,

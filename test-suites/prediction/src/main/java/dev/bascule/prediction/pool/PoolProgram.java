@@ -11,7 +11,7 @@ import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
 /**
- * A task as a mixed-integer program. Of each candidate i there are replicas x[i], whole numbers, and the share s[i] of its model's
+ * A task as a mixed-integer program. Of each option i there are replicas x[i], whole numbers, and the share s[i] of its model's
  * requests that they answer:
  *
  * <pre>
@@ -32,18 +32,18 @@ final class PoolProgram {
     private static final long ABORT_MILLIS = 60_000;
 
     private final PoolTask task;
-    private final List<Candidate> candidates;
+    private final List<ReplicaOption> options;
     private final ExpressionsBasedModel program = new ExpressionsBasedModel();
     private final List<Variable> replicas = new ArrayList<>();
     private final List<Variable> shares = new ArrayList<>();
 
     private PoolProgram(PoolTask task) {
         this.task = task;
-        this.candidates = task.inTime();
+        this.options = task.inTime();
         program.options.time_suffice = SUFFICE_MILLIS;
         program.options.time_abort = ABORT_MILLIS;
-        for (int i = 0; i < candidates.size(); i++) {
-            candidate(i);
+        for (int i = 0; i < options.size(); i++) {
+            option(i);
         }
         task.devices().forEach(this::device);
         task.limits()
@@ -53,8 +53,8 @@ final class PoolProgram {
                                 .upper(most)));
     }
 
-    private void candidate(int i) {
-        Candidate each = candidates.get(i);
+    private void option(int i) {
+        ReplicaOption each = options.get(i);
         int most = (int) Math.ceil(task.device(each).capacity() / each.width());
         Variable x = program.newVariable("x" + i).lower(0).upper(most).integer(true);
         Variable s = program.newVariable("s" + i).lower(0).upper(1);
@@ -72,8 +72,8 @@ final class PoolProgram {
 
     private void device(PoolDevice device) {
         Expression busy = program.newExpression("load of " + device.id());
-        List<Integer> on = IntStream.range(0, candidates.size())
-                .filter(i -> candidates.get(i).device().equals(device.id()))
+        List<Integer> on = IntStream.range(0, options.size())
+                .filter(i -> options.get(i).device().equals(device.id()))
                 .boxed()
                 .toList();
         on.forEach(i -> busy.set(shares.get(i), load(i)));
@@ -82,15 +82,15 @@ final class PoolProgram {
         }
     }
 
-    /** The share of its device that a candidate keeps busy if it answers all requests of its model. */
+    /** The share of its device that an option keeps busy if it answers all requests of its model. */
     private double load(int i) {
-        Candidate each = candidates.get(i);
+        ReplicaOption each = options.get(i);
         return each.busy(task.rate(each)) * each.width() / task.device(each).capacity();
     }
 
     private List<Integer> of(PoolModel model) {
-        return IntStream.range(0, candidates.size())
-                .filter(i -> candidates.get(i).model().equals(model.name()))
+        return IntStream.range(0, options.size())
+                .filter(i -> options.get(i).model().equals(model.name()))
                 .boxed()
                 .toList();
     }
@@ -108,7 +108,7 @@ final class PoolProgram {
     }
 
     /** A room: its memory, and what a replica takes of it. */
-    private record Place(String name, MemoryRoom room, ToLongFunction<Candidate> bytes) {}
+    private record Place(String name, MemoryRoom room, ToLongFunction<ReplicaOption> bytes) {}
 
     private List<Place> places() {
         List<Place> places = new ArrayList<>();
@@ -129,8 +129,8 @@ final class PoolProgram {
     private Expression memory(Place place) {
         Expression memory = program.newExpression("memory of " + place.name())
                 .upper(place.room().bytes() / MIB);
-        for (int i = 0; i < candidates.size(); i++) {
-            long bytes = place.bytes().applyAsLong(candidates.get(i));
+        for (int i = 0; i < options.size(); i++) {
+            long bytes = place.bytes().applyAsLong(options.get(i));
             if (bytes > 0) {
                 memory.set(replicas.get(i), bytes / MIB);
             }
@@ -139,7 +139,7 @@ final class PoolProgram {
     }
 
     private static boolean canServe(PoolTask task) {
-        List<Candidate> left = task.inTime();
+        List<ReplicaOption> left = task.inTime();
         return task.models().stream()
                 .allMatch(model -> left.stream().anyMatch(each -> each.model().equals(model.name())));
     }
@@ -151,7 +151,7 @@ final class PoolProgram {
         }
         PoolProgram first = complete(task);
         double scale = first.scale();
-        for (int i = 0; i < first.candidates.size(); i++) {
+        for (int i = 0; i < first.options.size(); i++) {
             first.shares.get(i).weight(first.load(i) / scale);
         }
         Optimisation.Result least = first.program.minimise();
@@ -163,7 +163,7 @@ final class PoolProgram {
         Expression load = second.program
                 .newExpression("load of all")
                 .upper(quickest.load(task.devices()) / scale * (1 + NOTHING) + 1e-9);
-        for (int i = 0; i < second.candidates.size(); i++) {
+        for (int i = 0; i < second.options.size(); i++) {
             load.set(second.shares.get(i), second.load(i) / scale);
             second.replicas.get(i).weight(1);
         }
@@ -184,7 +184,7 @@ final class PoolProgram {
 
     /** What loads are divided by, so that those of a quiet pool are not beneath the solver's tolerances. */
     private double scale() {
-        return IntStream.range(0, candidates.size())
+        return IntStream.range(0, options.size())
                 .mapToDouble(this::load)
                 .max()
                 .orElse(1);
@@ -215,7 +215,7 @@ final class PoolProgram {
         List<Shortage.Lack> lacks = new ArrayList<>();
         for (Place place : places) {
             long taken = plan.placements().stream()
-                    .mapToLong(each -> each.replicas() * place.bytes().applyAsLong(each.candidate()))
+                    .mapToLong(each -> each.replicas() * place.bytes().applyAsLong(each.option()))
                     .sum();
             if (taken > place.room().bytes()) {
                 lacks.add(new Shortage.Lack(place.name(), taken - place.room().bytes()));
@@ -248,7 +248,7 @@ final class PoolProgram {
                     of(model).stream().filter(i -> share(i) > NOTHING).toList();
             double all = used.stream().mapToDouble(this::share).sum();
             for (int i : used) {
-                Candidate each = candidates.get(i);
+                ReplicaOption each = options.get(i);
                 double share = share(i) / all;
                 double busy = each.busy(share * model.rate()) / task.limits().load();
                 placements.add(

@@ -33,12 +33,12 @@ class PoolPlannerTest {
         return (Infeasible) result;
     }
 
-    private static PoolTask one(double rate, long hostMib, PoolLimits limits, Candidate... candidates) {
+    private static PoolTask one(double rate, long hostMib, PoolLimits limits, ReplicaOption... options) {
         return new PoolTask(
                 List.of(new PoolModel("a", rate)),
                 List.of(cpu(4), gpu(0, 100), gpu(1, 100)),
                 host(hostMib),
-                List.of(candidates),
+                List.of(options),
                 limits);
     }
 
@@ -81,7 +81,7 @@ class PoolPlannerTest {
     private static boolean loses(PoolTask task, double load) {
         PoolPlan greedy = new PoolPlan(
                 task.models().stream()
-                        .map(model -> task.candidates().stream()
+                        .map(model -> task.options().stream()
                                 .filter(each -> each.model().equals(model.name()))
                                 .min(Comparator.comparingDouble(
                                         each -> each.time().plannedMillis()))
@@ -123,7 +123,7 @@ class PoolPlannerTest {
                 planned(one(10, 1000, USUAL, on("a", "gpu:0", 1, 100, 50, 60), on("a", "gpu:1", 1, 100, 50, 60)));
 
         assertThat(found.plan().placements())
-                .extracting(each -> each.candidate().device())
+                .extracting(each -> each.option().device())
                 .containsExactly("gpu:0", "gpu:1");
         assertThat(found.plan().placements().stream()
                         .mapToDouble(Placement::rate)
@@ -146,27 +146,27 @@ class PoolPlannerTest {
 
         Planned found = planned(task);
 
-        assertThat(found.plan().of("a").get(0).candidate().device()).isEqualTo("gpu:0");
-        assertThat(found.plan().of("b").get(0).candidate().device()).isEqualTo("cpu");
+        assertThat(found.plan().of("a").get(0).option().device()).isEqualTo("gpu:0");
+        assertThat(found.plan().of("b").get(0).option().device()).isEqualTo("cpu");
     }
 
     @Test
     void what_is_predicted_is_reckoned_with_the_upper_end_of_its_interval() {
         PoolMemory memory = new PoolMemory(MIB, 0, false, "told by the test");
-        Candidate guessed = new Candidate(
+        ReplicaOption guessed = new ReplicaOption(
                 "a", "guessed", "cpu", 1, new PoolTime.Predicted(10, 30, 0.9, "told by the test"), memory);
-        Candidate measured = on("a", "cpu", 20, 1);
+        ReplicaOption measured = on("a", "cpu", 20, 1);
 
         assertThat(planned(one(1, 100, USUAL, guessed, measured)).plan().placements())
                 .singleElement()
-                .extracting(Placement::candidate)
+                .extracting(Placement::option)
                 .isEqualTo(measured);
         assertThat(planned(one(1, 100, USUAL, guessed)).plan().load(cpu(4))).isCloseTo(0.0075, within(1e-9));
     }
 
     @Test
     void a_deadline_is_held_against_the_slow_end_and_says_from_when_on_there_is_a_plan() {
-        Candidate quick = new Candidate(
+        ReplicaOption quick = new ReplicaOption(
                 "a",
                 "quick, now and then slow",
                 "cpu",
@@ -229,10 +229,10 @@ class PoolPlannerTest {
     void the_reason_is_what_the_next_best_place_would_cost() {
         Planned found = planned(one(10, 1000, USUAL, on("a", "cpu", 40, 100), on("a", "gpu:0", 1, 30, 10, 10)));
 
-        assertThat(found.plan().placements().get(0).candidate().device()).isEqualTo("cpu");
+        assertThat(found.plan().placements().get(0).option().device()).isEqualTo("cpu");
         assertThat(found.reasons()).singleElement().satisfies(why -> {
             assertThat(why.next().orElseThrow().addedLoad()).isCloseTo(0.3 - 0.1, within(1e-6));
-            assertThat(why.next().orElseThrow().placements().get(0).candidate().device())
+            assertThat(why.next().orElseThrow().placements().get(0).option().device())
                     .isEqualTo("gpu:0");
         });
     }

@@ -26,12 +26,12 @@ final class Pools {
         return Optional.of(new MemoryRoom(mib * MIB, "told by the test"));
     }
 
-    static Candidate on(String model, String device, double millis, long mib) {
+    static ReplicaOption on(String model, String device, double millis, long mib) {
         return on(model, device, 1, millis, mib, 0);
     }
 
-    static Candidate on(String model, String device, int width, double millis, long hostMib, long deviceMib) {
-        return new Candidate(
+    static ReplicaOption on(String model, String device, int width, double millis, long hostMib, long deviceMib) {
+        return new ReplicaOption(
                 model,
                 "target on " + device,
                 device,
@@ -48,11 +48,11 @@ final class Pools {
     static PoolTask random(Random random) {
         List<PoolModel> models =
                 List.of(new PoolModel("a", 1 + random.nextInt(40)), new PoolModel("b", 1 + random.nextInt(40)));
-        List<Candidate> candidates = new ArrayList<>();
+        List<ReplicaOption> options = new ArrayList<>();
         for (PoolModel model : models) {
-            candidates.add(on(model.name(), "cpu", 1, 1 + random.nextInt(60), 50 + random.nextInt(200), 0));
+            options.add(on(model.name(), "cpu", 1, 1 + random.nextInt(60), 50 + random.nextInt(200), 0));
             for (int gpu = 0; gpu < 2; gpu++) {
-                candidates.add(on(
+                options.add(on(
                         model.name(),
                         "gpu:" + gpu,
                         1,
@@ -65,7 +65,7 @@ final class Pools {
                 models,
                 List.of(cpu(2), gpu(0, 120), gpu(1, 120)),
                 host(200 + random.nextInt(700)),
-                candidates,
+                options,
                 new PoolLimits(
                         0.7,
                         random.nextInt(4) == 0 ? Optional.of(Duration.ofMillis(30)) : Optional.empty(),

@@ -8,8 +8,8 @@ package dev.bascule.prediction.pool;
  * @param device its id
  * @param width threads of the device that an inference keeps busy
  */
-public record Candidate(String model, String target, String device, int width, PoolTime time, PoolMemory memory) {
-    public Candidate {
+public record ReplicaOption(String model, String target, String device, int width, PoolTime time, PoolMemory memory) {
+    public ReplicaOption {
         if (width < 1) {
             throw new IllegalArgumentException("%d threads".formatted(width));
         }
