@@ -6,10 +6,14 @@ import dev.bascule.execution.TimeBreakdown;
 import dev.bascule.execution.cases.CaseRefusal;
 import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.execution.reference.References;
-import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.source.Place;
+import dev.bascule.execution.source.RunnerSource;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Feeds;
 import dev.bascule.fallback.job.Job;
 import dev.bascule.models.source.ResolvedModel;
@@ -29,7 +33,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Serves pools on this machine's native backends. Each call is one of its own; not for concurrent use. */
+/** Serves pools on this machine's native backends and in its browsers. Each call is one of its own; not for concurrent use. */
 public final class LocalPoolService implements PoolService {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -41,10 +45,7 @@ public final class LocalPoolService implements PoolService {
 
     @Override
     public ServedPool serve(PoolRequest request, RunListener listener) {
-        RunEnvironment environment = environments.open(
-                request.run().with(request.run().setup().withChoice(new BrowserChoice.None())),
-                new TimeBreakdown(),
-                listener);
+        RunEnvironment environment = environments.open(request.run(), new TimeBreakdown(), listener);
         try {
             List<PoolSlot> slots = new ArrayList<>();
             SortedMap<String, Double> rates = new TreeMap<>();
@@ -76,7 +77,7 @@ public final class LocalPoolService implements PoolService {
                         : Optional.empty();
         List<PoolSlot> slots = new ArrayList<>();
         for (PoolRequest.Part part : model.parts()) {
-            Place place = new Place(environment.nativeSource(), part.backend());
+            Place place = new Place(source(part, environment), part.backend(), part.type());
             for (int i = 0; i < part.replicas(); i++) {
                 slots.add(new PoolSlot(
                         model.name(),
@@ -84,7 +85,7 @@ public final class LocalPoolService implements PoolService {
                         slots.size(),
                         part.plannedBytes(),
                         new SessionReplica(
-                                place.source().isolated(part.backend()),
+                                runner(place),
                                 () -> job(place, testCase, part.threads(), environment),
                                 testCase.feeds().step(0),
                                 reference,
@@ -92,6 +93,27 @@ public final class LocalPoolService implements PoolService {
             }
         }
         return slots;
+    }
+
+    private static RunnerSource source(PoolRequest.Part part, RunEnvironment environment) {
+        if (part.browser().isEmpty()) {
+            return environment.nativeSource();
+        }
+        RunnerSource source = environment.browsers().stream()
+                .filter(each -> each.address().equals(part.browser()))
+                .findFirst()
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.NO_BROWSER,
+                        "%s is not here any more".formatted(part.browser().get())));
+        source.unavailable(part.backend()).ifPresent(ChosenPlaces::refuse);
+        return source;
+    }
+
+    /** A browser was started to see what it has: its first replica takes that one. */
+    private static IsolatedRunner runner(Place place) {
+        return place.backend().side() == Side.BROWSER
+                ? place.source().spare(place.backend())
+                : place.source().isolated(place.backend());
     }
 
     /** Every request has the inputs of the first step. */

@@ -87,7 +87,7 @@ public final class PoolRunCommand extends CliCommand {
         if (seconds < 1 || seconds > MOST_SECONDS) {
             throw PoolOptions.usage("--seconds %d: it must be from 1 to %d".formatted(seconds, MOST_SECONDS));
         }
-        PoolWish wish = options.wish(models).onNative();
+        PoolWish wish = options.wish(models);
         FoundPool found = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
         Optional<ServedPlan> plan = ServedPlan.of(found, lowMemory);
         if (plan.isEmpty()) {
