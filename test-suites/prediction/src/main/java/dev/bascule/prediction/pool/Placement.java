@@ -8,9 +8,14 @@ package dev.bascule.prediction.pool;
  */
 public record Placement(ReplicaOption option, int replicas, double share, double rate) {
 
-    /** Threads of the device that they keep busy on average. */
+    /** Threads of its own device that they keep busy on average. */
     public double busyThreads() {
-        return option.busy(rate) * option.width();
+        return busyThreads(option.device());
+    }
+
+    /** The same of any device. */
+    double busyThreads(String device) {
+        return option.busyThreads(rate, device);
     }
 
     /** Of all its replicas. */

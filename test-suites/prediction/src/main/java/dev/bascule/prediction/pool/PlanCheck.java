@@ -37,6 +37,14 @@ public final class PlanCheck {
             double busy = 0;
             long bytes = 0;
             for (Placement each : plan.placements()) {
+                if (device.id().equals(PoolDevices.CPU)) {
+                    busy += each.rate()
+                            * each.option()
+                                    .overhead()
+                                    .map(RequestOverhead::processorMillis)
+                                    .orElse(0.0)
+                            / 1000;
+                }
                 if (each.option().device().equals(device.id())) {
                     busy += each.rate()
                             * each.option().time().plannedMillis()
@@ -77,7 +85,8 @@ public final class PlanCheck {
             faults.add(where + " has no replicas or no requests");
             return;
         }
-        double busy = each.rate() * option.time().plannedMillis() / 1000 / each.replicas();
+        double ways = option.overhead().map(RequestOverhead::millis).orElse(0.0);
+        double busy = each.rate() * (option.time().plannedMillis() + ways) / 1000 / each.replicas();
         if (busy > task.limits().load() + SLACK) {
             faults.add("%s is busy for %.4f of its time".formatted(where, busy));
         }

@@ -16,8 +16,7 @@ public record PoolPlan(List<Placement> placements, boolean proven) {
     /** The share of a device's threads that is busy on average. */
     public double load(PoolDevice device) {
         return placements.stream()
-                        .filter(each -> each.option().device().equals(device.id()))
-                        .mapToDouble(Placement::busyThreads)
+                        .mapToDouble(each -> each.busyThreads(device.id()))
                         .sum()
                 / device.capacity();
     }

@@ -16,10 +16,12 @@ import org.ojalgo.optimisation.Variable;
  *
  * <pre>
  * sum over a model's i of s[i] = 1
- * s[i] ≤ x[i],  rate · time[i] · s[i] ≤ load · x[i]               no replica is busier than the load
+ * s[i] ≤ x[i],  rate · (time[i] + ways[i]) · s[i] ≤ load · x[i]   no replica is busier than the load
  * sum over a device's i of rate · time[i] · width[i] · s[i] ≤ load · capacity
  * sum over i of bytes[i] · x[i] ≤ room                            of the host, and of each device with memory of its own
  * </pre>
+ *
+ * <p>The processors have also what replicas take of them beside computing, those of other devices as well.
  *
  * <p>Belongs to one thread; asked once.
  */
@@ -27,6 +29,9 @@ final class PoolProgram {
     private static final double MIB = 1 << 20;
     /** Below it a share is what a solver in floating point leaves. */
     private static final double NOTHING = 1e-6;
+
+    /** Of one option: the ways there and back may be thousands of times the computing. */
+    private static final int MOST_REPLICAS = 256;
 
     private static final long SUFFICE_MILLIS = 10_000;
     private static final long ABORT_MILLIS = 60_000;
@@ -55,7 +60,7 @@ final class PoolProgram {
 
     private void option(int i) {
         ReplicaOption each = options.get(i);
-        int most = (int) Math.ceil(task.device(each).capacity() / each.width());
+        int most = (int) Math.min(MOST_REPLICAS, Math.ceil(task.device(each).capacity() / each.width() * each.waits()));
         Variable x = program.newVariable("x" + i).lower(0).upper(most).integer(true);
         Variable s = program.newVariable("s" + i).lower(0).upper(1);
         replicas.add(x);
@@ -72,20 +77,28 @@ final class PoolProgram {
 
     private void device(PoolDevice device) {
         Expression busy = program.newExpression("load of " + device.id());
-        List<Integer> on = IntStream.range(0, options.size())
-                .filter(i -> options.get(i).device().equals(device.id()))
-                .boxed()
-                .toList();
-        on.forEach(i -> busy.set(shares.get(i), load(i)));
-        if (!on.isEmpty()) {
+        boolean used = false;
+        for (int i = 0; i < options.size(); i++) {
+            double load = load(i, device);
+            if (load > 0) {
+                busy.set(shares.get(i), load);
+                used = true;
+            }
+        }
+        if (used) {
             busy.upper(task.limits().load());
         }
     }
 
-    /** The share of its device that an option keeps busy if it answers all requests of its model. */
-    private double load(int i) {
+    /** The share of a device that an option keeps busy if it answers all requests of its model. */
+    private double load(int i, PoolDevice device) {
         ReplicaOption each = options.get(i);
-        return each.busy(task.rate(each)) * each.width() / task.device(each).capacity();
+        return each.busyThreads(task.rate(each), device.id()) / device.capacity();
+    }
+
+    /** The same of all devices, added up. */
+    private double load(int i) {
+        return task.devices().stream().mapToDouble(device -> load(i, device)).sum();
     }
 
     private List<Integer> of(PoolModel model) {

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -84,9 +85,14 @@ public record PoolTask(
                 .rate();
     }
 
-    PoolTask only(Predicate<ReplicaOption> wanted) {
+    public PoolTask only(Predicate<ReplicaOption> wanted) {
         return new PoolTask(
                 models, devices, host, options.stream().filter(wanted).toList(), limits);
+    }
+
+    /** With options that may have learned more. */
+    public PoolTask with(UnaryOperator<ReplicaOption> learned) {
+        return new PoolTask(models, devices, host, options.stream().map(learned).toList(), limits);
     }
 
     PoolTask withLoad(double load) {

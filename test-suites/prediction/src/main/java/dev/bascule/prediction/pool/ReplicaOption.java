@@ -1,5 +1,7 @@
 package dev.bascule.prediction.pool;
 
+import java.util.Optional;
+
 /**
  * A model on a target on a device: what one replica there would take. Immutable.
  *
@@ -7,16 +9,49 @@ package dev.bascule.prediction.pool;
  * @param target for people and to tell it from others
  * @param device its id
  * @param width threads of the device that an inference keeps busy
+ * @param overhead of each request beside computing; empty where nobody measured it, and then it counts nothing
  */
-public record ReplicaOption(String model, String target, String device, int width, PoolTime time, PoolMemory memory) {
+public record ReplicaOption(
+        String model,
+        String target,
+        String device,
+        int width,
+        PoolTime time,
+        PoolMemory memory,
+        Optional<RequestOverhead> overhead) {
     public ReplicaOption {
         if (width < 1) {
             throw new IllegalArgumentException("%d threads".formatted(width));
         }
     }
 
-    /** How long it computes in each second at a rate: 1 is one replica that never rests. */
+    /** Without a measured overhead. */
+    public ReplicaOption(String model, String target, String device, int width, PoolTime time, PoolMemory memory) {
+        this(model, target, device, width, time, memory, Optional.empty());
+    }
+
+    public ReplicaOption with(RequestOverhead measured) {
+        return new ReplicaOption(model, target, device, width, time, memory, Optional.of(measured));
+    }
+
+    /** How long it is at work in each second at a rate, computing or not: 1 is one replica that never rests. */
     double busy(double rate) {
-        return rate * time.plannedMillis() / 1000;
+        return rate
+                * (time.plannedMillis() + overhead.map(RequestOverhead::millis).orElse(0.0))
+                / 1000;
+    }
+
+    /** How many replicas keep one computing all the time, as the others are on their ways: 1 where nothing is beside. */
+    double waits() {
+        return busy(1) * 1000 / time.plannedMillis();
+    }
+
+    /** Threads of a device that it keeps busy on average at a rate: what is beside computing is the processors' work. */
+    double busyThreads(double rate, String asked) {
+        double computing = asked.equals(device) ? time.plannedMillis() * width : 0;
+        double beside = asked.equals(PoolDevices.CPU)
+                ? overhead.map(RequestOverhead::processorMillis).orElse(0.0)
+                : 0;
+        return rate * (computing + beside) / 1000;
     }
 }

@@ -70,7 +70,7 @@ final class BruteForce {
             List<Placement> more = new ArrayList<>(so);
             if (steps > 0) {
                 double share = steps / (double) STEPS;
-                double busy = model.rate() * share * own.get(at).time().plannedMillis() / 1000;
+                double busy = own.get(at).busy(model.rate() * share);
                 more.add(new Placement(
                         own.get(at),
                         Math.max(1, (int) Math.ceil(busy / task.limits().load() - 1e-9)),

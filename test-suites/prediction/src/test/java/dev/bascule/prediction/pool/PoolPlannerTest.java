@@ -255,4 +255,31 @@ class PoolPlannerTest {
 
         assertThat(none.shortages()).containsExactly(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))));
     }
+
+    @Test
+    void what_a_request_takes_beside_computing_is_load_of_the_processors_and_keeps_its_replica() {
+        ReplicaOption silent = Pools.on("a", "gpu:0", 1, 5, 50, 10);
+        ReplicaOption talking = silent.with(new RequestOverhead(15, 30));
+        PoolTask task = new PoolTask(
+                List.of(new PoolModel("a", 40)),
+                List.of(Pools.cpu(2), Pools.gpu(0, 100)),
+                Pools.host(500),
+                List.of(talking),
+                new PoolLimits(0.7, Optional.empty(), OptionalInt.empty()));
+
+        PoolPlan plan = ((PoolResult.Planned) PoolPlanner.plan(task)).plan();
+
+        // 20 ms at 40 a second are 80 % of one replica: two, of which none may be busier than 70 %.
+        assertThat(plan.replicas()).isEqualTo(2);
+        assertThat(plan.load(task.devices().get(0))).isEqualTo(40 * 0.030 / 2);
+        assertThat(plan.load(task.devices().get(1))).isEqualTo(40 * 0.005);
+        assertThat(PlanCheck.faults(task, plan)).isEmpty();
+        assertThat(PlanCheck.faults(
+                        task.with(each -> silent.with(new RequestOverhead(15, 60))),
+                        new PoolPlan(
+                                List.of(new Placement(silent.with(new RequestOverhead(15, 60)), 2, 1, 40)), true)))
+                .singleElement()
+                .asString()
+                .contains("cpu is busy for 1.2");
+    }
 }

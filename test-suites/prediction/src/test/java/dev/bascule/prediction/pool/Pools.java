@@ -40,6 +40,13 @@ final class Pools {
                 new PoolMemory(hostMib * MIB, deviceMib * MIB, true, "told by the test"));
     }
 
+    /** The same, every third with the ways and the processor time that a request takes beside computing. */
+    private static ReplicaOption beside(Random random, ReplicaOption option) {
+        return random.nextInt(3) > 0
+                ? option
+                : option.with(new RequestOverhead(random.nextInt(10), random.nextInt(20)));
+    }
+
     static PoolLimits within(double load, Duration deadline) {
         return new PoolLimits(load, Optional.of(deadline), OptionalInt.empty());
     }
@@ -61,6 +68,7 @@ final class Pools {
                         20 + random.nextInt(100)));
             }
         }
+        options.replaceAll(each -> beside(random, each));
         return new PoolTask(
                 models,
                 List.of(cpu(2), gpu(0, 120), gpu(1, 120)),
