@@ -1,5 +1,7 @@
 package dev.bascule.prediction.pool;
 
+import dev.bascule.prediction.pool.Branching.Best;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,11 +9,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
-import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
 /**
- * A task as a mixed-integer program. Of each option i there are replicas x[i], whole numbers, and the share s[i] of its model's
+ * A task as a mixed-integer program, which {@link Branching} solves. Of each option i there are replicas x[i], whole numbers, and the share s[i] of its model's
  * requests that they answer:
  *
  * <pre>
@@ -30,11 +31,10 @@ final class PoolProgram {
     /** Below it a share is what a solver in floating point leaves. */
     private static final double NOTHING = 1e-6;
 
-    /** Of one option: the ways there and back may be thousands of times the computing. */
+    /** Of one option. */
     private static final int MOST_REPLICAS = 256;
 
-    private static final long SUFFICE_MILLIS = 10_000;
-    private static final long ABORT_MILLIS = 60_000;
+    private static final long LIMIT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final PoolTask task;
     private final List<ReplicaOption> options;
@@ -45,8 +45,6 @@ final class PoolProgram {
     private PoolProgram(PoolTask task) {
         this.task = task;
         this.options = task.inTime();
-        program.options.time_suffice = SUFFICE_MILLIS;
-        program.options.time_abort = ABORT_MILLIS;
         for (int i = 0; i < options.size(); i++) {
             option(i);
         }
@@ -60,13 +58,14 @@ final class PoolProgram {
 
     private void option(int i) {
         ReplicaOption each = options.get(i);
-        int most = (int) Math.min(MOST_REPLICAS, Math.ceil(task.device(each).capacity() / each.width() * each.waits()));
-        Variable x = program.newVariable("x" + i).lower(0).upper(most).integer(true);
+        double busy = each.busy(task.rate(each));
+        // More than all of the model's requests keep busy are of no use.
+        int most = (int) Math.min(MOST_REPLICAS, Math.max(1, Math.ceil(busy / task.limits().load() - NOTHING)));
+        Variable x = program.newVariable("x" + i).lower(0).upper(most);
         Variable s = program.newVariable("s" + i).lower(0).upper(1);
         replicas.add(x);
         shares.add(s);
         program.newExpression("served " + i).set(s, 1).set(x, -1).upper(0);
-        double busy = each.busy(task.rate(each));
         if (busy > task.limits().load()) {
             program.newExpression("busy " + i)
                     .set(s, busy)
@@ -167,11 +166,11 @@ final class PoolProgram {
         for (int i = 0; i < first.options.size(); i++) {
             first.shares.get(i).weight(first.load(i) / scale);
         }
-        Optimisation.Result least = first.program.minimise();
-        if (!least.getState().isFeasible()) {
+        Optional<Best> least = first.best(false);
+        if (least.isEmpty()) {
             return Optional.empty();
         }
-        PoolPlan quickest = first.read(least.getState().isOptimal());
+        PoolPlan quickest = first.read(least.get());
         PoolProgram second = complete(task);
         Expression load = second.program
                 .newExpression("load of all")
@@ -180,12 +179,11 @@ final class PoolProgram {
             load.set(second.shares.get(i), second.load(i) / scale);
             second.replicas.get(i).weight(1);
         }
-        Optimisation.Result fewest = second.program.minimise();
-        if (!fewest.getState().isFeasible()) {
-            return Optional.of(quickest);
-        }
-        PoolPlan slimmest = second.read(quickest.proven() && fewest.getState().isOptimal());
-        return Optional.of(slimmest.replicas() < quickest.replicas() ? slimmest : quickest);
+        return Optional.of(second.best(false)
+                .map(fewest -> second.read(
+                        new Best(fewest.value(), fewest.values(), quickest.proven() && fewest.proven())))
+                .filter(slimmest -> slimmest.replicas() < quickest.replicas())
+                .orElse(quickest));
     }
 
     private static PoolProgram complete(PoolTask task) {
@@ -220,11 +218,12 @@ final class PoolProgram {
             program.memory(place).set(lack, -1);
             more.add(lack);
         }
-        if (!program.program.minimise().getState().isFeasible()) {
+        Optional<Best> least = program.best(false);
+        if (least.isEmpty()) {
             return Optional.empty();
         }
         // Whole replicas are counted again: the solver's variables are near the truth only.
-        PoolPlan plan = program.read(true);
+        PoolPlan plan = program.read(least.get());
         List<Shortage.Lack> lacks = new ArrayList<>();
         for (Place place : places) {
             long taken = plan.placements().stream()
@@ -249,29 +248,32 @@ final class PoolProgram {
                         .set(share, -1)
                         .level(0));
         program.places().forEach(program::memory);
-        return program.program.maximise().getState().isFeasible()
-                ? share.getValue().doubleValue()
-                : 0;
+        return program.best(true).map(Best::value).orElse(0.0);
     }
 
-    private PoolPlan read(boolean proven) {
+    private Optional<Best> best(boolean greatest) {
+        return new Branching(program, replicas, greatest, System::nanoTime, LIMIT_NANOS).solve();
+    }
+
+    private PoolPlan read(Best best) {
         List<Placement> placements = new ArrayList<>();
         for (PoolModel model : task.models()) {
             List<Integer> used =
-                    of(model).stream().filter(i -> share(i) > NOTHING).toList();
-            double all = used.stream().mapToDouble(this::share).sum();
+                    of(model).stream().filter(i -> share(best, i) > NOTHING).toList();
+            double all = used.stream().mapToDouble(i -> share(best, i)).sum();
             for (int i : used) {
                 ReplicaOption each = options.get(i);
-                double share = share(i) / all;
+                double share = share(best, i) / all;
                 double busy = each.busy(share * model.rate()) / task.limits().load();
                 placements.add(
                         new Placement(each, Math.max(1, (int) Math.ceil(busy - NOTHING)), share, share * model.rate()));
             }
         }
-        return new PoolPlan(placements, proven);
+        return new PoolPlan(placements, best.proven());
     }
 
-    private double share(int i) {
-        return shares.get(i).getValue().doubleValue();
+    /** A replica's variable is made before its share's, one pair after the other. */
+    private static double share(Best best, int i) {
+        return best.values()[2 * i + 1];
     }
 }

@@ -41,11 +41,6 @@ public record ReplicaOption(
                 / 1000;
     }
 
-    /** How many replicas keep one computing all the time, as the others are on their ways: 1 where nothing is beside. */
-    double waits() {
-        return busy(1) * 1000 / time.plannedMillis();
-    }
-
     /** Threads of a device that it keeps busy on average at a rate: what is beside computing is the processors' work. */
     double busyThreads(double rate, String asked) {
         double computing = asked.equals(device) ? time.plannedMillis() * width : 0;
