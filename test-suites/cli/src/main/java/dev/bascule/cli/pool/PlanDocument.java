@@ -5,6 +5,8 @@ import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolLimits;
+import dev.bascule.prediction.pool.PoolModel;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTime;
 import dev.bascule.prediction.pool.Shortage;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * reckons from both under {@code planned}. Stateless.
  */
 final class PlanDocument {
-    private static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 1;
 
     private PlanDocument() {}
 
@@ -33,12 +35,13 @@ final class PlanDocument {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("outcome", planned.isPresent() ? "planned" : none.isPresent() ? "infeasible" : "unknown");
+        document.put("machine", found.origin().machine());
         document.put(
                 "models",
                 found.task().models().stream()
-                        .map(model -> Map.of("name", model.name(), "ratePerSecond", model.rate()))
+                        .map(model -> model(model, found.origin()))
                         .toList());
-        document.put("limits", limits(found.task().limits()));
+        document.put("limits", limits(found));
         document.put("host", host(found, planned));
         document.put(
                 "devices",
@@ -65,13 +68,28 @@ final class PlanDocument {
         return document;
     }
 
-    private static Map<String, @Nullable Object> limits(PoolLimits limits) {
+    private static Map<String, @Nullable Object> model(PoolModel model, PoolOrigin origin) {
+        Map<String, @Nullable Object> part = new LinkedHashMap<>();
+        Optional<PoolOrigin.Source> source =
+                Optional.ofNullable(origin.models().get(model.name()));
+        part.put("name", model.name());
+        part.put("reference", source.map(PoolOrigin.Source::reference).orElse(null));
+        part.put("sha256", source.map(PoolOrigin.Source::sha256).orElse(null));
+        part.put("ratePerSecond", model.rate());
+        return part;
+    }
+
+    private static Map<String, @Nullable Object> limits(FoundPool found) {
+        PoolLimits limits = found.task().limits();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("load", limits.load());
         part.put(
                 "deadlineMs",
                 limits.deadline().map(deadline -> deadline.toNanos() / 1e6).orElse(null));
         part.put("replicas", limits.replicas().isPresent() ? limits.replicas().getAsInt() : null);
+        part.put(
+                "memoryBytes",
+                found.origin().memory().isPresent() ? found.origin().memory().getAsLong() : null);
         return part;
     }
 
@@ -132,6 +150,10 @@ final class PlanDocument {
         part.put("slowMs", time.map(PoolTime.Measured::slowMillis).orElse(null));
         part.put("sessions", time.map(PoolTime.Measured::sessions).orElse(null));
         part.put("peakBytes", option.memory().measured() ? option.memory().hostBytes() : null);
+        part.put("overheadMs", option.overhead().map(RequestOverhead::millis).orElse(null));
+        part.put(
+                "overheadProcessorMs",
+                option.overhead().map(RequestOverhead::processorMillis).orElse(null));
         return part;
     }
 

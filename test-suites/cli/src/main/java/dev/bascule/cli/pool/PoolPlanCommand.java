@@ -8,12 +8,18 @@ import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
+import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.prediction.pool.PoolPlanner;
 import dev.bascule.prediction.pool.PoolResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -32,6 +38,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  bascule pool plan bert-micro=20 resnet-micro=5",
             "  bascule pool plan a.onnx=100 b.onnx --deadline 50ms --memory 2GB",
+            "  bascule pool plan bert-micro=20 --write-plan plan.json && bascule pool run plan.json",
             "  bascule pool plan a.onnx=100 --devices cpu,gpu:1 --json | jq '.placements'"
         })
 public final class PoolPlanCommand extends CliCommand {
@@ -43,6 +50,12 @@ public final class PoolPlanCommand extends CliCommand {
 
     @Mixin
     private final PoolOptions options = new PoolOptions();
+
+    @Option(
+            names = "--write-plan",
+            paramLabel = "FILE",
+            description = "Write the plan into a file that `pool run` takes.")
+    private Optional<Path> file = Optional.empty();
 
     @Mixin
     private final StoreOption store = new StoreOption();
@@ -64,6 +77,10 @@ public final class PoolPlanCommand extends CliCommand {
         PoolWish wish = options.wish(models);
         FoundPool found = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
         PoolResult result = PoolPlanner.plan(found.task());
+        if (file.isPresent() && result instanceof PoolResult.Planned) {
+            byte[] text = Json.pretty(PlanDocument.of(found, result)).getBytes(StandardCharsets.UTF_8);
+            AtomicFile.write(context().folder().resolve(file.get()), stream -> stream.write(text));
+        }
         if (json.wanted()) {
             JsonText.print(console(), PlanDocument.of(found, result));
         } else {

@@ -12,6 +12,7 @@ import dev.bascule.fallback.run.Invocation;
 import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolModel;
+import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.studies.pool.PoolRequest;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
@@ -29,6 +30,14 @@ import java.util.OptionalLong;
  */
 record ServeRequest(CliContext context, Config config, String command) {
     private static final String NAME = "pool";
+
+    /** One replica of each placement. */
+    PoolRequest ofEach(PoolWish wish, FoundPool found, List<Placement> placements) {
+        List<Placement> single = placements.stream()
+                .map(each -> new Placement(each.option(), 1, each.share(), each.rate()))
+                .toList();
+        return of(wish, found, new ServedPlan(new PoolPlan(single, false), false), false, Duration.ZERO);
+    }
 
     PoolRequest of(PoolWish wish, FoundPool found, ServedPlan plan, boolean lowMemory, Duration length) {
         RunPlan settings = new RunPlan(config);

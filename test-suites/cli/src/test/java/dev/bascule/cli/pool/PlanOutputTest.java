@@ -44,7 +44,8 @@ class PlanOutputTest {
                 "told by the test",
                 Map.of("cuda", "CUDA"),
                 List.of(new FoundPool.LeftOut("b", "cuda", "no process's growth was measured")),
-                List.of());
+                List.of(),
+                PoolOrigin.NONE);
     }
 
     private static PoolDevice gpu(int index) {
