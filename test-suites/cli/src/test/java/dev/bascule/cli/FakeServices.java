@@ -18,6 +18,10 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunListener;
+import java.util.function.Function;
+import dev.bascule.studies.pool.PoolHost;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
@@ -53,8 +57,11 @@ public class FakeServices implements Services {
     SelectService select = (request, outlooks, listener) -> {
         throw new AssertionError("nobody asked to select");
     };
-    PoolService pools = (request, listener) -> {
-        throw new AssertionError("nobody asked to serve a pool");
+    PoolService pools = new PoolService() {
+        @Override
+        public <T> T during(RunRequest run, RunListener listener, Function<PoolHost, T> work) {
+            throw new AssertionError("nobody asked to serve a pool");
+        }
     };
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");
