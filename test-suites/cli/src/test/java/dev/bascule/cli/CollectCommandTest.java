@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.studies.bisect.Axis;
+import dev.bascule.studies.bisect.VersionShelf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +166,17 @@ class CollectCommandTest {
 
     @Test
     void a_version_of_the_engine_that_is_not_here_is_told_and_left_out() {
+        services.versions = fetching -> new VersionShelf() {
+            @Override
+            public List<String> versions(Axis axis) {
+                return List.of("1.23.2");
+            }
+
+            @Override
+            public Copy fetch(Axis axis, String version, Consumer<String> talk) {
+                throw new AssertionError("nothing is to be fetched");
+            }
+        };
         CliHarness.Result result = harness.run(
                 "collect", "--dry-run", "--models", "resnet-w*", "--engine-versions", "1.2.3", "--backends", "wasm");
 

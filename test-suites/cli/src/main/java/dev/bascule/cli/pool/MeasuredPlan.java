@@ -35,9 +35,13 @@ final class MeasuredPlan {
         this.host = host;
     }
 
-    /** The pool with the overheads; those of planned options, and of others that were planned on the way. */
-    FoundPool of(FoundPool found) {
-        FoundPool learned = found;
+    /**
+     * The pool with the overheads; those of planned options, and of others that were planned on the way.
+     *
+     * @param asked what the host was made for: in browsers beyond those nothing is planned any more
+     */
+    FoundPool of(FoundPool found, PoolRequest asked) {
+        FoundPool learned = found.with(found.task().only(option -> isOpen(option, asked)));
         for (int round = 0; round < MOST_ROUNDS; round++) {
             List<Placement> missing = missing(learned);
             if (missing.isEmpty() || Thread.currentThread().isInterrupted()) {
@@ -48,6 +52,17 @@ final class MeasuredPlan {
         }
         PoolTask measured = learned.task().only(option -> isSettled(option));
         return missing(learned).isEmpty() || !measured.withoutOption().isEmpty() ? learned : learned.with(measured);
+    }
+
+    private static boolean isOpen(ReplicaOption option, PoolRequest asked) {
+        return LocalTarget.parse(option.target())
+                .map(LocalTarget::key)
+                .filter(key -> key.isNative()
+                        || asked.models().stream()
+                                .flatMap(model -> model.parts().stream())
+                                .anyMatch(part ->
+                                        part.target().startsWith(key.target().replaceFirst("/.*", "/"))))
+                .isPresent();
     }
 
     private List<Placement> missing(FoundPool found) {

@@ -3,6 +3,7 @@ package dev.bascule.cli.pool;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.prediction.pool.ReplicaOption;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
@@ -55,6 +56,7 @@ final class PlanText {
                 "REQUESTS",
                 "MEASURED",
                 "PREDICTED AT MOST",
+                "BESIDE IT",
                 "LOAD",
                 "MEMORY",
                 "RESTS ON");
@@ -68,11 +70,16 @@ final class PlanText {
                     rate(each.rate()) + "/s",
                     option.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
                     option.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
+                    option.overhead().map(PlanText::beside).orElse("-"),
                     share(each.busyThreads() / capacity(found, option)),
                     memory(each),
                     basis(option));
         }
         text.append(table).append('\n').append(devices(found, plan));
+        if (plan.placements().stream().anyMatch(each -> each.option().overhead().isEmpty())) {
+            text.append("of a request computing alone is counted where nothing stands beside it: --measure measures the ways to"
+                    + " the process and back\n");
+        }
         if (!plan.proven()) {
             text.append("the time to plan was over: a better plan was not ruled out\n");
         }
@@ -81,6 +88,11 @@ final class PlanText {
                 .forEach(why -> text.append("  ").append(why(found, plan, why)).append('\n'));
         text.append("  of all plans within the limits one whose devices are busy least, added up, and of those one of"
                 + " fewest replicas\n");
+    }
+
+    private static String beside(RequestOverhead overhead) {
+        return "%s, %s of processors"
+                .formatted(Figures.millis(overhead.millis()), Figures.millis(overhead.processorMillis()));
     }
 
     private static double capacity(FoundPool found, ReplicaOption option) {

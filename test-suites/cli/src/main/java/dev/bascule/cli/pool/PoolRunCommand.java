@@ -13,9 +13,7 @@ import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.run.Progress;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.pool.PoolPlanner;
-import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.studies.pool.PoolRequest;
 import dev.bascule.studies.pool.ServedModel;
 import dev.bascule.studies.pool.ServedPool;
@@ -118,8 +116,9 @@ public final class PoolRunCommand extends CliCommand {
                             return new Served(found, first.get(), asked, host.serve(asked));
                         }
                         FoundPool learned = new MeasuredPlan(requests, wish, lowMemory, host)
-                                .of(found.with(found.task().only(option -> isOpen(option, asked))));
-                        ServedPlan plan = ServedPlan.of(learned, lowMemory).orElse(first.get());
+                                .of(found, asked);
+                        ServedPlan plan = ServedPlan.of(learned, lowMemory)
+                                .orElseGet(() -> first.get().with(learned));
                         PoolRequest request =
                                 requests.of(wish, learned, plan, lowMemory, Duration.ofSeconds(seconds));
                         return new Served(learned, plan, request, host.serve(request));
@@ -138,16 +137,6 @@ public final class PoolRunCommand extends CliCommand {
     }
 
     private record Served(FoundPool found, ServedPlan plan, PoolRequest request, ServedPool pool) {}
-
-    /** Natively, or in a browser that the first plan uses: others were not looked for. */
-    private static boolean isOpen(ReplicaOption option, PoolRequest asked) {
-        Optional<TargetKey> target = LocalTarget.parse(option.target()).map(LocalTarget::key);
-        return target.filter(key -> key.isNative()
-                        || asked.models().stream()
-                                .flatMap(model -> model.parts().stream())
-                                .anyMatch(part -> part.target().startsWith(key.target().replaceFirst("/.*", "/"))))
-                .isPresent();
-    }
 
     private static boolean isServed(ServedModel model) {
         return model.failed() == 0 && model.unanswered() == 0;

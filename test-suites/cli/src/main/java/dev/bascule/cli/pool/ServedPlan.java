@@ -1,5 +1,6 @@
 package dev.bascule.cli.pool;
 
+import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolLimits;
 import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.prediction.pool.PoolPlanner;
@@ -33,6 +34,24 @@ record ServedPlan(PoolPlan plan, boolean evicts) {
                         && none.shortages().stream().anyMatch(Shortage.Memory.class::isInstance)
                 ? planned(withoutHost(task, task.limits())).map(plan -> new ServedPlan(plan, true))
                 : Optional.empty();
+    }
+
+    /** The same placements with what is known of their options there, which may break limits: whoever serves it sees by how much. */
+    ServedPlan with(FoundPool learned) {
+        return new ServedPlan(
+                new PoolPlan(
+                        plan.placements().stream()
+                                .map(each -> new Placement(
+                                        learned.task().options().stream()
+                                                .filter(option -> option.isSamePlace(each.option()))
+                                                .findFirst()
+                                                .orElse(each.option()),
+                                        each.replicas(),
+                                        each.share(),
+                                        each.rate()))
+                                .toList(),
+                        false),
+                evicts);
     }
 
     private static Optional<PoolPlan> planned(PoolTask task) {

@@ -72,6 +72,10 @@ final class ServedText {
                 .append(replicas(found, served))
                 .append('\n')
                 .append(totals(found, plan, served));
+        if (plan.plan().placements().stream()
+                .anyMatch(each -> each.option().overhead().isEmpty())) {
+            text.append("planned is computing alone where nobody measured what a request takes beside it: pool plan --measure\n");
+        }
         notes.forEach(note -> text.append(note).append('\n'));
         return text.toString().stripTrailing();
     }

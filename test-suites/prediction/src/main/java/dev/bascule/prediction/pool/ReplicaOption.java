@@ -34,6 +34,11 @@ public record ReplicaOption(
         return new ReplicaOption(model, target, device, width, time, memory, Optional.of(measured));
     }
 
+    /** Whether it is the same model on the same target and device, whatever is known of it. */
+    public boolean isSamePlace(ReplicaOption other) {
+        return model.equals(other.model) && target.equals(other.target) && device.equals(other.device);
+    }
+
     /** How long it is at work in each second at a rate, computing or not: 1 is one replica that never rests. */
     double busy(double rate) {
         return rate

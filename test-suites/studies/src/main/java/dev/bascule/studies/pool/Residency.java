@@ -30,6 +30,8 @@ final class Residency {
     private final Map<PoolSlot, Integer> evictions = new HashMap<>();
     /** Of processes that ended. */
     private final Map<PoolSlot, Duration> spent = new HashMap<>();
+    /** Of processes that were alive when memory was last read. */
+    private final Map<PoolSlot, Duration> lastTime = new HashMap<>();
 
     private sealed interface Step {
         record Ready() implements Step {}
@@ -89,9 +91,10 @@ final class Residency {
 
     /** A replica that was taken is no use any more: ends what there is of it. */
     void lose(PoolSlot slot) {
-        Optional<Duration> last = slot.replica().processorTime();
         slot.replica().close();
         synchronized (this) {
+            // A process that is gone tells no more what it took: what was last seen is nearest.
+            Optional<Duration> last = Optional.ofNullable(lastTime.remove(slot));
             last.ifPresent(time -> spent.merge(slot, time, Duration::plus));
             loaded.remove(slot);
             busy.remove(slot);
@@ -163,10 +166,12 @@ final class Residency {
 
     /** What all loaded replicas hold, each looked at in turn; none is loaded or let go meanwhile. */
     synchronized HeldMemory memory(Function<PoolSlot, HeldMemory> look) {
+        loaded.forEach(slot ->
+                slot.replica().processorTime().ifPresent(time -> lastTime.put(slot, time)));
         return loaded.stream().map(look).reduce(HeldMemory.NONE, HeldMemory::plus);
     }
 
-    /** Processor time of a replica's processes, ended ones as well; what nobody can read, and lost ones, count nothing. */
+    /** Processor time of a replica's processes, ended ones as well; of lost ones what was last seen, of what nobody can read nothing. */
     synchronized Duration processorTime(PoolSlot slot) {
         return spent.getOrDefault(slot, Duration.ZERO)
                 .plus(loaded.contains(slot) ? slot.replica().processorTime().orElse(Duration.ZERO) : Duration.ZERO);
