@@ -155,7 +155,8 @@ class CollectCommandTest {
 
     @Test
     void what_was_collected_is_told_as_the_schema_says_and_a_doctored_document_is_not() throws IOException {
-        JsonNode document = Json.MAPPER.readTree(collect("--repeats", "1", "--json").out());
+        JsonNode document =
+                Json.MAPPER.readTree(collect("--repeats", "1", "--json").out());
 
         DocumentSchema.COLLECT.validate(document);
         assertThat(document.path("runs")).hasSize(1);

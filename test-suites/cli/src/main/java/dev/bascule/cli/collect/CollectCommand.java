@@ -93,24 +93,27 @@ public final class CollectCommand extends CliCommand {
             names = "--processors",
             paramLabel = "N,…",
             split = ",",
-            description = "Collect with so many of the processors, by taskset, once for each number: each is a machine of its own in"
-                    + " the history (default: all).")
+            description =
+                    "Collect with so many of the processors, by taskset, once for each number: each is a machine of its own in"
+                            + " the history (default: all).")
     private List<Integer> processors = List.of();
 
     @Option(
             names = "--cpu-quota",
             paramLabel = "N,…",
             split = ",",
-            description = "Collect with the time of so many processors, such as 0.5, by a control group of Linux, where this process"
-                    + " may make one; each is a machine of its own likewise.")
+            description =
+                    "Collect with the time of so many processors, such as 0.5, by a control group of Linux, where this process"
+                            + " may make one; each is a machine of its own likewise.")
     private List<Double> quotas = List.of();
 
     @Option(
             names = "--engine-versions",
             paramLabel = "VERSION,…",
             split = ",",
-            description = "Versions of onnxruntime-web that pages load, as `bascule install onnxruntime-web@VERSION` fetched them;"
-                    + " each is a target of its own (default: the bundled one). Native engines have one version each.")
+            description =
+                    "Versions of onnxruntime-web that pages load, as `bascule install onnxruntime-web@VERSION` fetched them;"
+                            + " each is a target of its own (default: the bundled one). Native engines have one version each.")
     private List<String> engines = List.of();
 
     @Option(names = "--dry-run", description = "Say what would be measured, and about how long that takes.")
@@ -140,8 +143,7 @@ public final class CollectCommand extends CliCommand {
     @Override
     protected ExitCode execute(Config config) {
         List<Confinement> confinements = Confinements.of(processors, quotas);
-        Duration limit =
-                Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
+        Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         if (!confinements.isEmpty()) {
             return new ConfinedCollecting(context(), words(), limit, confinements).run(json.wanted());
         }

@@ -83,9 +83,7 @@ record CollectTally(
     private boolean isOfNow(TimedAttempt attempt) {
         Target target = attempt.target();
         return machine.map(attempt.origin().machine()::equals).orElse(true)
-                && (attempt.outcome() == Outcome.UNAVAILABLE
-                        || target.browser().isPresent()
-                        || isBundled(target));
+                && (attempt.outcome() == Outcome.UNAVAILABLE || target.browser().isPresent() || isBundled(target));
     }
 
     private boolean isBundled(Target target) {

@@ -142,13 +142,15 @@ public record Collecting(CliContext context, Config config, String command, Ask 
         if (ask.engines().isEmpty()) {
             return List.of(Optional.empty());
         }
-        Optional<String> bundled = EngineBuilds.ofThisMachine().of(Backends.WASM).map(EngineBuilds.Build::version);
+        Optional<String> bundled =
+                EngineBuilds.ofThisMachine().of(Backends.WASM).map(EngineBuilds.Build::version);
         VersionShelf shelf = context.services().versions(false);
         List<Optional<ReleaseVersion>> here = new ArrayList<>();
         for (String word : ask.engines()) {
             ReleaseVersion version = ReleaseVersion.parse(word)
                     .orElseThrow(() -> new BasculeException(
-                            ErrorCode.USAGE_ERROR, "--engine-versions %s: it is no version such as 1.23.2".formatted(word)));
+                            ErrorCode.USAGE_ERROR,
+                            "--engine-versions %s: it is no version such as 1.23.2".formatted(word)));
             if (bundled.equals(Optional.of(word))) {
                 here.add(Optional.empty());
             } else if (shelf.versions(Axis.ENGINE).contains(word)) {

@@ -52,9 +52,11 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
                 continue;
             }
             context.console().say("with %s:".formatted(next.words()));
-            Came came = context.interrupts().during(() -> collect(next, left.dividedBy(confinements.size() - all.size())));
+            Came came =
+                    context.interrupts().during(() -> collect(next, left.dividedBy(confinements.size() - all.size())));
             all.add(came);
-            if (came.exit() == ExitCode.INTERRUPTED.status() || context.interrupts().requested()) {
+            if (came.exit() == ExitCode.INTERRUPTED.status()
+                    || context.interrupts().requested()) {
                 break;
             }
         }
@@ -144,8 +146,8 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
 
     /** This line once more, without what is done by then. */
     private List<String> command(Duration length) {
-        List<String> line = new ArrayList<>(
-                List.of(ChildJvm.executable().toString(), "-cp", ChildJvm.classPath(List.of()), MAIN));
+        List<String> line =
+                new ArrayList<>(List.of(ChildJvm.executable().toString(), "-cp", ChildJvm.classPath(List.of()), MAIN));
         line.addAll(without(words));
         line.addAll(List.of("--hours", Double.toString(length.toMillis() / 3.6e6), "--json"));
         return line;
@@ -169,9 +171,7 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
     private static Map<String, @Nullable Object> document(List<Came> all) {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", CollectDocument.SCHEMA_VERSION);
-        document.put(
-                "confined",
-                all.stream().map(ConfinedCollecting::document).toList());
+        document.put("confined", all.stream().map(ConfinedCollecting::document).toList());
         return document;
     }
 

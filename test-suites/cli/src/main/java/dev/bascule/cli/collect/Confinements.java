@@ -53,8 +53,8 @@ final class Confinements {
         }
         if (confinement instanceof Confinement.Quota quota) {
             try {
-                CpuGroup group =
-                        CpuGroup.of("bascule-%d".formatted(ProcessHandle.current().pid()), quota.processors());
+                CpuGroup group = CpuGroup.of(
+                        "bascule-%d".formatted(ProcessHandle.current().pid()), quota.processors());
                 return new Way.Line(group.joining(command), Optional.of(group));
             } catch (IOException e) {
                 return new Way.NotHere("this process may make no control group: "
@@ -81,7 +81,11 @@ final class Confinements {
             List<String> line = new ArrayList<>(List.of(
                     taskset.get().toString(),
                     "-c",
-                    String.join(",", allowed.subList(0, count).stream().map(String::valueOf).toList())));
+                    String.join(
+                            ",",
+                            allowed.subList(0, count).stream()
+                                    .map(String::valueOf)
+                                    .toList())));
             line.addAll(command);
             return new Way.Line(line, Optional.empty());
         } catch (IOException e) {

@@ -37,8 +37,7 @@ final class CpuGroup implements AutoCloseable {
                 if (!Files.readString(handed).contains("cpu")) {
                     Files.writeString(handed, "+cpu");
                 }
-                Files.writeString(
-                        folder.resolve("cpu.max"), "%d %d".formatted(quota(processors), PERIOD_MICROS));
+                Files.writeString(folder.resolve("cpu.max"), "%d %d".formatted(quota(processors), PERIOD_MICROS));
             } else {
                 Files.writeString(folder.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
                 Files.writeString(folder.resolve("cpu.cfs_quota_us"), Long.toString(quota(processors)));
@@ -74,9 +73,11 @@ final class CpuGroup implements AutoCloseable {
 
     /** The same command, which joins the group before it begins. */
     List<String> joining(List<String> command) {
-        List<String> line = new java.util.ArrayList<>(
-                List.of("/bin/sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", folder.resolve("cgroup.procs")
-                        .toString()));
+        List<String> line = new java.util.ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "echo $$ > \"$0\" && exec \"$@\"",
+                folder.resolve("cgroup.procs").toString()));
         line.addAll(command);
         return line;
     }

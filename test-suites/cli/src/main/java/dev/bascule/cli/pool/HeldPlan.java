@@ -29,7 +29,10 @@ final class HeldPlan {
                 file.limits(),
                 file.memory(),
                 List.of(),
-                file.placements().stream().map(PlanFile.Entry::target).distinct().toList(),
+                file.placements().stream()
+                        .map(PlanFile.Entry::target)
+                        .distinct()
+                        .toList(),
                 interval,
                 data);
     }
@@ -50,10 +53,11 @@ final class HeldPlan {
                 throw refused("%s is another model than the one that was planned".formatted(model.reference()));
             }
         }
-        return here.with(here.task().with(option -> entry(file, option)
-                .flatMap(PlanFile.Entry::overhead)
-                .map(beside -> option.with(new RequestOverhead(beside[0], beside[1])))
-                .orElse(option)));
+        return here.with(here.task()
+                .with(option -> entry(file, option)
+                        .flatMap(PlanFile.Entry::overhead)
+                        .map(beside -> option.with(new RequestOverhead(beside[0], beside[1])))
+                        .orElse(option)));
     }
 
     private static Optional<PlanFile.Entry> entry(PlanFile file, ReplicaOption option) {
@@ -97,13 +101,15 @@ final class HeldPlan {
         if (!faults.isEmpty()) {
             throw refused("it breaks its limits by what is known here: " + String.join("; ", faults));
         }
-        OptionalLong room = here.task().host().map(known -> OptionalLong.of(known.bytes())).orElseGet(OptionalLong::empty);
+        OptionalLong room =
+                here.task().host().map(known -> OptionalLong.of(known.bytes())).orElseGet(OptionalLong::empty);
         return new ServedPlan(plan, lowMemory || room.isPresent() && plan.hostBytes() > room.getAsLong());
     }
 
     private static String why(FoundPool here, PlanFile.Entry each) {
         return here.leftOut().stream()
-                .filter(left -> left.model().equals(each.model()) && left.target().equals(each.target()))
+                .filter(left ->
+                        left.model().equals(each.model()) && left.target().equals(each.target()))
                 .map(left -> ": " + left.why())
                 .findFirst()
                 .orElse("");

@@ -78,8 +78,8 @@ final class MeasuredPlan {
         List<Optional<RequestCost>> costs = host.costs(request);
         // In the request's order: model by model.
         List<Placement> asked = request.models().stream()
-                .flatMap(model -> placements.stream()
-                        .filter(each -> each.option().model().equals(model.name())))
+                .flatMap(model ->
+                        placements.stream().filter(each -> each.option().model().equals(model.name())))
                 .toList();
         for (int i = 0; i < asked.size(); i++) {
             ReplicaOption option = asked.get(i).option();

@@ -1,14 +1,14 @@
 package dev.bascule.cli.pool;
 
-import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolLimits;
 import dev.bascule.prediction.pool.PoolModel;
-import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.pool.ReplicaOption;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.Shortage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,8 +70,7 @@ final class PlanDocument {
 
     private static Map<String, @Nullable Object> model(PoolModel model, PoolOrigin origin) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
-        Optional<PoolOrigin.Source> source =
-                Optional.ofNullable(origin.models().get(model.name()));
+        Optional<PoolOrigin.Source> source = Optional.ofNullable(origin.models().get(model.name()));
         part.put("name", model.name());
         part.put("reference", source.map(PoolOrigin.Source::reference).orElse(null));
         part.put("sha256", source.map(PoolOrigin.Source::sha256).orElse(null));

@@ -26,8 +26,7 @@ import java.util.Set;
  * @param machine fingerprint of the one that it was made on
  * @param memory the most that all replicas may take; empty for what is free
  */
-record PlanFile(
-        String machine, List<Model> models, PoolLimits limits, OptionalLong memory, List<Entry> placements) {
+record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalLong memory, List<Entry> placements) {
     private static final int MOST_MODELS = 1000;
     private static final int MOST_REPLICAS = 256;
     private static final double MOST_RATE = 1e6;
@@ -46,8 +45,7 @@ record PlanFile(
      * @param share of the model's requests
      * @param overhead milliseconds of a request beside computing, and of processor time; empty where none was measured
      */
-    record Entry(
-            String model, String target, String device, int replicas, double share, Optional<double[]> overhead) {}
+    record Entry(String model, String target, String device, int replicas, double share, Optional<double[]> overhead) {}
 
     /** Whether a word of a command line names a plan and not a model. */
     static boolean isNamedBy(List<String> words) {
@@ -106,8 +104,8 @@ record PlanFile(
                             number(limits, "load", Double.MIN_VALUE, 1),
                             limits.path("deadlineMs").isNull()
                                     ? Optional.empty()
-                                    : Optional.of(Duration.ofNanos(
-                                            (long) (1e6 * number(limits, "deadlineMs", 1e-3, 1e9)))),
+                                    : Optional.of(
+                                            Duration.ofNanos((long) (1e6 * number(limits, "deadlineMs", 1e-3, 1e9)))),
                             limits.path("replicas").isNull()
                                     ? OptionalInt.empty()
                                     : OptionalInt.of((int) number(limits, "replicas", 1, MOST_REPLICAS))),
@@ -133,7 +131,8 @@ record PlanFile(
                     text(each, "device"),
                     (int) replicas,
                     number(each.path("planned"), "share", Double.MIN_VALUE, 1),
-                    measured.path("overheadMs").isNull() || measured.path("overheadProcessorMs").isNull()
+                    measured.path("overheadMs").isNull()
+                                    || measured.path("overheadProcessorMs").isNull()
                             ? Optional.empty()
                             : Optional.of(new double[] {
                                 number(measured, "overheadMs", 0, 1e6), number(measured, "overheadProcessorMs", 0, 1e6)
@@ -173,7 +172,8 @@ record PlanFile(
             others.removeAll(keys);
             if (!others.isEmpty()) {
                 throw invalid("%s has %s, which no plan has"
-                        .formatted(what, String.join(", ", others.stream().sorted().toList())));
+                        .formatted(
+                                what, String.join(", ", others.stream().sorted().toList())));
             }
         }
 

@@ -24,15 +24,7 @@ final class PlanKeys {
     static final Set<String> DEVICE =
             Set.of("id", "name", "threads", "roomBytes", "source", "plannedLoad", "plannedBytes");
     static final Set<String> PLACEMENT = Set.of(
-            "model",
-            "target",
-            "device",
-            "threads",
-            "replicas",
-            "measured",
-            "predicted",
-            "planned",
-            "memoryRestsOn");
+            "model", "target", "device", "threads", "replicas", "measured", "predicted", "planned", "memoryRestsOn");
     static final Set<String> MEASURED =
             Set.of("ms", "slowMs", "sessions", "peakBytes", "overheadMs", "overheadProcessorMs");
     static final Set<String> PREDICTED = Set.of("ms", "atMostMs", "level", "restsOn", "memoryAtMostBytes");

@@ -2,14 +2,14 @@ package dev.bascule.cli.pool;
 
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.models.workload.ByteSizes;
-import dev.bascule.prediction.pool.ReplicaOption;
-import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.pool.ReplicaOption;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.Shortage;
 import dev.bascule.reports.format.Figures;
 import java.util.LinkedHashMap;
@@ -77,8 +77,9 @@ final class PlanText {
         }
         text.append(table).append('\n').append(devices(found, plan));
         if (plan.placements().stream().anyMatch(each -> each.option().overhead().isEmpty())) {
-            text.append("of a request computing alone is counted where nothing stands beside it: --measure measures the ways to"
-                    + " the process and back\n");
+            text.append(
+                    "of a request computing alone is counted where nothing stands beside it: --measure measures the ways to"
+                            + " the process and back\n");
         }
         if (!plan.proven()) {
             text.append("the time to plan was over: a better plan was not ruled out\n");

@@ -1,9 +1,9 @@
 package dev.bascule.cli.pool;
 
 import dev.bascule.cli.pool.FoundPool.LeftOut;
-import dev.bascule.prediction.pool.ReplicaOption;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolDevices;
+import dev.bascule.prediction.pool.ReplicaOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

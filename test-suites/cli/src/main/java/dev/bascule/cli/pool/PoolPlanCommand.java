@@ -61,8 +61,9 @@ public final class PoolPlanCommand extends CliCommand {
 
     @Option(
             names = "--measure",
-            description = "Measure what requests to the planned replicas take beside computing, some seconds each, and plan with it"
-                    + " (default: computing alone is planned with).")
+            description =
+                    "Measure what requests to the planned replicas take beside computing, some seconds each, and plan with it"
+                            + " (default: computing alone is planned with).")
     private boolean measure;
 
     @Option(
@@ -118,16 +119,19 @@ public final class PoolPlanCommand extends CliCommand {
         FoundPool measured;
         try (Progress progress = Progress.on(console());
                 MachineLease turn = MachineTurn.of(context(), asked.run(), progress)) {
-            measured = context().interrupts().during(() -> context()
-                    .services()
-                    .pools()
-                    .during(
-                            asked.run(),
-                            progress,
-                            host -> new MeasuredPlan(requests, wish, false, host).of(found, asked)));
+            measured = context()
+                    .interrupts()
+                    .during(() -> context()
+                            .services()
+                            .pools()
+                            .during(
+                                    asked.run(),
+                                    progress,
+                                    host -> new MeasuredPlan(requests, wish, false, host).of(found, asked)));
         }
         if (Thread.interrupted()) {
-            throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped while requests were measured; nothing was planned");
+            throw new BasculeException(
+                    ErrorCode.RUN_INTERRUPTED, "stopped while requests were measured; nothing was planned");
         }
         return measured;
     }

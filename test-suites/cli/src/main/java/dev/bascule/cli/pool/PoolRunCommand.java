@@ -108,19 +108,16 @@ public final class PoolRunCommand extends CliCommand {
         Served served;
         try (Progress progress = Progress.on(console());
                 MachineLease turn = MachineTurn.of(context(), asked.run(), progress)) {
-            served = context().interrupts().during(() -> context()
-                    .services()
-                    .pools()
-                    .during(asked.run(), progress, host -> {
+            served = context()
+                    .interrupts()
+                    .during(() -> context().services().pools().during(asked.run(), progress, host -> {
                         if (file.isPresent()) {
                             return new Served(found, first.get(), asked, host.serve(asked));
                         }
-                        FoundPool learned = new MeasuredPlan(requests, wish, lowMemory, host)
-                                .of(found, asked);
+                        FoundPool learned = new MeasuredPlan(requests, wish, lowMemory, host).of(found, asked);
                         ServedPlan plan = ServedPlan.of(learned, lowMemory)
                                 .orElseGet(() -> first.get().with(learned));
-                        PoolRequest request =
-                                requests.of(wish, learned, plan, lowMemory, Duration.ofSeconds(seconds));
+                        PoolRequest request = requests.of(wish, learned, plan, lowMemory, Duration.ofSeconds(seconds));
                         return new Served(learned, plan, request, host.serve(request));
                     }));
         }

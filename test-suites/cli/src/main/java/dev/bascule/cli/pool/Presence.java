@@ -35,7 +35,8 @@ final class Presence {
     Optional<String> browser(TargetKey key) {
         return browsers.stream()
                 .filter(entry -> key.target()
-                        .startsWith("%s-%s/".formatted(slug(entry), entry.version().orElseThrow())))
+                        .startsWith(
+                                "%s-%s/".formatted(slug(entry), entry.version().orElseThrow())))
                 .map(BrowserCatalog.Entry::id)
                 .findFirst();
     }

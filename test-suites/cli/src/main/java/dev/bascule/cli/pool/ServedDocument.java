@@ -43,7 +43,8 @@ final class ServedDocument {
                         .map(each -> model(each, plan.plan().of(each.model())))
                         .toList());
         document.put(
-                "replicas", served.replicas().stream().map(ServedDocument::replica).toList());
+                "replicas",
+                served.replicas().stream().map(ServedDocument::replica).toList());
         return document;
     }
 

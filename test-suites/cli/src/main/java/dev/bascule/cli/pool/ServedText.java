@@ -74,7 +74,8 @@ final class ServedText {
                 .append(totals(found, plan, served));
         if (plan.plan().placements().stream()
                 .anyMatch(each -> each.option().overhead().isEmpty())) {
-            text.append("planned is computing alone where nobody measured what a request takes beside it: pool plan --measure\n");
+            text.append(
+                    "planned is computing alone where nobody measured what a request takes beside it: pool plan --measure\n");
         }
         notes.forEach(note -> text.append(note).append('\n'));
         return text.toString().stripTrailing();
@@ -108,11 +109,17 @@ final class ServedText {
                     Integer.toString(each.checked()),
                     median(each.taken()),
                     each.processorTime()
-                            .map(time -> "%.3f".formatted(time.toNanos()
-                                    / (double) Math.max(1, served.elapsed().toNanos())))
+                            .map(time -> "%.3f"
+                                    .formatted(time.toNanos()
+                                            / (double)
+                                                    Math.max(1, served.elapsed().toNanos())))
                             .orElse("-"),
-                    each.emptyBytes().isPresent() ? ByteSizes.text(each.emptyBytes().getAsLong()) : "-",
-                    each.grownBytes().isPresent() ? ByteSizes.text(each.grownBytes().getAsLong()) : "-",
+                    each.emptyBytes().isPresent()
+                            ? ByteSizes.text(each.emptyBytes().getAsLong())
+                            : "-",
+                    each.grownBytes().isPresent()
+                            ? ByteSizes.text(each.grownBytes().getAsLong())
+                            : "-",
                     Integer.toString(each.loads()),
                     Integer.toString(each.losses()));
         }

@@ -17,8 +17,10 @@ class ConfinementsTest {
 
     @Test
     void processors_that_are_allowed_are_read_one_by_one() throws IOException {
-        assertThat(Confinements.allowed("Name:\tx\nCpus_allowed_list:\t0-2,5\n")).containsExactly(0, 1, 2, 5);
-        assertThatThrownBy(() -> Confinements.allowed("Cpus_allowed_list:\tall")).isInstanceOf(IOException.class);
+        assertThat(Confinements.allowed("Name:\tx\nCpus_allowed_list:\t0-2,5\n"))
+                .containsExactly(0, 1, 2, 5);
+        assertThatThrownBy(() -> Confinements.allowed("Cpus_allowed_list:\tall"))
+                .isInstanceOf(IOException.class);
     }
 
     @Test

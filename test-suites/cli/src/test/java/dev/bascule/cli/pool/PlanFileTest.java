@@ -122,7 +122,9 @@ class PlanFileTest {
         });
 
         // 4 ms at 100 a second keep one replica busy for 40 % of its time: that is within the limit.
-        assertThat(HeldPlan.plan(fewer, HeldPlan.found(fewer, HERE), false).plan().replicas())
+        assertThat(HeldPlan.plan(fewer, HeldPlan.found(fewer, HERE), false)
+                        .plan()
+                        .replicas())
                 .isEqualTo(1);
         assertThatThrownBy(() -> HeldPlan.plan(fewer, HeldPlan.found(fewer, pool(8, "m", "s", 900)), false))
                 .hasMessageContaining("is busy for 0.8");

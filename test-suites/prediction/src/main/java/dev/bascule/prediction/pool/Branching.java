@@ -43,7 +43,11 @@ final class Branching {
      * @param greatest whether the objective is to be great, and not small
      */
     Branching(
-            ExpressionsBasedModel program, List<Variable> whole, boolean greatest, LongSupplier nanos, long limitNanos) {
+            ExpressionsBasedModel program,
+            List<Variable> whole,
+            boolean greatest,
+            LongSupplier nanos,
+            long limitNanos) {
         this.program = program;
         this.whole = whole.stream()
                 .mapToInt(each -> program.getVariables().indexOf(each))
@@ -109,7 +113,8 @@ final class Branching {
     }
 
     private boolean isBetter(double value) {
-        return best.isEmpty() || (greatest ? value - best.get().value() : best.get().value() - value) > NO_BETTER;
+        return best.isEmpty()
+                || (greatest ? value - best.get().value() : best.get().value() - value) > NO_BETTER;
     }
 
     private static double fraction(double value) {

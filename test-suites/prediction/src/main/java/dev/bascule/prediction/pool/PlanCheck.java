@@ -77,8 +77,7 @@ public final class PlanCheck {
             faults.add(where + " is no option");
         }
         if (task.limits().deadline().isPresent()
-                && option.time().worstMillis()
-                        > task.limits().deadline().get().toNanos() / 1e6) {
+                && option.time().worstMillis() > task.limits().deadline().get().toNanos() / 1e6) {
             faults.add(where + " is late");
         }
         if (each.replicas() < 1 || !(each.share() > 0)) {

@@ -60,7 +60,8 @@ final class PoolProgram {
         ReplicaOption each = options.get(i);
         double busy = each.busy(task.rate(each));
         // More than all of the model's requests keep busy are of no use.
-        int most = (int) Math.min(MOST_REPLICAS, Math.max(1, Math.ceil(busy / task.limits().load() - NOTHING)));
+        int most = (int) Math.min(
+                MOST_REPLICAS, Math.max(1, Math.ceil(busy / task.limits().load() - NOTHING)));
         Variable x = program.newVariable("x" + i).lower(0).upper(most);
         Variable s = program.newVariable("s" + i).lower(0).upper(1);
         replicas.add(x);
@@ -180,8 +181,8 @@ final class PoolProgram {
             second.replicas.get(i).weight(1);
         }
         return Optional.of(second.best(false)
-                .map(fewest -> second.read(
-                        new Best(fewest.value(), fewest.values(), quickest.proven() && fewest.proven())))
+                .map(fewest ->
+                        second.read(new Best(fewest.value(), fewest.values(), quickest.proven() && fewest.proven())))
                 .filter(slimmest -> slimmest.replicas() < quickest.replicas())
                 .orElse(quickest));
     }
@@ -195,10 +196,7 @@ final class PoolProgram {
 
     /** What loads are divided by, so that those of a quiet pool are not beneath the solver's tolerances. */
     private double scale() {
-        return IntStream.range(0, options.size())
-                .mapToDouble(this::load)
-                .max()
-                .orElse(1);
+        return IntStream.range(0, options.size()).mapToDouble(this::load).max().orElse(1);
     }
 
     /** What each place lacks at least, all together; empty where memory alone would not do. */

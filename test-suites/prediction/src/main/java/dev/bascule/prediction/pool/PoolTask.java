@@ -63,8 +63,7 @@ public record PoolTask(
     /** Models of which there is no option at all, whatever the limits. */
     public List<PoolModel> withoutOption() {
         return models.stream()
-                .filter(model ->
-                        options.stream().noneMatch(each -> each.model().equals(model.name())))
+                .filter(model -> options.stream().noneMatch(each -> each.model().equals(model.name())))
                 .toList();
     }
 

@@ -276,8 +276,7 @@ class PoolPlannerTest {
         assertThat(PlanCheck.faults(task, plan)).isEmpty();
         assertThat(PlanCheck.faults(
                         task.with(each -> silent.with(new RequestOverhead(15, 60))),
-                        new PoolPlan(
-                                List.of(new Placement(silent.with(new RequestOverhead(15, 60)), 2, 1, 40)), true)))
+                        new PoolPlan(List.of(new Placement(silent.with(new RequestOverhead(15, 60)), 2, 1, 40)), true)))
                 .singleElement()
                 .asString()
                 .contains("cpu is busy for 1.2");

@@ -61,7 +61,8 @@ public final class CollectPlan {
                     // Threads are a CPU engine's: elsewhere once is enough.
                     .filter(backend -> first || backend.accelerator() == DeviceType.CPU)
                     .filter(backend ->
-                            sessions.getOrDefault(new Configuration(model, place.name(), backend, threads), 0) < session)
+                            sessions.getOrDefault(new Configuration(model, place.name(), backend, threads), 0)
+                                    < session)
                     .toList();
             if (!left.isEmpty()) {
                 units.add(new CollectSlice.Unit(model, left));

@@ -15,7 +15,6 @@ public record HeldMemory(long residentBytes, long fairBytes) {
 
     /** The greater of each. */
     HeldMemory peak(HeldMemory other) {
-        return new HeldMemory(
-                Math.max(residentBytes, other.residentBytes), Math.max(fairBytes, other.fairBytes));
+        return new HeldMemory(Math.max(residentBytes, other.residentBytes), Math.max(fairBytes, other.fairBytes));
     }
 }

@@ -107,7 +107,6 @@ final class ModelQueue {
     }
 
     static Samples samples(List<Double> millis) {
-        return Samples.ofMillis(
-                millis.stream().mapToDouble(Double::doubleValue).toArray());
+        return Samples.ofMillis(millis.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

@@ -44,9 +44,11 @@ public final class PoolServer {
         this.nanos = nanos;
         for (PoolSlot slot : slots) {
             tallies.put(slot, new ReplicaTally());
-            queues.computeIfAbsent(slot.model(), model -> new ModelQueue((int) slots.stream()
-                    .filter(other -> other.model().equals(model))
-                    .count()));
+            queues.computeIfAbsent(
+                    slot.model(),
+                    model -> new ModelQueue((int) slots.stream()
+                            .filter(other -> other.model().equals(model))
+                            .count()));
         }
     }
 
@@ -93,10 +95,11 @@ public final class PoolServer {
             boolean interrupted) {
         List<ServedReplica> replicas = new ArrayList<>();
         tallies.forEach((slot, tally) -> {
-            Duration spent =
-                    used.getOrDefault(slot, Duration.ZERO).minus(before.getOrDefault(slot, Duration.ZERO));
+            Duration spent = used.getOrDefault(slot, Duration.ZERO).minus(before.getOrDefault(slot, Duration.ZERO));
             replicas.add(tally.served(
-                    slot, residency.loads(slot), spent.isNegative() || spent.isZero() ? Optional.empty() : Optional.of(spent)));
+                    slot,
+                    residency.loads(slot),
+                    spent.isNegative() || spent.isZero() ? Optional.empty() : Optional.of(spent)));
         });
         List<ServedModel> models = new ArrayList<>();
         queues.forEach((model, queue) -> models.add(queue.served(

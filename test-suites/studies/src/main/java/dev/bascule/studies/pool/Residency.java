@@ -161,13 +161,15 @@ final class Residency {
 
     /** Now, or when it had to go last, or as planned. */
     private synchronized long held(PoolSlot slot) {
-        return slot.replica().memory().map(HeldMemory::residentBytes).orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
+        return slot.replica()
+                .memory()
+                .map(HeldMemory::residentBytes)
+                .orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
     }
 
     /** What all loaded replicas hold, each looked at in turn; none is loaded or let go meanwhile. */
     synchronized HeldMemory memory(Function<PoolSlot, HeldMemory> look) {
-        loaded.forEach(slot ->
-                slot.replica().processorTime().ifPresent(time -> lastTime.put(slot, time)));
+        loaded.forEach(slot -> slot.replica().processorTime().ifPresent(time -> lastTime.put(slot, time)));
         return loaded.stream().map(look).reduce(HeldMemory.NONE, HeldMemory::plus);
     }
 

@@ -26,8 +26,6 @@ public record ServedPool(
 
     /** Of all replicas' processes while requests came; empty where the system tells of none. */
     public Optional<Duration> processorTime() {
-        return replicas.stream()
-                .flatMap(each -> each.processorTime().stream())
-                .reduce(Duration::plus);
+        return replicas.stream().flatMap(each -> each.processorTime().stream()).reduce(Duration::plus);
     }
 }
