@@ -3,13 +3,17 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.studies.bisect.Axis;
+import dev.bascule.studies.bisect.VersionShelf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +121,7 @@ class CollectCommandTest {
         CliHarness.Result result = collect("--dry-run", "--json");
 
         JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.COLLECT.validate(document);
         assertThat(result.exit()).isZero();
         assertThat(document.path("end").asText()).isEqualTo("dry-run");
         assertThat(document.path("planned").path("configurations").asInt()).isEqualTo(4);
@@ -146,5 +151,50 @@ class CollectCommandTest {
                 .hasSize(10);
         assertThat(harness.run("doctor", "--calibrate", "--test-hardware").err())
                 .contains("--calibrate stands alone");
+    }
+
+    @Test
+    void what_was_collected_is_told_as_the_schema_says_and_a_doctored_document_is_not() throws IOException {
+        JsonNode document =
+                Json.MAPPER.readTree(collect("--repeats", "1", "--json").out());
+
+        DocumentSchema.COLLECT.validate(document);
+        assertThat(document.path("runs")).hasSize(1);
+        assertThat(document.path("places").path(0).asText()).isEqualTo("native");
+        ((ObjectNode) document).put("end", "somehow");
+        assertThat(DocumentSchema.COLLECT.complaints(document)).isNotEmpty();
+    }
+
+    @Test
+    void a_version_of_the_engine_that_is_not_here_is_told_and_left_out() {
+        services.versions = fetching -> new VersionShelf() {
+            @Override
+            public List<String> versions(Axis axis) {
+                return List.of("1.23.2");
+            }
+
+            @Override
+            public Copy fetch(Axis axis, String version, Consumer<String> talk) {
+                throw new AssertionError("nothing is to be fetched");
+            }
+        };
+        CliHarness.Result result = harness.run(
+                "collect", "--dry-run", "--models", "resnet-w*", "--engine-versions", "1.2.3", "--backends", "wasm");
+
+        assertThat(result.err()).contains("onnxruntime-web 1.2.3 is left out");
+        assertThat(collect("--engine-versions", "old").err()).contains("--engine-versions old");
+    }
+
+    @Test
+    void what_no_machine_has_is_told_and_not_measured() throws IOException {
+        CliHarness.Result result = collect("--processors", "100000", "--json");
+
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.COLLECT.validate(document);
+        assertThat(result.exit()).isZero();
+        assertThat(document.path("confined").path(0).path("collected").isNull()).isTrue();
+        assertThat(document.path("confined").path(0).path("reason").asText()).isNotBlank();
+        assertThat(kept()).isEmpty();
+        assertThat(collect("--cpu-quota", "0").err()).contains("--cpu-quota 0.0");
     }
 }

@@ -34,6 +34,8 @@ public enum DocumentSchema {
     RECOMMEND("recommend"),
     POOL_PLAN("pool-plan"),
     POOL_RUN("pool-run"),
+    COLLECT("collect"),
+    REQUIREMENTS("requirements"),
     VERSION("version");
 
     private final String name;

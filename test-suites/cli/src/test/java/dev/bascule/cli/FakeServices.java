@@ -5,6 +5,8 @@ import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.DoctorService;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
@@ -18,6 +20,7 @@ import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.OutputJudge;
 import dev.bascule.studies.conformance.RunJudge;
 import dev.bascule.studies.decode.DecodeService;
+import dev.bascule.studies.pool.PoolHost;
 import dev.bascule.studies.pool.PoolService;
 import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
 public class FakeServices implements Services {
@@ -53,8 +57,11 @@ public class FakeServices implements Services {
     SelectService select = (request, outlooks, listener) -> {
         throw new AssertionError("nobody asked to select");
     };
-    PoolService pools = (request, listener) -> {
-        throw new AssertionError("nobody asked to serve a pool");
+    PoolService pools = new PoolService() {
+        @Override
+        public <T> T during(RunRequest run, RunListener listener, Function<PoolHost, T> work) {
+            throw new AssertionError("nobody asked to serve a pool");
+        }
     };
     VersionShelf.Maker versions = fetching -> {
         throw new AssertionError("nobody asked for versions");

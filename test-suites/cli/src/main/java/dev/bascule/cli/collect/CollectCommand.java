@@ -33,6 +33,8 @@ import picocli.CommandLine.Option;
             "  bascule collect --dry-run                  what would be measured, and about how long it takes",
             "  bascule collect --probes 10 --threads 1    enough to predict for targets that are new",
             "  bascule collect --browsers none --models 'resnet-*' --models 'bert-*'",
+            "  bascule collect --processors 1,2 --cpu-quota 0.5 --probes 10",
+            "  bascule collect --browsers chromium --engine-versions 1.23.2,1.29.0 --probes 10",
             "  bascule collect --hours 0.5 --json | jq .runs"
         })
 public final class CollectCommand extends CliCommand {
@@ -87,6 +89,33 @@ public final class CollectCommand extends CliCommand {
             description = "Models that each slice begins and ends with (default: bert-micro,resnet-micro,ds-cnn).")
     private List<String> anchors = ShortTiming.ANCHORS;
 
+    @Option(
+            names = "--processors",
+            paramLabel = "N,…",
+            split = ",",
+            description =
+                    "Collect with so many of the processors, by taskset, once for each number: each is a machine of its own in"
+                            + " the history (default: all).")
+    private List<Integer> processors = List.of();
+
+    @Option(
+            names = "--cpu-quota",
+            paramLabel = "N,…",
+            split = ",",
+            description =
+                    "Collect with the time of so many processors, such as 0.5, by a control group of Linux, where this process"
+                            + " may make one; each is a machine of its own likewise.")
+    private List<Double> quotas = List.of();
+
+    @Option(
+            names = "--engine-versions",
+            paramLabel = "VERSION,…",
+            split = ",",
+            description =
+                    "Versions of onnxruntime-web that pages load, as `bascule install onnxruntime-web@VERSION` fetched them;"
+                            + " each is a target of its own (default: the bundled one). Native engines have one version each.")
+    private List<String> engines = List.of();
+
     @Option(names = "--dry-run", description = "Say what would be measured, and about how long that takes.")
     private boolean dryRun;
 
@@ -113,19 +142,24 @@ public final class CollectCommand extends CliCommand {
 
     @Override
     protected ExitCode execute(Config config) {
+        List<Confinement> confinements = Confinements.of(processors, quotas);
+        Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
+        if (!confinements.isEmpty()) {
+            return new ConfinedCollecting(context(), words(), limit, confinements).run(json.wanted());
+        }
         return new Collecting(
                         context(),
                         config,
                         commandLine(),
                         new Collecting.Ask(
-                                Duration.ofMillis(
-                                        (long) (hours * Duration.ofHours(1).toMillis())),
+                                limit,
                                 CollectScope.duration(slice),
                                 repeats,
                                 threads,
                                 models,
                                 probes,
                                 anchors,
+                                engines,
                                 dryRun))
                 .run(json.wanted());
     }

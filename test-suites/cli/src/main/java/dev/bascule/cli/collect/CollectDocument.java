@@ -3,6 +3,7 @@ package dev.bascule.cli.collect;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.collect.CollectPlace;
 import dev.bascule.studies.collect.CollectPlan;
 import dev.bascule.studies.collect.CollectSlice;
 import dev.bascule.studies.collect.CollectWish;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** What collecting came to. Stateless. */
 final class CollectDocument {
-    private static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 1;
     private static final int NAMED = 10;
 
     private CollectDocument() {}
@@ -26,6 +27,9 @@ final class CollectDocument {
         document.put("seed", wish.seed());
         document.put("dryRun", dryRun);
         document.put("models", wish.models().size());
+        document.put("places", wish.places().stream().map(CollectPlace::name).toList());
+        document.put("threads", wish.threads());
+        document.put("processors", Runtime.getRuntime().availableProcessors());
         document.put("planned", planned(slices));
         document.put(
                 "end",
@@ -65,7 +69,7 @@ final class CollectDocument {
             StringBuilder lines = new StringBuilder();
             slices.forEach(slice -> lines.append("%s, %s, on %s, about %s: %s%n"
                     .formatted(
-                            slice.place().id(),
+                            slice.place().name(),
                             Figures.counted(slice.threads(), "thread"),
                             slice.backends().stream().map(Backend::id).collect(Collectors.joining(", ")),
                             Durations.about(slice.takes()),

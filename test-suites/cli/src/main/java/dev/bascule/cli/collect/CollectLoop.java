@@ -67,7 +67,7 @@ final class CollectLoop {
         int fruitless = 0;
         for (int index = 0; index < slices.size(); index++) {
             CollectSlice rest = slices.get(index)
-                    .without(gone.getOrDefault(slices.get(index).place().id(), Set.of()));
+                    .without(gone.getOrDefault(slices.get(index).place().name(), Set.of()));
             if (rest.isEmpty()) {
                 continue;
             }
@@ -113,7 +113,7 @@ final class CollectLoop {
         cells += record.runs().size();
         failed += failures.size();
         works += kept.works();
-        gone.computeIfAbsent(slice.place().id(), any -> new HashSet<>()).addAll(absent(slice, record));
+        gone.computeIfAbsent(slice.place().name(), any -> new HashSet<>()).addAll(absent(slice, record));
         context.console()
                 .say("run %s: %s%s"
                         .formatted(
@@ -138,7 +138,7 @@ final class CollectLoop {
                         .formatted(
                                 index + 1,
                                 all,
-                                slice.place().id(),
+                                slice.place().name(),
                                 Figures.counted(slice.threads(), "thread"),
                                 Figures.counted(slice.units().size(), "model"),
                                 slice.backends().stream().map(Backend::id).collect(Collectors.joining(", ")),

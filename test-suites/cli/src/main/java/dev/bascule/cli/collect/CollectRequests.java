@@ -42,10 +42,11 @@ record CollectRequests(
         slice.anchors().forEach(model -> suites.add(suite(BEFORE, model, slice.backends(), slice.threads())));
         slice.units().forEach(unit -> suites.add(suite(SUITE, unit.model(), unit.backends(), slice.threads())));
         slice.anchors().forEach(model -> suites.add(suite(AFTER, model, slice.backends(), slice.threads())));
-        BrowserSetup own = setup.withChoice(
+        BrowserSetup chosen = setup.withChoice(
                 slice.place().isNative()
                         ? new BrowserChoice.None()
                         : new BrowserChoice.Named(List.of(slice.place().id())));
+        BrowserSetup own = slice.place().engine().map(chosen::withEngineVersion).orElse(chosen);
         return new RunRequest(
                 new Invocation(context.newRunId(), SUITE, RunPlan.hash(suites), seed, command),
                 Cases.select(suites, ShortTiming.options(!slice.place().isNative())),

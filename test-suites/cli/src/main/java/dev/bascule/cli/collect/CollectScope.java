@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.fallback.text.Glob;
 import dev.bascule.models.zoo.Zoo;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is measured, where, and how, as the options say. Stateless. */
@@ -77,13 +79,16 @@ public final class CollectScope {
                 .toList();
     }
 
-    static List<CollectPlace> places(List<BrowserCatalog.Entry> browsers, List<Backend> backends) {
+    /** @param engines versions of onnxruntime-web, empty for the bundled one */
+    static List<CollectPlace> places(
+            List<BrowserCatalog.Entry> browsers, List<Backend> backends, List<Optional<ReleaseVersion>> engines) {
         List<CollectPlace> places = new ArrayList<>();
         places.add(new CollectPlace(CollectPlace.NATIVE, of(backends, Side.NATIVE)));
         browsers.stream()
                 .map(BrowserCatalog.Entry::id)
                 .distinct()
-                .forEach(id -> places.add(new CollectPlace(id, of(backends, Side.BROWSER))));
+                .forEach(id -> engines.forEach(
+                        engine -> places.add(new CollectPlace(id, engine, of(backends, Side.BROWSER)))));
         return places.stream().filter(place -> !place.backends().isEmpty()).toList();
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.cli.collect;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.history.TimedAttempt;
@@ -78,13 +79,17 @@ record CollectTally(
         return absent;
     }
 
+    /** In a page any version of the engine may be, natively the one that is here. */
     private boolean isOfNow(TimedAttempt attempt) {
         Target target = attempt.target();
         return machine.map(attempt.origin().machine()::equals).orElse(true)
-                && (attempt.outcome() == Outcome.UNAVAILABLE
-                        || engines.apply(target.backend())
-                                .map(target.engine().version()::equals)
-                                .orElse(true));
+                && (attempt.outcome() == Outcome.UNAVAILABLE || target.browser().isPresent() || isBundled(target));
+    }
+
+    private boolean isBundled(Target target) {
+        return engines.apply(target.backend())
+                .map(target.engine().version()::equals)
+                .orElse(true);
     }
 
     /** A case's own id tells them of an attempt that was not to be timed. */
@@ -105,7 +110,7 @@ record CollectTally(
         });
     }
 
-    /** Where it was, if that is here in the same version. */
+    /** Where it was, as {@link CollectPlace#name} has it, if that is here in the same version. */
     private Optional<String> place(Target target) {
         if (target.browser().isEmpty()) {
             return Optional.of(CollectPlace.NATIVE);
@@ -115,6 +120,11 @@ record CollectTally(
                         && entry.version()
                                 .equals(Optional.of(target.browser().get().version())))
                 .map(BrowserCatalog.Entry::id)
-                .findFirst();
+                .findFirst()
+                .map(id -> CollectPlace.name(
+                        id,
+                        isBundled(target)
+                                ? Optional.empty()
+                                : ReleaseVersion.parse(target.engine().version())));
     }
 }

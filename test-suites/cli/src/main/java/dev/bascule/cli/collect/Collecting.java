@@ -8,13 +8,20 @@ import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.text.Durations;
+import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.TimedAttempt;
+import dev.bascule.studies.bisect.Axis;
+import dev.bascule.studies.bisect.VersionShelf;
 import dev.bascule.studies.collect.CollectPlan;
 import dev.bascule.studies.collect.CollectSlice;
 import dev.bascule.studies.collect.CollectWish;
@@ -22,6 +29,7 @@ import dev.bascule.studies.collect.Configuration;
 import dev.bascule.suites.suite.SuiteModel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +57,7 @@ public record Collecting(CliContext context, Config config, String command, Ask 
      * @param models globs; all small ones where it is empty
      * @param probes only so many, those that tell most
      * @param anchors that each slice begins and ends with
+     * @param engines versions of onnxruntime-web; the bundled one where it is empty
      * @param dryRun whether nothing is measured
      */
     public record Ask(
@@ -59,6 +68,7 @@ public record Collecting(CliContext context, Config config, String command, Ask 
             List<String> models,
             Optional<Integer> probes,
             List<String> anchors,
+            List<String> engines,
             boolean dryRun) {}
 
     /** The ten models that tell most, on one thread: what predictions for a new machine or browser take at least. */
@@ -75,6 +85,7 @@ public record Collecting(CliContext context, Config config, String command, Ask 
                         List.of(),
                         Optional.of(PROBES),
                         ShortTiming.ANCHORS,
+                        List.of(),
                         false));
     }
 
@@ -88,7 +99,7 @@ public record Collecting(CliContext context, Config config, String command, Ask 
         known.putAll(chosen);
         CollectWish wish = new CollectWish(
                 List.copyOf(chosen.keySet()),
-                CollectScope.places(browsers, backends(machine)),
+                CollectScope.places(browsers, backends(machine), engines()),
                 CollectScope.threads(ask.threads()),
                 CollectScope.atLeastOne(ask.repeats(), "--repeats"),
                 ask.anchors(),
@@ -124,6 +135,33 @@ public record Collecting(CliContext context, Config config, String command, Ask 
         Map<String, SuiteModel> kept = new LinkedHashMap<>(all);
         kept.keySet().retainAll(told);
         return kept;
+    }
+
+    /** Those that are here; who asks for none means the bundled one. */
+    private List<Optional<ReleaseVersion>> engines() {
+        if (ask.engines().isEmpty()) {
+            return List.of(Optional.empty());
+        }
+        Optional<String> bundled =
+                EngineBuilds.ofThisMachine().of(Backends.WASM).map(EngineBuilds.Build::version);
+        VersionShelf shelf = context.services().versions(false);
+        List<Optional<ReleaseVersion>> here = new ArrayList<>();
+        for (String word : ask.engines()) {
+            ReleaseVersion version = ReleaseVersion.parse(word)
+                    .orElseThrow(() -> new BasculeException(
+                            ErrorCode.USAGE_ERROR,
+                            "--engine-versions %s: it is no version such as 1.23.2".formatted(word)));
+            if (bundled.equals(Optional.of(word))) {
+                here.add(Optional.empty());
+            } else if (shelf.versions(Axis.ENGINE).contains(word)) {
+                here.add(Optional.of(version));
+            } else {
+                context.console()
+                        .complain("onnxruntime-web %s is left out, because it is not here: bascule install %s@%s"
+                                .formatted(word, Axis.ENGINE.part(), word));
+            }
+        }
+        return here.stream().distinct().toList();
     }
 
     /** An emulated GPU takes most of a minute for a cell: who wants that names it. */

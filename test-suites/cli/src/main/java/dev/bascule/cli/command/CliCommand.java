@@ -58,7 +58,12 @@ public abstract class CliCommand implements Callable<Integer> {
 
     /** The command line as typed. */
     protected String commandLine() {
-        return Shell.line(spec().root().commandLine().getParseResult().originalArgs());
+        return Shell.line(words());
+    }
+
+    /** The words of the command line as typed. */
+    protected List<String> words() {
+        return spec().root().commandLine().getParseResult().originalArgs();
     }
 
     private CommandSpec spec() {

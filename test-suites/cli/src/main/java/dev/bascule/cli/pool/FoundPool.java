@@ -12,14 +12,24 @@ import java.util.Map;
  * @param labels of targets, short ones, where no other target has the same
  * @param leftOut pairs that could not be planned with
  * @param notes what else the reader should know
+ * @param origin what a plan is made of
  */
 record FoundPool(
-        PoolTask task, String hostSource, Map<String, String> labels, List<LeftOut> leftOut, List<String> notes) {
+        PoolTask task,
+        String hostSource,
+        Map<String, String> labels,
+        List<LeftOut> leftOut,
+        List<String> notes,
+        PoolOrigin origin) {
 
     FoundPool {
         labels = Map.copyOf(labels);
         leftOut = List.copyOf(leftOut);
         notes = List.copyOf(notes);
+    }
+
+    FoundPool with(PoolTask other) {
+        return new FoundPool(other, hostSource, labels, leftOut, notes, origin);
     }
 
     /** For people. */

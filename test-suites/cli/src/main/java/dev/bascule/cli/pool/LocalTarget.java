@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A target of this machine: of several versions of a browser or an engine the one that was measured last.
@@ -22,6 +24,8 @@ import java.util.TreeMap;
  * @param software whether its adapter only emulates a device; empty where nobody could tell
  */
 record LocalTarget(TargetKey key, Backend backend, DeviceType type, TargetKind kind, Optional<Boolean> software) {
+
+    private static final Pattern WITH_THREADS = Pattern.compile("([^,]+?)(?:, (\\d{1,4}) threads)?");
 
     private record Seen(TargetKey key, Instant at, Optional<Target> target) {
         Seen later(Seen other) {
@@ -50,6 +54,19 @@ record LocalTarget(TargetKey key, Backend backend, DeviceType type, TargetKind k
         return lanes.values().stream()
                 .flatMap(seen -> target(seen.key(), seen.target()).stream())
                 .toList();
+    }
+
+    /** What a plan calls {@code native/onnxruntime-1.29.0/cpu-cpu, 2 threads}; empty where no target of this version is called so. */
+    static Optional<LocalTarget> parse(String text) {
+        Matcher matcher = WITH_THREADS.matcher(text);
+        return matcher.matches()
+                ? target(
+                        new TargetKey(
+                                "",
+                                matcher.group(1),
+                                matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2))),
+                        Optional.empty())
+                : Optional.empty();
     }
 
     private static void add(Map<String, Seen> lanes, Seen seen) {

@@ -1,12 +1,14 @@
 package dev.bascule.cli.pool;
 
-import dev.bascule.prediction.pool.Candidate;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolLimits;
+import dev.bascule.prediction.pool.PoolModel;
 import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.pool.ReplicaOption;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.Shortage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * reckons from both under {@code planned}. Stateless.
  */
 final class PlanDocument {
-    private static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 1;
 
     private PlanDocument() {}
 
@@ -33,12 +35,13 @@ final class PlanDocument {
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("outcome", planned.isPresent() ? "planned" : none.isPresent() ? "infeasible" : "unknown");
+        document.put("machine", found.origin().machine());
         document.put(
                 "models",
                 found.task().models().stream()
-                        .map(model -> Map.of("name", model.name(), "ratePerSecond", model.rate()))
+                        .map(model -> model(model, found.origin()))
                         .toList());
-        document.put("limits", limits(found.task().limits()));
+        document.put("limits", limits(found));
         document.put("host", host(found, planned));
         document.put(
                 "devices",
@@ -65,13 +68,27 @@ final class PlanDocument {
         return document;
     }
 
-    private static Map<String, @Nullable Object> limits(PoolLimits limits) {
+    private static Map<String, @Nullable Object> model(PoolModel model, PoolOrigin origin) {
+        Map<String, @Nullable Object> part = new LinkedHashMap<>();
+        Optional<PoolOrigin.Source> source = Optional.ofNullable(origin.models().get(model.name()));
+        part.put("name", model.name());
+        part.put("reference", source.map(PoolOrigin.Source::reference).orElse(null));
+        part.put("sha256", source.map(PoolOrigin.Source::sha256).orElse(null));
+        part.put("ratePerSecond", model.rate());
+        return part;
+    }
+
+    private static Map<String, @Nullable Object> limits(FoundPool found) {
+        PoolLimits limits = found.task().limits();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("load", limits.load());
         part.put(
                 "deadlineMs",
                 limits.deadline().map(deadline -> deadline.toNanos() / 1e6).orElse(null));
         part.put("replicas", limits.replicas().isPresent() ? limits.replicas().getAsInt() : null);
+        part.put(
+                "memoryBytes",
+                found.origin().memory().isPresent() ? found.origin().memory().getAsLong() : null);
         return part;
     }
 
@@ -104,15 +121,15 @@ final class PlanDocument {
     }
 
     private static Map<String, @Nullable Object> placement(Placement each) {
-        Candidate candidate = each.candidate();
+        ReplicaOption option = each.option();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
-        part.put("model", candidate.model());
-        part.put("target", candidate.target());
-        part.put("device", candidate.device());
-        part.put("threads", candidate.width());
+        part.put("model", option.model());
+        part.put("target", option.target());
+        part.put("device", option.device());
+        part.put("threads", option.width());
         part.put("replicas", each.replicas());
-        part.put("measured", measured(candidate));
-        part.put("predicted", predicted(candidate));
+        part.put("measured", measured(option));
+        part.put("predicted", predicted(option));
         Map<String, @Nullable Object> planned = new LinkedHashMap<>();
         planned.put("share", each.share());
         planned.put("ratePerSecond", each.rate());
@@ -120,32 +137,36 @@ final class PlanDocument {
         planned.put("hostBytes", each.hostBytes());
         planned.put("deviceBytes", each.deviceBytes());
         part.put("planned", planned);
-        part.put("memoryRestsOn", candidate.memory().basis());
+        part.put("memoryRestsOn", option.memory().basis());
         return part;
     }
 
-    private static Map<String, @Nullable Object> measured(Candidate candidate) {
+    private static Map<String, @Nullable Object> measured(ReplicaOption option) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         Optional<PoolTime.Measured> time =
-                candidate.time() instanceof PoolTime.Measured some ? Optional.of(some) : Optional.empty();
+                option.time() instanceof PoolTime.Measured some ? Optional.of(some) : Optional.empty();
         part.put("ms", time.map(PoolTime.Measured::millis).orElse(null));
         part.put("slowMs", time.map(PoolTime.Measured::slowMillis).orElse(null));
         part.put("sessions", time.map(PoolTime.Measured::sessions).orElse(null));
-        part.put("peakBytes", candidate.memory().measured() ? candidate.memory().hostBytes() : null);
+        part.put("peakBytes", option.memory().measured() ? option.memory().hostBytes() : null);
+        part.put("overheadMs", option.overhead().map(RequestOverhead::millis).orElse(null));
+        part.put(
+                "overheadProcessorMs",
+                option.overhead().map(RequestOverhead::processorMillis).orElse(null));
         return part;
     }
 
-    private static Map<String, @Nullable Object> predicted(Candidate candidate) {
+    private static Map<String, @Nullable Object> predicted(ReplicaOption option) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         Optional<PoolTime.Predicted> time =
-                candidate.time() instanceof PoolTime.Predicted some ? Optional.of(some) : Optional.empty();
+                option.time() instanceof PoolTime.Predicted some ? Optional.of(some) : Optional.empty();
         part.put("ms", time.map(PoolTime.Predicted::millis).orElse(null));
         part.put("atMostMs", time.map(PoolTime.Predicted::atMostMillis).orElse(null));
         part.put("level", time.map(PoolTime.Predicted::level).orElse(null));
         part.put("restsOn", time.map(PoolTime.Predicted::basis).orElse(null));
         part.put(
                 "memoryAtMostBytes",
-                candidate.memory().measured() ? null : candidate.memory().hostBytes());
+                option.memory().measured() ? null : option.memory().hostBytes());
         return part;
     }
 

@@ -2,13 +2,14 @@ package dev.bascule.cli.pool;
 
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.models.workload.ByteSizes;
-import dev.bascule.prediction.pool.Candidate;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.pool.ReplicaOption;
+import dev.bascule.prediction.pool.RequestOverhead;
 import dev.bascule.prediction.pool.Shortage;
 import dev.bascule.reports.format.Figures;
 import java.util.LinkedHashMap;
@@ -55,24 +56,31 @@ final class PlanText {
                 "REQUESTS",
                 "MEASURED",
                 "PREDICTED AT MOST",
+                "BESIDE IT",
                 "LOAD",
                 "MEMORY",
                 "RESTS ON");
         for (Placement each : plan.placements()) {
-            Candidate candidate = each.candidate();
+            ReplicaOption option = each.option();
             table.row(
-                    candidate.model(),
-                    found.label(candidate.target()),
-                    candidate.device(),
+                    option.model(),
+                    found.label(option.target()),
+                    option.device(),
                     Integer.toString(each.replicas()),
                     rate(each.rate()) + "/s",
-                    candidate.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
-                    candidate.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
-                    share(each.busyThreads() / capacity(found, candidate)),
+                    option.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
+                    option.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
+                    option.overhead().map(PlanText::beside).orElse("-"),
+                    share(each.busyThreads() / capacity(found, option)),
                     memory(each),
-                    basis(candidate));
+                    basis(option));
         }
         text.append(table).append('\n').append(devices(found, plan));
+        if (plan.placements().stream().anyMatch(each -> each.option().overhead().isEmpty())) {
+            text.append(
+                    "of a request computing alone is counted where nothing stands beside it: --measure measures the ways to"
+                            + " the process and back\n");
+        }
         if (!plan.proven()) {
             text.append("the time to plan was over: a better plan was not ruled out\n");
         }
@@ -83,23 +91,28 @@ final class PlanText {
                 + " fewest replicas\n");
     }
 
-    private static double capacity(FoundPool found, Candidate candidate) {
+    private static String beside(RequestOverhead overhead) {
+        return "%s, %s of processors"
+                .formatted(Figures.millis(overhead.millis()), Figures.millis(overhead.processorMillis()));
+    }
+
+    private static double capacity(FoundPool found, ReplicaOption option) {
         return found.task().devices().stream()
-                .filter(device -> device.id().equals(candidate.device()))
+                .filter(device -> device.id().equals(option.device()))
                 .mapToDouble(PoolDevice::capacity)
                 .findFirst()
                 .orElseThrow();
     }
 
     private static String memory(Placement each) {
-        return (each.candidate().memory().measured() ? "" : "≤ ")
+        return (each.option().memory().measured() ? "" : "≤ ")
                 + ByteSizes.text(each.hostBytes())
                 + (each.deviceBytes() == 0 ? "" : " + ≥ %s there".formatted(ByteSizes.text(each.deviceBytes())));
     }
 
-    private static String basis(Candidate candidate) {
-        boolean time = candidate.time() instanceof PoolTime.Measured;
-        boolean memory = candidate.memory().measured();
+    private static String basis(ReplicaOption option) {
+        boolean time = option.time() instanceof PoolTime.Measured;
+        boolean memory = option.memory().measured();
         if (time == memory) {
             return time ? "measured" : "predicted";
         }
@@ -147,10 +160,10 @@ final class PlanText {
 
     private static String places(FoundPool found, List<Placement> placements) {
         return placements.stream()
-                .map(each -> found.label(each.candidate().target())
-                        + (each.candidate().device().equals("cpu")
+                .map(each -> found.label(each.option().target())
+                        + (each.option().device().equals("cpu")
                                 ? ""
-                                : " on " + each.candidate().device()))
+                                : " on " + each.option().device()))
                 .collect(Collectors.joining(" and "));
     }
 

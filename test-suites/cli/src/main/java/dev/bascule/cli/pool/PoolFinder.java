@@ -59,7 +59,7 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
                                 .toList(),
                         used,
                         host(free),
-                        pairs.candidates(),
+                        pairs.options(),
                         wish.limits()),
                 free.source(),
                 labels(targets),
@@ -67,7 +67,19 @@ record PoolFinder(CliContext context, String store, PoolWish wish) {
                 targets.isEmpty()
                         ? List.of("of this machine no target is known: bascule run measures times and memory, and"
                                 + " bascule collect --probes 10 what predictions are learned from")
-                        : List.of());
+                        : List.of(),
+                new PoolOrigin(machine, sources(models), wish.memory()));
+    }
+
+    private Map<String, PoolOrigin.Source> sources(List<PooledModel> models) {
+        Map<String, PoolOrigin.Source> sources = new HashMap<>();
+        for (int i = 0; i < models.size(); i++) {
+            sources.put(
+                    models.get(i).name(),
+                    new PoolOrigin.Source(
+                            wish.models().get(i).reference(), models.get(i).sha256()));
+        }
+        return sources;
     }
 
     private static Map<String, String> labels(List<LocalTarget> targets) {

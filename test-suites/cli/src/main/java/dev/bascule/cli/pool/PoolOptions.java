@@ -15,6 +15,8 @@ import picocli.CommandLine.Option;
 
 /** What a pool keeps to, and what it may use. */
 final class PoolOptions {
+    private static final double DEFAULT_LOAD = 70;
+
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
@@ -41,7 +43,7 @@ final class PoolOptions {
             paramLabel = "PERCENT",
             description =
                     "The most of its time that a replica, and of its threads that a device, may be busy (default: 70).")
-    private double load = 70;
+    private double load = DEFAULT_LOAD;
 
     @Option(
             names = "--devices",
@@ -93,6 +95,23 @@ final class PoolOptions {
                 on,
                 interval / 100,
                 data);
+    }
+
+    /**
+     * What a plan from a file asks for.
+     *
+     * @throws BasculeException where options say otherwise
+     */
+    PoolWish wish(PlanFile plan) {
+        if (deadline.isPresent()
+                || replicas.isPresent()
+                || memory.isPresent()
+                || load != DEFAULT_LOAD
+                || !devices.isEmpty()
+                || !on.isEmpty()) {
+            throw usage("a plan has its limits, devices and targets itself: plan again, or leave the options out");
+        }
+        return HeldPlan.wish(plan, data, interval / 100);
     }
 
     private static Duration deadline(String text) {

@@ -1,9 +1,9 @@
 package dev.bascule.cli.pool;
 
 import dev.bascule.cli.pool.FoundPool.LeftOut;
-import dev.bascule.prediction.pool.Candidate;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolDevices;
+import dev.bascule.prediction.pool.ReplicaOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ final class PoolPairs {
     private final List<PoolDevice> used;
     private final int processors;
     private final Presence presence;
-    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<ReplicaOption> options = new ArrayList<>();
     private final List<LeftOut> leftOut = new ArrayList<>();
 
     PoolPairs(PoolDevices devices, List<PoolDevice> used, int processors, Presence presence) {
@@ -30,7 +30,7 @@ final class PoolPairs {
                         leftOut.add(new LeftOut(model.name(), target.key().toString(), why)));
     }
 
-    /** Why there is no candidate; empty where there is one or more. */
+    /** Why there is no option; empty where there is one or more. */
     private Optional<String> why(PooledModel model, LocalTarget target, PairTimes times, PairMemory memory) {
         Optional<String> absent = presence.absence(model, target);
         if (absent.isPresent()) {
@@ -54,7 +54,7 @@ final class PoolPairs {
             return Optional.of(nothing.why());
         }
         for (PoolDevice device : free) {
-            candidates.add(new Candidate(
+            options.add(new ReplicaOption(
                     model.name(),
                     target.key().toString(),
                     device.id(),
@@ -67,8 +67,8 @@ final class PoolPairs {
         return Optional.empty();
     }
 
-    List<Candidate> candidates() {
-        return candidates;
+    List<ReplicaOption> options() {
+        return options;
     }
 
     List<LeftOut> leftOut() {

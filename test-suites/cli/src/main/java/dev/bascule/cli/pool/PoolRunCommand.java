@@ -29,10 +29,10 @@ import picocli.CommandLine.Parameters;
         name = "run",
         abbreviateSynopsis = true,
         description = {
-            "Plans a pool on native backends, loads it, answers requests that come at random at the wished rates, and holds"
+            "Plans a pool, or takes a plan from a file, loads it natively and in browsers, answers requests that come at random at the wished rates, and holds"
                     + " what it took against the plan: latency, load, memory.",
             "",
-            "Each replica is a process of its own. Latency counts from when a request was due, so waiting and loading are in"
+            "Each replica is a process or browser of its own; what one that was lost was asked is given to the others. Latency counts from when a request was due, so waiting and loading are in"
                     + " it. Every answer is held against the reference; a wrong one is a failure. Where all replicas do not"
                     + " fit into --memory, the least recently used one goes when another is needed; with --low-memory one is"
                     + " loaded at a time."
@@ -40,6 +40,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule pool run bert-micro=20 resnet-micro=5 --seconds 30",
+            "  bascule pool run plan.json",
             "  bascule pool run a.onnx=2 b.onnx=1 --memory 500MB",
             "  bascule pool run a.onnx b.onnx --low-memory --json | jq '.models'"
         })
@@ -47,9 +48,12 @@ public final class PoolRunCommand extends CliCommand {
     private static final int MOST_SECONDS = 3600;
 
     @Parameters(
-            paramLabel = "MODEL[=RATE]",
+            paramLabel = "PLAN|MODEL[=RATE]",
             arity = "1..*",
-            description = "A model as `run` takes it, and how many requests a second it is to answer (default: 1).")
+            description = {
+                "A model as `run` takes it, and how many requests a second it is to answer (default: 1).",
+                "Or one .json file that `pool plan --write-plan` wrote: it is held against what is known here now."
+            })
     private List<String> models = List.of();
 
     @Mixin
@@ -87,32 +91,49 @@ public final class PoolRunCommand extends CliCommand {
         if (seconds < 1 || seconds > MOST_SECONDS) {
             throw PoolOptions.usage("--seconds %d: it must be from 1 to %d".formatted(seconds, MOST_SECONDS));
         }
-        PoolWish wish = options.wish(models).onNative();
-        FoundPool found = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
-        Optional<ServedPlan> plan = ServedPlan.of(found, lowMemory);
-        if (plan.isEmpty()) {
+        Optional<PlanFile> file = PlanFile.isNamedBy(models)
+                ? Optional.of(PlanFile.read(context().folder().resolve(models.get(0))))
+                : Optional.empty();
+        PoolWish wish = file.map(options::wish).orElseGet(() -> options.wish(models));
+        FoundPool known = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
+        FoundPool found = file.map(read -> HeldPlan.found(read, known)).orElse(known);
+        Optional<ServedPlan> first =
+                file.map(read -> HeldPlan.plan(read, found, lowMemory)).or(() -> ServedPlan.of(found, lowMemory));
+        if (first.isEmpty()) {
             console().print(PlanText.of(found, PoolPlanner.plan(found.task())));
             return ExitCode.FAILURES;
         }
-        PoolRequest request = new ServeRequest(context(), config, commandLine())
-                .of(wish, found, plan.get(), lowMemory, Duration.ofSeconds(seconds));
-        ServedPool served;
+        ServeRequest requests = new ServeRequest(context(), config, commandLine());
+        PoolRequest asked = requests.of(wish, found, first.get(), lowMemory, Duration.ofSeconds(seconds));
+        Served served;
         try (Progress progress = Progress.on(console());
-                MachineLease turn = MachineTurn.of(context(), request.run(), progress)) {
+                MachineLease turn = MachineTurn.of(context(), asked.run(), progress)) {
             served = context()
                     .interrupts()
-                    .during(() -> context().services().pools().serve(request, progress));
+                    .during(() -> context().services().pools().during(asked.run(), progress, host -> {
+                        if (file.isPresent()) {
+                            return new Served(found, first.get(), asked, host.serve(asked));
+                        }
+                        FoundPool learned = new MeasuredPlan(requests, wish, lowMemory, host).of(found, asked);
+                        ServedPlan plan = ServedPlan.of(learned, lowMemory)
+                                .orElseGet(() -> first.get().with(learned));
+                        PoolRequest request = requests.of(wish, learned, plan, lowMemory, Duration.ofSeconds(seconds));
+                        return new Served(learned, plan, request, host.serve(request));
+                    }));
         }
-        boolean interrupted = Thread.interrupted() || served.interrupted();
+        boolean interrupted = Thread.interrupted() || served.pool().interrupted();
         if (json.wanted()) {
-            JsonText.print(console(), ServedDocument.of(found, plan.get(), request, served));
+            JsonText.print(
+                    console(), ServedDocument.of(served.found(), served.plan(), served.request(), served.pool()));
         } else {
-            console().print(ServedText.of(found, plan.get(), request, served));
+            console().print(ServedText.of(served.found(), served.plan(), served.request(), served.pool()));
         }
         return interrupted
                 ? ExitCode.INTERRUPTED
-                : served.models().stream().allMatch(PoolRunCommand::isServed) ? ExitCode.OK : ExitCode.FAILURES;
+                : served.pool().models().stream().allMatch(PoolRunCommand::isServed) ? ExitCode.OK : ExitCode.FAILURES;
     }
+
+    private record Served(FoundPool found, ServedPlan plan, PoolRequest request, ServedPool pool) {}
 
     private static boolean isServed(ServedModel model) {
         return model.failed() == 0 && model.unanswered() == 0;

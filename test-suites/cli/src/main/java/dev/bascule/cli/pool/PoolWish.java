@@ -29,9 +29,4 @@ record PoolWish(
         on = List.copyOf(on);
         data = List.copyOf(data);
     }
-
-    /** On native targets alone. */
-    PoolWish onNative() {
-        return new PoolWish(models, limits, memory, devices, on.isEmpty() ? List.of("native/*") : on, interval, data);
-    }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.cli.pool;
 
+import dev.bascule.prediction.pool.Placement;
 import dev.bascule.prediction.pool.PoolLimits;
 import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.prediction.pool.PoolPlanner;
@@ -35,6 +36,24 @@ record ServedPlan(PoolPlan plan, boolean evicts) {
                 : Optional.empty();
     }
 
+    /** The same placements with what is known of their options there, which may break limits: whoever serves it sees by how much. */
+    ServedPlan with(FoundPool learned) {
+        return new ServedPlan(
+                new PoolPlan(
+                        plan.placements().stream()
+                                .map(each -> new Placement(
+                                        learned.task().options().stream()
+                                                .filter(option -> option.isSamePlace(each.option()))
+                                                .findFirst()
+                                                .orElse(each.option()),
+                                        each.replicas(),
+                                        each.share(),
+                                        each.rate()))
+                                .toList(),
+                        false),
+                evicts);
+    }
+
     private static Optional<PoolPlan> planned(PoolTask task) {
         return PoolPlanner.plan(task) instanceof PoolResult.Planned planned
                 ? Optional.of(planned.plan())
@@ -42,6 +61,6 @@ record ServedPlan(PoolPlan plan, boolean evicts) {
     }
 
     private static PoolTask withoutHost(PoolTask task, PoolLimits limits) {
-        return new PoolTask(task.models(), task.devices(), Optional.empty(), task.candidates(), limits);
+        return new PoolTask(task.models(), task.devices(), Optional.empty(), task.options(), limits);
     }
 }

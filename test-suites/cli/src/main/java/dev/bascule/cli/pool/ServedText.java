@@ -10,6 +10,7 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.studies.pool.PoolRequest;
 import dev.bascule.studies.pool.ServedModel;
 import dev.bascule.studies.pool.ServedPool;
+import dev.bascule.studies.pool.ServedReplica;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class ServedText {
             table.row(
                     each.model(),
                     placements.stream()
-                            .map(placement -> found.label(placement.candidate().target()))
+                            .map(placement -> found.label(placement.option().target()))
                             .collect(Collectors.joining(" and ")),
                     Integer.toString(
                             placements.stream().mapToInt(Placement::replicas).sum()),
@@ -58,17 +59,33 @@ final class ServedText {
                     median(each.computed()),
                     placements.stream()
                             .map(placement ->
-                                    Figures.millis(placement.candidate().time().plannedMillis()))
+                                    Figures.millis(placement.option().time().plannedMillis()))
                             .collect(Collectors.joining(" and ")),
                     Integer.toString(each.loads()),
                     Integer.toString(each.evictions()));
             each.firstFailure()
-                    .ifPresent(why ->
-                            notes.add("%s: %d failed, the first: %s".formatted(each.model(), each.failed(), why)));
+                    .ifPresent(why -> notes.add("%s: %d failed%s; what came first: %s"
+                            .formatted(each.model(), each.failed(), losses(each.losses()), why)));
         }
-        text.append(table).append('\n').append(totals(found, plan, served));
+        text.append(table)
+                .append('\n')
+                .append(replicas(found, served))
+                .append('\n')
+                .append(totals(found, plan, served));
+        if (plan.plan().placements().stream()
+                .anyMatch(each -> each.option().overhead().isEmpty())) {
+            text.append(
+                    "planned is computing alone where nobody measured what a request takes beside it: pool plan --measure\n");
+        }
         notes.forEach(note -> text.append(note).append('\n'));
         return text.toString().stripTrailing();
+    }
+
+    private static String losses(int count) {
+        return count == 0
+                ? ""
+                : ", %s and started anew, its request given to whoever was next"
+                        .formatted(count == 1 ? "a replica was lost" : "replicas were lost %d times".formatted(count));
     }
 
     private static TextTable totals(FoundPool found, ServedPlan plan, ServedPool served) {
@@ -76,8 +93,41 @@ final class ServedText {
                 .row("processors busy", busy(served), "%.2f".formatted(plannedBusy(found, plan)))
                 .row(
                         "memory of all replicas, at most",
-                        served.peakResidentBytes() == 0 ? "not read" : ByteSizes.text(served.peakResidentBytes()),
-                        ByteSizes.text(plan.plan().hostBytes()));
+                        bytes(served.peak().residentBytes()),
+                        ByteSizes.text(plan.plan().hostBytes()))
+                .row("  what they share counted once", bytes(served.peak().fairBytes()), "-");
+    }
+
+    private static TextTable replicas(FoundPool found, ServedPool served) {
+        TextTable table = new TextTable(
+                "REPLICA", "TARGET", "ANSWERED", "CHECKED", "TAKEN", "PROCESSORS", "EMPTY", "GREW BY", "LOADS", "LOST");
+        for (ServedReplica each : served.replicas()) {
+            table.row(
+                    "%s %d".formatted(each.model(), each.number() + 1),
+                    found.label(each.target()),
+                    Integer.toString(each.answered()),
+                    Integer.toString(each.checked()),
+                    median(each.taken()),
+                    each.processorTime()
+                            .map(time -> "%.3f"
+                                    .formatted(time.toNanos()
+                                            / (double)
+                                                    Math.max(1, served.elapsed().toNanos())))
+                            .orElse("-"),
+                    each.emptyBytes().isPresent()
+                            ? ByteSizes.text(each.emptyBytes().getAsLong())
+                            : "-",
+                    each.grownBytes().isPresent()
+                            ? ByteSizes.text(each.grownBytes().getAsLong())
+                            : "-",
+                    Integer.toString(each.loads()),
+                    Integer.toString(each.losses()));
+        }
+        return table;
+    }
+
+    private static String bytes(long read) {
+        return read == 0 ? "not read" : ByteSizes.text(read);
     }
 
     private static String busy(ServedPool served) {

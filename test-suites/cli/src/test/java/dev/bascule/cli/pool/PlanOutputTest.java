@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.cli.DocumentSchema;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.prediction.pool.Candidate;
 import dev.bascule.prediction.pool.MemoryRoom;
 import dev.bascule.prediction.pool.PoolDevice;
 import dev.bascule.prediction.pool.PoolLimits;
@@ -15,6 +14,7 @@ import dev.bascule.prediction.pool.PoolModel;
 import dev.bascule.prediction.pool.PoolPlanner;
 import dev.bascule.prediction.pool.PoolTask;
 import dev.bascule.prediction.pool.PoolTime;
+import dev.bascule.prediction.pool.ReplicaOption;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -44,15 +44,16 @@ class PlanOutputTest {
                 "told by the test",
                 Map.of("cuda", "CUDA"),
                 List.of(new FoundPool.LeftOut("b", "cuda", "no process's growth was measured")),
-                List.of());
+                List.of(),
+                PoolOrigin.NONE);
     }
 
     private static PoolDevice gpu(int index) {
         return new PoolDevice("gpu:" + index, "GPU", 1, Optional.of(new MemoryRoom(100 * MIB, "told by the test")));
     }
 
-    private static Candidate on(String model, String target, String device, PoolTime time, boolean measured) {
-        return new Candidate(
+    private static ReplicaOption on(String model, String target, String device, PoolTime time, boolean measured) {
+        return new ReplicaOption(
                 model,
                 target,
                 device,

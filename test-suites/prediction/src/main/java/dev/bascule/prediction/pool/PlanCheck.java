@@ -37,12 +37,20 @@ public final class PlanCheck {
             double busy = 0;
             long bytes = 0;
             for (Placement each : plan.placements()) {
-                if (each.candidate().device().equals(device.id())) {
+                if (device.id().equals(PoolDevices.CPU)) {
                     busy += each.rate()
-                            * each.candidate().time().plannedMillis()
+                            * each.option()
+                                    .overhead()
+                                    .map(RequestOverhead::processorMillis)
+                                    .orElse(0.0)
+                            / 1000;
+                }
+                if (each.option().device().equals(device.id())) {
+                    busy += each.rate()
+                            * each.option().time().plannedMillis()
                             / 1000
-                            * each.candidate().width();
-                    bytes += (long) each.replicas() * each.candidate().memory().deviceBytes();
+                            * each.option().width();
+                    bytes += (long) each.replicas() * each.option().memory().deviceBytes();
                 }
             }
             if (busy / device.capacity() > task.limits().load() + SLACK) {
@@ -54,7 +62,7 @@ public final class PlanCheck {
         }
         long host = 0;
         for (Placement each : plan.placements()) {
-            host += (long) each.replicas() * each.candidate().memory().hostBytes();
+            host += (long) each.replicas() * each.option().memory().hostBytes();
         }
         if (task.host().isPresent() && host > task.host().get().bytes()) {
             faults.add("the host has no room for %d bytes".formatted(host));
@@ -63,21 +71,21 @@ public final class PlanCheck {
     }
 
     private static void ofPlacement(PoolTask task, Placement each, List<String> faults) {
-        Candidate candidate = each.candidate();
-        String where = "%s on %s".formatted(candidate.model(), candidate.target());
-        if (!task.candidates().contains(candidate)) {
-            faults.add(where + " is no candidate");
+        ReplicaOption option = each.option();
+        String where = "%s on %s".formatted(option.model(), option.target());
+        if (!task.options().contains(option)) {
+            faults.add(where + " is no option");
         }
         if (task.limits().deadline().isPresent()
-                && candidate.time().worstMillis()
-                        > task.limits().deadline().get().toNanos() / 1e6) {
+                && option.time().worstMillis() > task.limits().deadline().get().toNanos() / 1e6) {
             faults.add(where + " is late");
         }
         if (each.replicas() < 1 || !(each.share() > 0)) {
             faults.add(where + " has no replicas or no requests");
             return;
         }
-        double busy = each.rate() * candidate.time().plannedMillis() / 1000 / each.replicas();
+        double ways = option.overhead().map(RequestOverhead::millis).orElse(0.0);
+        double busy = each.rate() * (option.time().plannedMillis() + ways) / 1000 / each.replicas();
         if (busy > task.limits().load() + SLACK) {
             faults.add("%s is busy for %.4f of its time".formatted(where, busy));
         }

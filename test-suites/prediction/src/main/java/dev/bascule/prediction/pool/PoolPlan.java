@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Who runs where. Immutable.
  *
- * @param placements in the order of the task's candidates
+ * @param placements in the order of the task's options
  * @param proven whether the solver showed that none is better; else its time was over, and this is the best that it found
  */
 public record PoolPlan(List<Placement> placements, boolean proven) {
@@ -16,8 +16,7 @@ public record PoolPlan(List<Placement> placements, boolean proven) {
     /** The share of a device's threads that is busy on average. */
     public double load(PoolDevice device) {
         return placements.stream()
-                        .filter(each -> each.candidate().device().equals(device.id()))
-                        .mapToDouble(Placement::busyThreads)
+                        .mapToDouble(each -> each.busyThreads(device.id()))
                         .sum()
                 / device.capacity();
     }
@@ -38,14 +37,14 @@ public record PoolPlan(List<Placement> placements, boolean proven) {
     /** In the device's own memory. */
     public long deviceBytes(PoolDevice device) {
         return placements.stream()
-                .filter(each -> each.candidate().device().equals(device.id()))
+                .filter(each -> each.option().device().equals(device.id()))
                 .mapToLong(Placement::deviceBytes)
                 .sum();
     }
 
     public List<Placement> of(String model) {
         return placements.stream()
-                .filter(each -> each.candidate().model().equals(model))
+                .filter(each -> each.option().model().equals(model))
                 .toList();
     }
 }

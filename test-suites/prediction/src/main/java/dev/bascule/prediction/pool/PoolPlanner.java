@@ -23,7 +23,7 @@ public final class PoolPlanner {
 
     /** @throws IllegalStateException of a plan that breaks its limits, which would be a fault of the program */
     public static PoolResult plan(PoolTask task) {
-        List<PoolModel> unknown = task.withoutCandidate();
+        List<PoolModel> unknown = task.withoutOption();
         if (!unknown.isEmpty()) {
             return new PoolResult.Unknown(unknown);
         }
@@ -48,11 +48,11 @@ public final class PoolPlanner {
     }
 
     private static Why why(PoolTask task, PoolPlan plan, PoolModel model) {
-        List<Candidate> used =
-                plan.of(model.name()).stream().map(Placement::candidate).toList();
+        List<ReplicaOption> used =
+                plan.of(model.name()).stream().map(Placement::option).toList();
         return new Why(
                 model.name(),
-                checked(task.only(candidate -> !used.contains(candidate)))
+                checked(task.only(option -> !used.contains(option)))
                         .map(other -> new Next(
                                 other.of(model.name()),
                                 Math.max(0, other.load(task.devices()) - plan.load(task.devices())),

@@ -1,5 +1,7 @@
 package dev.bascule.prediction.pool;
 
+import dev.bascule.prediction.pool.Branching.Best;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,19 +9,20 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.ojalgo.optimisation.Expression;
 import org.ojalgo.optimisation.ExpressionsBasedModel;
-import org.ojalgo.optimisation.Optimisation;
 import org.ojalgo.optimisation.Variable;
 
 /**
- * A task as a mixed-integer program. Of each candidate i there are replicas x[i], whole numbers, and the share s[i] of its model's
+ * A task as a mixed-integer program, which {@link Branching} solves. Of each option i there are replicas x[i], whole numbers, and the share s[i] of its model's
  * requests that they answer:
  *
  * <pre>
  * sum over a model's i of s[i] = 1
- * s[i] ≤ x[i],  rate · time[i] · s[i] ≤ load · x[i]               no replica is busier than the load
+ * s[i] ≤ x[i],  rate · (time[i] + ways[i]) · s[i] ≤ load · x[i]   no replica is busier than the load
  * sum over a device's i of rate · time[i] · width[i] · s[i] ≤ load · capacity
  * sum over i of bytes[i] · x[i] ≤ room                            of the host, and of each device with memory of its own
  * </pre>
+ *
+ * <p>The processors have also what replicas take of them beside computing, those of other devices as well.
  *
  * <p>Belongs to one thread; asked once.
  */
@@ -28,22 +31,22 @@ final class PoolProgram {
     /** Below it a share is what a solver in floating point leaves. */
     private static final double NOTHING = 1e-6;
 
-    private static final long SUFFICE_MILLIS = 10_000;
-    private static final long ABORT_MILLIS = 60_000;
+    /** Of one option. */
+    private static final int MOST_REPLICAS = 256;
+
+    private static final long LIMIT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final PoolTask task;
-    private final List<Candidate> candidates;
+    private final List<ReplicaOption> options;
     private final ExpressionsBasedModel program = new ExpressionsBasedModel();
     private final List<Variable> replicas = new ArrayList<>();
     private final List<Variable> shares = new ArrayList<>();
 
     private PoolProgram(PoolTask task) {
         this.task = task;
-        this.candidates = task.inTime();
-        program.options.time_suffice = SUFFICE_MILLIS;
-        program.options.time_abort = ABORT_MILLIS;
-        for (int i = 0; i < candidates.size(); i++) {
-            candidate(i);
+        this.options = task.inTime();
+        for (int i = 0; i < options.size(); i++) {
+            option(i);
         }
         task.devices().forEach(this::device);
         task.limits()
@@ -53,15 +56,17 @@ final class PoolProgram {
                                 .upper(most)));
     }
 
-    private void candidate(int i) {
-        Candidate each = candidates.get(i);
-        int most = (int) Math.ceil(task.device(each).capacity() / each.width());
-        Variable x = program.newVariable("x" + i).lower(0).upper(most).integer(true);
+    private void option(int i) {
+        ReplicaOption each = options.get(i);
+        double busy = each.busy(task.rate(each));
+        // More than all of the model's requests keep busy are of no use.
+        int most = (int) Math.min(
+                MOST_REPLICAS, Math.max(1, Math.ceil(busy / task.limits().load() - NOTHING)));
+        Variable x = program.newVariable("x" + i).lower(0).upper(most);
         Variable s = program.newVariable("s" + i).lower(0).upper(1);
         replicas.add(x);
         shares.add(s);
         program.newExpression("served " + i).set(s, 1).set(x, -1).upper(0);
-        double busy = each.busy(task.rate(each));
         if (busy > task.limits().load()) {
             program.newExpression("busy " + i)
                     .set(s, busy)
@@ -72,25 +77,33 @@ final class PoolProgram {
 
     private void device(PoolDevice device) {
         Expression busy = program.newExpression("load of " + device.id());
-        List<Integer> on = IntStream.range(0, candidates.size())
-                .filter(i -> candidates.get(i).device().equals(device.id()))
-                .boxed()
-                .toList();
-        on.forEach(i -> busy.set(shares.get(i), load(i)));
-        if (!on.isEmpty()) {
+        boolean used = false;
+        for (int i = 0; i < options.size(); i++) {
+            double load = load(i, device);
+            if (load > 0) {
+                busy.set(shares.get(i), load);
+                used = true;
+            }
+        }
+        if (used) {
             busy.upper(task.limits().load());
         }
     }
 
-    /** The share of its device that a candidate keeps busy if it answers all requests of its model. */
+    /** The share of a device that an option keeps busy if it answers all requests of its model. */
+    private double load(int i, PoolDevice device) {
+        ReplicaOption each = options.get(i);
+        return each.busyThreads(task.rate(each), device.id()) / device.capacity();
+    }
+
+    /** The same of all devices, added up. */
     private double load(int i) {
-        Candidate each = candidates.get(i);
-        return each.busy(task.rate(each)) * each.width() / task.device(each).capacity();
+        return task.devices().stream().mapToDouble(device -> load(i, device)).sum();
     }
 
     private List<Integer> of(PoolModel model) {
-        return IntStream.range(0, candidates.size())
-                .filter(i -> candidates.get(i).model().equals(model.name()))
+        return IntStream.range(0, options.size())
+                .filter(i -> options.get(i).model().equals(model.name()))
                 .boxed()
                 .toList();
     }
@@ -108,7 +121,7 @@ final class PoolProgram {
     }
 
     /** A room: its memory, and what a replica takes of it. */
-    private record Place(String name, MemoryRoom room, ToLongFunction<Candidate> bytes) {}
+    private record Place(String name, MemoryRoom room, ToLongFunction<ReplicaOption> bytes) {}
 
     private List<Place> places() {
         List<Place> places = new ArrayList<>();
@@ -129,8 +142,8 @@ final class PoolProgram {
     private Expression memory(Place place) {
         Expression memory = program.newExpression("memory of " + place.name())
                 .upper(place.room().bytes() / MIB);
-        for (int i = 0; i < candidates.size(); i++) {
-            long bytes = place.bytes().applyAsLong(candidates.get(i));
+        for (int i = 0; i < options.size(); i++) {
+            long bytes = place.bytes().applyAsLong(options.get(i));
             if (bytes > 0) {
                 memory.set(replicas.get(i), bytes / MIB);
             }
@@ -139,7 +152,7 @@ final class PoolProgram {
     }
 
     private static boolean canServe(PoolTask task) {
-        List<Candidate> left = task.inTime();
+        List<ReplicaOption> left = task.inTime();
         return task.models().stream()
                 .allMatch(model -> left.stream().anyMatch(each -> each.model().equals(model.name())));
     }
@@ -151,28 +164,27 @@ final class PoolProgram {
         }
         PoolProgram first = complete(task);
         double scale = first.scale();
-        for (int i = 0; i < first.candidates.size(); i++) {
+        for (int i = 0; i < first.options.size(); i++) {
             first.shares.get(i).weight(first.load(i) / scale);
         }
-        Optimisation.Result least = first.program.minimise();
-        if (!least.getState().isFeasible()) {
+        Optional<Best> least = first.best(false);
+        if (least.isEmpty()) {
             return Optional.empty();
         }
-        PoolPlan quickest = first.read(least.getState().isOptimal());
+        PoolPlan quickest = first.read(least.get());
         PoolProgram second = complete(task);
         Expression load = second.program
                 .newExpression("load of all")
                 .upper(quickest.load(task.devices()) / scale * (1 + NOTHING) + 1e-9);
-        for (int i = 0; i < second.candidates.size(); i++) {
+        for (int i = 0; i < second.options.size(); i++) {
             load.set(second.shares.get(i), second.load(i) / scale);
             second.replicas.get(i).weight(1);
         }
-        Optimisation.Result fewest = second.program.minimise();
-        if (!fewest.getState().isFeasible()) {
-            return Optional.of(quickest);
-        }
-        PoolPlan slimmest = second.read(quickest.proven() && fewest.getState().isOptimal());
-        return Optional.of(slimmest.replicas() < quickest.replicas() ? slimmest : quickest);
+        return Optional.of(second.best(false)
+                .map(fewest ->
+                        second.read(new Best(fewest.value(), fewest.values(), quickest.proven() && fewest.proven())))
+                .filter(slimmest -> slimmest.replicas() < quickest.replicas())
+                .orElse(quickest));
     }
 
     private static PoolProgram complete(PoolTask task) {
@@ -184,10 +196,7 @@ final class PoolProgram {
 
     /** What loads are divided by, so that those of a quiet pool are not beneath the solver's tolerances. */
     private double scale() {
-        return IntStream.range(0, candidates.size())
-                .mapToDouble(this::load)
-                .max()
-                .orElse(1);
+        return IntStream.range(0, options.size()).mapToDouble(this::load).max().orElse(1);
     }
 
     /** What each place lacks at least, all together; empty where memory alone would not do. */
@@ -207,15 +216,16 @@ final class PoolProgram {
             program.memory(place).set(lack, -1);
             more.add(lack);
         }
-        if (!program.program.minimise().getState().isFeasible()) {
+        Optional<Best> least = program.best(false);
+        if (least.isEmpty()) {
             return Optional.empty();
         }
         // Whole replicas are counted again: the solver's variables are near the truth only.
-        PoolPlan plan = program.read(true);
+        PoolPlan plan = program.read(least.get());
         List<Shortage.Lack> lacks = new ArrayList<>();
         for (Place place : places) {
             long taken = plan.placements().stream()
-                    .mapToLong(each -> each.replicas() * place.bytes().applyAsLong(each.candidate()))
+                    .mapToLong(each -> each.replicas() * place.bytes().applyAsLong(each.option()))
                     .sum();
             if (taken > place.room().bytes()) {
                 lacks.add(new Shortage.Lack(place.name(), taken - place.room().bytes()));
@@ -236,29 +246,32 @@ final class PoolProgram {
                         .set(share, -1)
                         .level(0));
         program.places().forEach(program::memory);
-        return program.program.maximise().getState().isFeasible()
-                ? share.getValue().doubleValue()
-                : 0;
+        return program.best(true).map(Best::value).orElse(0.0);
     }
 
-    private PoolPlan read(boolean proven) {
+    private Optional<Best> best(boolean greatest) {
+        return new Branching(program, replicas, greatest, System::nanoTime, LIMIT_NANOS).solve();
+    }
+
+    private PoolPlan read(Best best) {
         List<Placement> placements = new ArrayList<>();
         for (PoolModel model : task.models()) {
             List<Integer> used =
-                    of(model).stream().filter(i -> share(i) > NOTHING).toList();
-            double all = used.stream().mapToDouble(this::share).sum();
+                    of(model).stream().filter(i -> share(best, i) > NOTHING).toList();
+            double all = used.stream().mapToDouble(i -> share(best, i)).sum();
             for (int i : used) {
-                Candidate each = candidates.get(i);
-                double share = share(i) / all;
+                ReplicaOption each = options.get(i);
+                double share = share(best, i) / all;
                 double busy = each.busy(share * model.rate()) / task.limits().load();
                 placements.add(
                         new Placement(each, Math.max(1, (int) Math.ceil(busy - NOTHING)), share, share * model.rate()));
             }
         }
-        return new PoolPlan(placements, proven);
+        return new PoolPlan(placements, best.proven());
     }
 
-    private double share(int i) {
-        return shares.get(i).getValue().doubleValue();
+    /** A replica's variable is made before its share's, one pair after the other. */
+    private static double share(Best best, int i) {
+        return best.values()[2 * i + 1];
     }
 }

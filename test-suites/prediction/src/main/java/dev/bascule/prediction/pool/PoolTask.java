@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -17,24 +18,24 @@ import java.util.stream.Collectors;
  * @param models each name once
  * @param devices each id once
  * @param host what processes may take; empty where nobody tells what is free, so that nothing is held against it
- * @param candidates of these models on these devices
+ * @param options of these models on these devices
  */
 public record PoolTask(
         List<PoolModel> models,
         List<PoolDevice> devices,
         Optional<MemoryRoom> host,
-        List<Candidate> candidates,
+        List<ReplicaOption> options,
         PoolLimits limits) {
 
     public PoolTask {
         models = List.copyOf(models);
         devices = List.copyOf(devices);
-        candidates = List.copyOf(candidates);
+        options = List.copyOf(options);
         Set<String> names = distinct(models, PoolModel::name);
         Set<String> ids = distinct(devices, PoolDevice::id);
-        for (Candidate each : candidates) {
+        for (ReplicaOption each : options) {
             if (!names.contains(each.model()) || !ids.contains(each.device())) {
-                throw new IllegalArgumentException("a candidate of no model or on no device: " + each);
+                throw new IllegalArgumentException("an option of no model or on no device: " + each);
             }
         }
     }
@@ -50,20 +51,19 @@ public record PoolTask(
     }
 
     /** Those that keep the deadline. */
-    public List<Candidate> inTime() {
-        return candidates.stream().filter(each -> limits.allows(each.time())).toList();
+    public List<ReplicaOption> inTime() {
+        return options.stream().filter(each -> limits.allows(each.time())).toList();
     }
 
     /** Those that do not. */
-    public List<Candidate> late() {
-        return candidates.stream().filter(each -> !limits.allows(each.time())).toList();
+    public List<ReplicaOption> late() {
+        return options.stream().filter(each -> !limits.allows(each.time())).toList();
     }
 
-    /** Models of which there is no candidate at all, whatever the limits. */
-    public List<PoolModel> withoutCandidate() {
+    /** Models of which there is no option at all, whatever the limits. */
+    public List<PoolModel> withoutOption() {
         return models.stream()
-                .filter(model ->
-                        candidates.stream().noneMatch(each -> each.model().equals(model.name())))
+                .filter(model -> options.stream().noneMatch(each -> each.model().equals(model.name())))
                 .toList();
     }
 
@@ -72,21 +72,26 @@ public record PoolTask(
         return devices.stream().collect(Collectors.toMap(PoolDevice::id, Function.identity()));
     }
 
-    PoolDevice device(Candidate candidate) {
-        return Optional.ofNullable(byId().get(candidate.device())).orElseThrow();
+    PoolDevice device(ReplicaOption option) {
+        return Optional.ofNullable(byId().get(option.device())).orElseThrow();
     }
 
-    double rate(Candidate candidate) {
+    double rate(ReplicaOption option) {
         return models.stream()
-                .filter(model -> model.name().equals(candidate.model()))
+                .filter(model -> model.name().equals(option.model()))
                 .findFirst()
                 .orElseThrow()
                 .rate();
     }
 
-    PoolTask only(Predicate<Candidate> wanted) {
+    public PoolTask only(Predicate<ReplicaOption> wanted) {
         return new PoolTask(
-                models, devices, host, candidates.stream().filter(wanted).toList(), limits);
+                models, devices, host, options.stream().filter(wanted).toList(), limits);
+    }
+
+    /** With options that may have learned more. */
+    public PoolTask with(UnaryOperator<ReplicaOption> learned) {
+        return new PoolTask(models, devices, host, options.stream().map(learned).toList(), limits);
     }
 
     PoolTask withLoad(double load) {
@@ -102,6 +107,6 @@ public record PoolTask(
     }
 
     private PoolTask with(PoolLimits other) {
-        return new PoolTask(models, devices, host, candidates, other);
+        return new PoolTask(models, devices, host, options, other);
     }
 }

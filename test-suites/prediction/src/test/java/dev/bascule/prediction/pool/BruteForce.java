@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tries every way to divide each model's requests over its candidates in steps of a twelfth, with as few replicas as these
+ * Tries every way to divide each model's requests over its options in steps of a twelfth, with as few replicas as these
  * shares take. Knows nothing of the program.
  */
 final class BruteForce {
@@ -44,7 +44,7 @@ final class BruteForce {
     }
 
     private static List<List<Placement>> divisions(PoolTask task, PoolModel model) {
-        List<Candidate> own = task.candidates().stream()
+        List<ReplicaOption> own = task.options().stream()
                 .filter(each -> each.model().equals(model.name()))
                 .toList();
         List<List<Placement>> divisions = new ArrayList<>();
@@ -55,7 +55,7 @@ final class BruteForce {
     private static void divide(
             PoolTask task,
             PoolModel model,
-            List<Candidate> own,
+            List<ReplicaOption> own,
             int at,
             int left,
             List<Placement> so,
@@ -70,7 +70,7 @@ final class BruteForce {
             List<Placement> more = new ArrayList<>(so);
             if (steps > 0) {
                 double share = steps / (double) STEPS;
-                double busy = model.rate() * share * own.get(at).time().plannedMillis() / 1000;
+                double busy = own.get(at).busy(model.rate() * share);
                 more.add(new Placement(
                         own.get(at),
                         Math.max(1, (int) Math.ceil(busy / task.limits().load() - 1e-9)),

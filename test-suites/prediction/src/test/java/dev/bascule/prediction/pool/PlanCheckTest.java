@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PlanCheckTest {
-    private static final Candidate ON_GPU = on("a", "gpu:0", 1, 10, 100, 80);
-    private static final Candidate ON_CPU = on("a", "cpu", 1, 100, 100, 0);
+    private static final ReplicaOption ON_GPU = on("a", "gpu:0", 1, 10, 100, 80);
+    private static final ReplicaOption ON_CPU = on("a", "cpu", 1, 100, 100, 0);
     private static final PoolTask TASK = new PoolTask(
             List.of(new PoolModel("a", 10)),
             List.of(cpu(2), gpu(0, 100)),
@@ -35,13 +35,13 @@ class PlanCheckTest {
 
     @Test
     void a_plan_whose_memory_is_doctored_is_refused() {
-        Candidate doctored = new Candidate(
+        ReplicaOption doctored = new ReplicaOption(
                 "a", ON_GPU.target(), "gpu:0", 1, ON_GPU.time(), new PoolMemory(MIB, MIB, true, "made small"));
 
         assertThat(faults(new Placement(doctored, 1, 1, 10)))
                 .singleElement()
                 .asString()
-                .contains("is no candidate");
+                .contains("is no option");
     }
 
     @Test

@@ -26,18 +26,25 @@ final class Pools {
         return Optional.of(new MemoryRoom(mib * MIB, "told by the test"));
     }
 
-    static Candidate on(String model, String device, double millis, long mib) {
+    static ReplicaOption on(String model, String device, double millis, long mib) {
         return on(model, device, 1, millis, mib, 0);
     }
 
-    static Candidate on(String model, String device, int width, double millis, long hostMib, long deviceMib) {
-        return new Candidate(
+    static ReplicaOption on(String model, String device, int width, double millis, long hostMib, long deviceMib) {
+        return new ReplicaOption(
                 model,
                 "target on " + device,
                 device,
                 width,
                 new PoolTime.Measured(millis, millis, 2),
                 new PoolMemory(hostMib * MIB, deviceMib * MIB, true, "told by the test"));
+    }
+
+    /** The same, every third with the ways and the processor time that a request takes beside computing. */
+    private static ReplicaOption beside(Random random, ReplicaOption option) {
+        return random.nextInt(3) > 0
+                ? option
+                : option.with(new RequestOverhead(random.nextInt(10), random.nextInt(20)));
     }
 
     static PoolLimits within(double load, Duration deadline) {
@@ -48,11 +55,11 @@ final class Pools {
     static PoolTask random(Random random) {
         List<PoolModel> models =
                 List.of(new PoolModel("a", 1 + random.nextInt(40)), new PoolModel("b", 1 + random.nextInt(40)));
-        List<Candidate> candidates = new ArrayList<>();
+        List<ReplicaOption> options = new ArrayList<>();
         for (PoolModel model : models) {
-            candidates.add(on(model.name(), "cpu", 1, 1 + random.nextInt(60), 50 + random.nextInt(200), 0));
+            options.add(on(model.name(), "cpu", 1, 1 + random.nextInt(60), 50 + random.nextInt(200), 0));
             for (int gpu = 0; gpu < 2; gpu++) {
-                candidates.add(on(
+                options.add(on(
                         model.name(),
                         "gpu:" + gpu,
                         1,
@@ -61,11 +68,12 @@ final class Pools {
                         20 + random.nextInt(100)));
             }
         }
+        options.replaceAll(each -> beside(random, each));
         return new PoolTask(
                 models,
                 List.of(cpu(2), gpu(0, 120), gpu(1, 120)),
                 host(200 + random.nextInt(700)),
-                candidates,
+                options,
                 new PoolLimits(
                         0.7,
                         random.nextInt(4) == 0 ? Optional.of(Duration.ofMillis(30)) : Optional.empty(),

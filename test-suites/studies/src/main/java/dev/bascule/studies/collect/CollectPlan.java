@@ -31,7 +31,7 @@ public final class CollectPlan {
             Random order = new Random(wish.seed() * 31 + session);
             List<CollectSlice> ofSession = new ArrayList<>();
             for (CollectPlace place : wish.places()) {
-                Set<Backend> without = absent.getOrDefault(place.id(), Set.of());
+                Set<Backend> without = absent.getOrDefault(place.name(), Set.of());
                 for (int threads : wish.threads()) {
                     List<CollectSlice.Unit> units = units(wish, place, threads, session, sessions, without);
                     Collections.shuffle(units, order);
@@ -61,7 +61,8 @@ public final class CollectPlan {
                     // Threads are a CPU engine's: elsewhere once is enough.
                     .filter(backend -> first || backend.accelerator() == DeviceType.CPU)
                     .filter(backend ->
-                            sessions.getOrDefault(new Configuration(model, place.id(), backend, threads), 0) < session)
+                            sessions.getOrDefault(new Configuration(model, place.name(), backend, threads), 0)
+                                    < session)
                     .toList();
             if (!left.isEmpty()) {
                 units.add(new CollectSlice.Unit(model, left));

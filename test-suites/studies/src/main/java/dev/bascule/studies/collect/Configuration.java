@@ -6,7 +6,7 @@ import dev.bascule.fallback.backend.Backend;
  * A model on a target in one configuration. Immutable.
  *
  * @param model by its name
- * @param place {@link CollectPlace#NATIVE}, or the browser's id
+ * @param place as {@link CollectPlace#name} has it
  * @param backend where it is to run
  * @param threads of a CPU engine
  */

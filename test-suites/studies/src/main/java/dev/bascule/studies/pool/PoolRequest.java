@@ -2,8 +2,10 @@ package dev.bascule.studies.pool;
 
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -37,11 +39,20 @@ public record PoolRequest(
     }
 
     /**
-     * Replicas on one native backend.
+     * Replicas on one backend.
      *
      * @param target for people
+     * @param browser the word of {@code --browsers} for where it is; empty for native ones
+     * @param type of device to ask for, where one can
      * @param threads of each
      * @param plannedBytes of each
      */
-    public record Part(String target, Backend backend, int threads, int replicas, long plannedBytes) {}
+    public record Part(
+            String target,
+            Optional<String> browser,
+            Backend backend,
+            DeviceType type,
+            int threads,
+            int replicas,
+            long plannedBytes) {}
 }

@@ -1,23 +1,22 @@
 package dev.bascule.studies.pool;
 
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.measure.Samples;
+import dev.bascule.studies.pool.ModelQueue.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.DoubleStream;
 
 /**
  * Answers requests as they come: one queue for each model, one thread for each replica. A request's latency counts from when it was
- * due, so that a queue that grows is seen. Used once, by one thread.
+ * due, so that a queue that grows is seen. A replica whose process goes gives its request to the others and is started anew. Used
+ * once, by one thread.
  */
 public final class PoolServer {
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -26,28 +25,10 @@ public final class PoolServer {
     private final Residency residency;
     private final Duration patience;
     private final LongSupplier nanos;
-    private final Map<String, Tally> tallies = new TreeMap<>();
+    private final Map<String, ModelQueue> queues = new TreeMap<>();
+    private final Map<PoolSlot, ReplicaTally> tallies = new LinkedHashMap<>();
     private volatile boolean over;
     private volatile long began;
-
-    /** One model's queue, and what became of what was in it. Guarded by itself. */
-    private static final class Tally {
-        private final BlockingQueue<Arrival> waiting = new LinkedBlockingQueue<>();
-        private final List<Double> latency = new ArrayList<>();
-        private final List<Double> computed = new ArrayList<>();
-        private int offered;
-        private int failed;
-        private Optional<String> firstFailure = Optional.empty();
-
-        synchronized void failed(Failure failure) {
-            firstFailure = firstFailure.or(() -> Optional.of(failure.message()));
-        }
-
-        /** Whether each that came was answered or failed. */
-        synchronized boolean done() {
-            return offered == failed + latency.size();
-        }
-    }
 
     /**
      * @param most bytes that all replicas may hold; empty for any
@@ -61,7 +42,14 @@ public final class PoolServer {
         this.residency = new Residency(most, oneAtATime);
         this.patience = patience;
         this.nanos = nanos;
-        slots.forEach(slot -> tallies.put(slot.model(), new Tally()));
+        for (PoolSlot slot : slots) {
+            tallies.put(slot, new ReplicaTally());
+            queues.computeIfAbsent(
+                    slot.model(),
+                    model -> new ModelQueue((int) slots.stream()
+                            .filter(other -> other.model().equals(model))
+                            .count()));
+        }
     }
 
     /** Loads what fits, then serves; every replica is closed at its end. Interrupted, it tells what there is. */
@@ -70,16 +58,16 @@ public final class PoolServer {
         List<Thread> workers = new ArrayList<>();
         Meter meter = new Meter();
         Thread looking = new Thread(meter, "pool-meter");
-        Duration before = Duration.ZERO;
-        Duration used = Duration.ZERO;
+        Map<PoolSlot, Duration> before = Map.of();
+        Map<PoolSlot, Duration> used = Map.of();
         long elapsed = 0;
         began = nanos.getAsLong();
         try {
             for (PoolSlot slot : slots) {
-                residency.preload(slot).ifPresent(failure -> tally(slot).failed(failure));
+                residency.preload(slot).ifPresent(failure -> queue(slot).told(failure));
             }
             slots.forEach(slot -> workers.add(new Thread(() -> work(slot), "pool-" + slot.model() + slot.number())));
-            before = residency.processorTime();
+            before = processorTimes();
             began = nanos.getAsLong();
             looking.start();
             workers.forEach(Thread::start);
@@ -90,24 +78,53 @@ public final class PoolServer {
         } finally {
             over = true;
             elapsed = nanos.getAsLong() - began;
-            used = residency.processorTime().minus(before);
+            used = processorTimes();
             workers.forEach(Thread::interrupt);
             looking.interrupt();
             interrupted |= joined(workers);
             slots.forEach(slot -> slot.replica().close());
         }
-        return new ServedPool(
-                tallies.entrySet().stream()
-                        .map(entry -> served(entry.getKey(), entry.getValue()))
-                        .toList(),
-                Duration.ofNanos(elapsed),
-                used.isZero() || used.isNegative() ? Optional.empty() : Optional.of(used),
-                meter.peak,
-                interrupted);
+        return served(Duration.ofNanos(elapsed), before, used, meter, interrupted);
     }
 
-    private Tally tally(PoolSlot slot) {
-        return Optional.ofNullable(tallies.get(slot.model())).orElseThrow();
+    private ServedPool served(
+            Duration elapsed,
+            Map<PoolSlot, Duration> before,
+            Map<PoolSlot, Duration> used,
+            Meter meter,
+            boolean interrupted) {
+        List<ServedReplica> replicas = new ArrayList<>();
+        tallies.forEach((slot, tally) -> {
+            Duration spent = used.getOrDefault(slot, Duration.ZERO).minus(before.getOrDefault(slot, Duration.ZERO));
+            replicas.add(tally.served(
+                    slot,
+                    residency.loads(slot),
+                    spent.isNegative() || spent.isZero() ? Optional.empty() : Optional.of(spent)));
+        });
+        List<ServedModel> models = new ArrayList<>();
+        queues.forEach((model, queue) -> models.add(queue.served(
+                model,
+                residency.loads(model),
+                residency.evictions(model),
+                replicas.stream()
+                        .filter(each -> each.model().equals(model))
+                        .mapToInt(ServedReplica::losses)
+                        .sum())));
+        return new ServedPool(models, replicas, elapsed, meter.peak, interrupted);
+    }
+
+    private Map<PoolSlot, Duration> processorTimes() {
+        Map<PoolSlot, Duration> times = new LinkedHashMap<>();
+        slots.forEach(slot -> times.put(slot, residency.processorTime(slot)));
+        return times;
+    }
+
+    private ModelQueue queue(PoolSlot slot) {
+        return Optional.ofNullable(queues.get(slot.model())).orElseThrow();
+    }
+
+    private ReplicaTally tally(PoolSlot slot) {
+        return Optional.ofNullable(tallies.get(slot)).orElseThrow();
     }
 
     private void offer(List<Arrival> arrivals) throws InterruptedException {
@@ -116,57 +133,88 @@ public final class PoolServer {
             if (wait > 0) {
                 TimeUnit.NANOSECONDS.sleep(wait);
             }
-            Optional.ofNullable(tallies.get(each.model())).ifPresent(tally -> {
-                synchronized (tally) {
-                    tally.offered++;
-                    tally.waiting.add(each);
-                }
-            });
+            Optional.ofNullable(queues.get(each.model())).ifPresent(queue -> queue.offer(each));
         }
     }
 
     private void await(long deadline) throws InterruptedException {
-        while (nanos.getAsLong() < deadline && !tallies.values().stream().allMatch(Tally::done)) {
+        while (nanos.getAsLong() < deadline && !queues.values().stream().allMatch(ModelQueue::done)) {
             Thread.sleep(5);
         }
     }
 
     private void work(PoolSlot slot) {
-        Tally tally = tally(slot);
+        ReplicaTally tally = tally(slot);
         try {
-            while (!over) {
-                Arrival next = tally.waiting.poll(20, TimeUnit.MILLISECONDS);
-                if (next != null) {
-                    answer(slot, next, tally);
-                }
+            boolean serves = true;
+            while (serves && !over) {
+                Optional<Waiting> next = queue(slot).next();
+                serves = next.isEmpty() || serve(slot, next.get(), tally);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void answer(PoolSlot slot, Arrival request, Tally tally) throws InterruptedException {
-        Optional<Failure> failed = residency.take(slot);
-        if (failed.isEmpty()) {
-            failed = slot.replica().answer();
-            long end = nanos.getAsLong();
-            failed = failed.or(slot.replica()::wrong);
-            residency.release(slot);
-            if (failed.isEmpty()) {
-                synchronized (tally) {
-                    tally.latency.add(Math.max(0, end - began - request.at().toNanos()) / 1e6);
-                    tally.computed.add(slot.replica().computed().toNanos() / 1e6);
-                }
-                return;
+    /** Whether the replica goes on: one that cannot be opened does not, as long as the model has others. */
+    private boolean serve(PoolSlot slot, Waiting next, ReplicaTally tally) throws InterruptedException {
+        ModelQueue queue = queue(slot);
+        Optional<Failure> absent = residency.take(slot);
+        if (absent.isPresent()) {
+            if (over) {
+                return false;
             }
+            if (queue.othersThan(slot)) {
+                queue.told(absent.get());
+                queue.putBack(next);
+                return false;
+            }
+            tally.failed();
+            queue.failed(absent.get());
+            return true;
+        }
+        PoolReplica replica = slot.replica();
+        long asked = nanos.getAsLong();
+        Optional<Failure> failed = replica.answer();
+        long end = nanos.getAsLong();
+        if (failed.isEmpty() && replica.isJudged()) {
+            tally.checked();
+            failed = replica.wrong();
+        }
+        if (failed.isEmpty()) {
+            residency.release(slot);
+            tally.answered(end - asked);
+            queue.answered(Math.max(0, end - began - next.request().at().toNanos()) / 1e6, replica.computed());
+            return true;
+        }
+        broken(slot, next, failed.get(), tally);
+        return true;
+    }
+
+    private void broken(PoolSlot slot, Waiting next, Failure failure, ReplicaTally tally) throws InterruptedException {
+        boolean lost = slot.replica().isLost();
+        if (slot.replica().isOpen()) {
+            residency.release(slot);
+        } else {
+            residency.lose(slot);
         }
         // What the end of serving broke off is no failure: it was not answered.
         if (over) {
             return;
         }
-        tally.failed(failed.get());
-        synchronized (tally) {
-            tally.failed++;
+        if (!lost) {
+            tally.failed();
+            queue(slot).failed(failure);
+            return;
+        }
+        tally.lost();
+        if (queue(slot).again(next)) {
+            queue(slot).told(failure);
+            // Others have the request meanwhile.
+            residency.preload(slot).ifPresent(why -> queue(slot).told(why));
+        } else {
+            tally.failed();
+            queue(slot).failed(failure);
         }
     }
 
@@ -185,35 +233,15 @@ public final class PoolServer {
         return interrupted;
     }
 
-    private ServedModel served(String model, Tally tally) {
-        synchronized (tally) {
-            return new ServedModel(
-                    model,
-                    tally.offered,
-                    tally.failed,
-                    tally.offered - tally.failed - tally.latency.size(),
-                    samples(tally.latency),
-                    samples(tally.computed),
-                    residency.loads(model),
-                    residency.evictions(model),
-                    tally.firstFailure);
-        }
-    }
-
-    private static Samples samples(List<Double> millis) {
-        return Samples.ofMillis(
-                millis.stream().flatMapToDouble(DoubleStream::of).toArray());
-    }
-
-    /** Reads now and then what all replicas hold. */
+    /** Reads now and then what replicas hold, each by itself and all together. */
     private final class Meter implements Runnable {
-        private volatile long peak;
+        private volatile HeldMemory peak = HeldMemory.NONE;
 
         @Override
         public void run() {
             try {
                 while (!over) {
-                    peak = Math.max(peak, residency.residentBytes());
+                    peak = peak.peak(residency.memory(slot -> tally(slot).look(slot.replica())));
                     Thread.sleep(LOOK.toMillis());
                 }
             } catch (InterruptedException e) {

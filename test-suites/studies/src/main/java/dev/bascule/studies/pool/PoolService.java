@@ -1,14 +1,16 @@
 package dev.bascule.studies.pool;
 
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import java.util.function.Function;
 
-/** Serves a pool on this machine. */
+/** Serves pools on this machine. */
 public interface PoolService {
 
     /**
-     * Loads what was asked for, answers requests for a while and closes everything. Interruptible; what was served so far is told.
+     * Works with a host, which is gone afterwards.
      *
-     * @throws dev.bascule.fallback.error.BasculeException when a model or its inputs cannot be used
+     * @param run whose browsers can be used, and whose models are served
      */
-    ServedPool serve(PoolRequest request, RunListener listener);
+    <T> T during(RunRequest run, RunListener listener, Function<PoolHost, T> work);
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Which replicas are loaded: as many as the memory holds, and where another is needed, the least recently used idle one goes first.
@@ -25,9 +26,12 @@ final class Residency {
     private final Set<PoolSlot> busy = new HashSet<>();
 
     private final Map<PoolSlot, Long> lastHeld = new HashMap<>();
-    private final Map<String, Integer> loads = new HashMap<>();
-    private final Map<String, Integer> evictions = new HashMap<>();
-    private Duration endedProcessorTime = Duration.ZERO;
+    private final Map<PoolSlot, Integer> loads = new HashMap<>();
+    private final Map<PoolSlot, Integer> evictions = new HashMap<>();
+    /** Of processes that ended. */
+    private final Map<PoolSlot, Duration> spent = new HashMap<>();
+    /** Of processes that were alive when memory was last read. */
+    private final Map<PoolSlot, Duration> lastTime = new HashMap<>();
 
     private sealed interface Step {
         record Ready() implements Step {}
@@ -85,6 +89,19 @@ final class Residency {
         notifyAll();
     }
 
+    /** A replica that was taken is no use any more: ends what there is of it. */
+    void lose(PoolSlot slot) {
+        slot.replica().close();
+        synchronized (this) {
+            // A process that is gone tells no more what it took: what was last seen is nearest.
+            Optional<Duration> last = Optional.ofNullable(lastTime.remove(slot));
+            last.ifPresent(time -> spent.merge(slot, time, Duration::plus));
+            loaded.remove(slot);
+            busy.remove(slot);
+            notifyAll();
+        }
+    }
+
     private synchronized Step next(PoolSlot slot) throws InterruptedException {
         while (true) {
             if (!busy.contains(slot)) {
@@ -111,7 +128,7 @@ final class Residency {
     private Optional<Failure> open(PoolSlot slot) {
         Optional<Failure> failed = slot.replica().open();
         synchronized (this) {
-            loads.merge(slot.model(), 1, Integer::sum);
+            loads.merge(slot, 1, Integer::sum);
             if (failed.isPresent()) {
                 loaded.remove(slot);
                 busy.remove(slot);
@@ -122,13 +139,13 @@ final class Residency {
     }
 
     private void evict(PoolSlot victim) {
-        Optional<Duration> spent = victim.replica().processorTime();
+        Optional<Duration> last = victim.replica().processorTime();
         long bytes = held(victim);
         victim.replica().close();
         synchronized (this) {
             lastHeld.put(victim, bytes);
-            endedProcessorTime = endedProcessorTime.plus(spent.orElse(Duration.ZERO));
-            evictions.merge(victim.model(), 1, Integer::sum);
+            last.ifPresent(time -> spent.merge(victim, time, Duration::plus));
+            evictions.merge(victim, 1, Integer::sum);
             loaded.remove(victim);
             busy.remove(victim);
             notifyAll();
@@ -144,28 +161,40 @@ final class Residency {
 
     /** Now, or when it had to go last, or as planned. */
     private synchronized long held(PoolSlot slot) {
-        return slot.replica().residentBytes().orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
+        return slot.replica()
+                .memory()
+                .map(HeldMemory::residentBytes)
+                .orElse(lastHeld.getOrDefault(slot, slot.plannedBytes()));
     }
 
-    /** What all loaded replicas hold now, as far as it can be read. */
-    synchronized long residentBytes() {
-        return loaded.stream()
-                .mapToLong(slot -> slot.replica().residentBytes().orElse(0))
-                .sum();
+    /** What all loaded replicas hold, each looked at in turn; none is loaded or let go meanwhile. */
+    synchronized HeldMemory memory(Function<PoolSlot, HeldMemory> look) {
+        loaded.forEach(slot -> slot.replica().processorTime().ifPresent(time -> lastTime.put(slot, time)));
+        return loaded.stream().map(look).reduce(HeldMemory.NONE, HeldMemory::plus);
     }
 
-    /** Processor time of all replicas, ended ones as well; what nobody can read counts nothing. */
-    synchronized Duration processorTime() {
-        return loaded.stream()
-                .flatMap(slot -> slot.replica().processorTime().stream())
-                .reduce(endedProcessorTime, Duration::plus);
+    /** Processor time of a replica's processes, ended ones as well; of lost ones what was last seen, of what nobody can read nothing. */
+    synchronized Duration processorTime(PoolSlot slot) {
+        return spent.getOrDefault(slot, Duration.ZERO)
+                .plus(loaded.contains(slot) ? slot.replica().processorTime().orElse(Duration.ZERO) : Duration.ZERO);
+    }
+
+    synchronized int loads(PoolSlot slot) {
+        return loads.getOrDefault(slot, 0);
     }
 
     synchronized int loads(String model) {
-        return loads.getOrDefault(model, 0);
+        return sum(loads, model);
     }
 
     synchronized int evictions(String model) {
-        return evictions.getOrDefault(model, 0);
+        return sum(evictions, model);
+    }
+
+    private static int sum(Map<PoolSlot, Integer> counts, String model) {
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getKey().model().equals(model))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
     }
 }

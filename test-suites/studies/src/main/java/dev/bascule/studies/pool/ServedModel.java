@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param computed of the same, what computing took by the runner's clock, without the ways there and back
  * @param loads how often a replica was loaded, the first time included
  * @param evictions how often one had to go for another
+ * @param losses how often a replica's process went while it was to answer
  * @param firstFailure of replicas or requests
  */
 public record ServedModel(
@@ -24,4 +25,5 @@ public record ServedModel(
         Samples computed,
         int loads,
         int evictions,
+        int losses,
         Optional<String> firstFailure) {}

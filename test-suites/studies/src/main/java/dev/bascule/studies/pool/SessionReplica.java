@@ -32,7 +32,9 @@ public final class SessionReplica implements PoolReplica {
     private final Map<String, Tensor> inputs;
     private final Optional<Reference> reference;
     private final Duration timeout;
-    private Optional<CheckedSession> session = Optional.empty();
+    private volatile Optional<CheckedSession> session = Optional.empty();
+    private volatile OptionalLong empty = OptionalLong.empty();
+    private volatile boolean lost;
     private Map<String, Tensor> last = Map.of();
     private Duration computed = Duration.ZERO;
 
@@ -58,9 +60,11 @@ public final class SessionReplica implements PoolReplica {
     @Override
     public Optional<Failure> open() {
         Optional<Failure> absent = runner.start();
+        lost = false;
         if (absent.isPresent()) {
             return absent;
         }
+        empty = memory().map(held -> OptionalLong.of(held.residentBytes())).orElseGet(OptionalLong::empty);
         Reply<CheckedSession> reply = runner.open(jobs.get(), timeout);
         session = reply.result();
         Optional<Failure> failed = failure(reply);
@@ -76,6 +80,11 @@ public final class SessionReplica implements PoolReplica {
             return Optional.of(Failure.of(ErrorCode.EXECUTION_FAILED, "no model is open"));
         }
         Reply<Inference> reply = session.get().infer(inputs, timeout);
+        if (reply instanceof Reply.Failed<Inference>) {
+            // A session repeats its first fault for ever.
+            session = Optional.empty();
+            lost = !runner.isRunning();
+        }
         last = reply.result().map(Inference::outputs).orElse(Map.of());
         computed = reply.result().map(Inference::compute).orElse(Duration.ZERO);
         return failure(reply);
@@ -85,6 +94,26 @@ public final class SessionReplica implements PoolReplica {
         return reply instanceof Reply.Failed<?> failed
                 ? Optional.of(FaultOutcome.of(failed.fault()).failure())
                 : Optional.empty();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return session.isPresent();
+    }
+
+    @Override
+    public boolean isLost() {
+        return lost;
+    }
+
+    @Override
+    public boolean isJudged() {
+        return reference.isPresent();
+    }
+
+    @Override
+    public OptionalLong emptyBytes() {
+        return empty;
     }
 
     @Override
@@ -113,10 +142,11 @@ public final class SessionReplica implements PoolReplica {
     }
 
     @Override
-    public OptionalLong residentBytes() {
+    public Optional<HeldMemory> memory() {
         return runner.memory()
-                .map(meter -> OptionalLong.of(meter.read().residentTotal()))
-                .orElseGet(OptionalLong::empty);
+                .map(MemoryMeter::read)
+                .map(reading -> new HeldMemory(reading.residentTotal(), reading.currentTotal()))
+                .filter(held -> held.residentBytes() > 0);
     }
 
     @Override

@@ -16,6 +16,11 @@ final class FakeReplica implements PoolReplica {
     private volatile boolean open;
     volatile boolean broken;
     volatile boolean lies;
+    /** Answers after which its process goes at the next request, again and again. */
+    volatile int diesAfter = Integer.MAX_VALUE;
+
+    volatile boolean lost;
+    private int answers;
 
     FakeReplica(String name, long bytes, List<String> events) {
         this.name = name;
@@ -28,7 +33,12 @@ final class FakeReplica implements PoolReplica {
     }
 
     PoolSlot slot() {
-        return new PoolSlot(name, "fake", 0, bytes, this);
+        return slot(name, 0);
+    }
+
+    /** As one of several of a model. */
+    PoolSlot slot(String model, int number) {
+        return new PoolSlot(model, "fake", number, bytes, this);
     }
 
     @Override
@@ -43,6 +53,13 @@ final class FakeReplica implements PoolReplica {
 
     @Override
     public Optional<Failure> answer() {
+        lost = open && answers++ >= diesAfter;
+        if (lost) {
+            open = false;
+            answers = 0;
+            events.add("dies " + name);
+            return Optional.of(Failure.of(ErrorCode.EXECUTION_FAILED, name + " died"));
+        }
         return open ? Optional.empty() : Optional.of(Failure.of(ErrorCode.EXECUTION_FAILED, name + " is not open"));
     }
 
@@ -57,8 +74,28 @@ final class FakeReplica implements PoolReplica {
     }
 
     @Override
-    public OptionalLong residentBytes() {
-        return open ? OptionalLong.of(bytes) : OptionalLong.empty();
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public boolean isLost() {
+        return lost;
+    }
+
+    @Override
+    public boolean isJudged() {
+        return true;
+    }
+
+    @Override
+    public OptionalLong emptyBytes() {
+        return open ? OptionalLong.of(bytes / 2) : OptionalLong.empty();
+    }
+
+    @Override
+    public Optional<HeldMemory> memory() {
+        return open ? Optional.of(new HeldMemory(bytes, bytes / 2)) : Optional.empty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.bascule.studies.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ class PoolServerTest {
                 .allSatisfy(model -> assertThat(model.latency().size()).isEqualTo(model.offered()));
         assertThat(served.models().stream().mapToInt(ServedModel::evictions).sum())
                 .isPositive();
-        assertThat(served.peakResidentBytes()).isLessThanOrEqualTo(40);
+        assertThat(served.peak().residentBytes()).isLessThanOrEqualTo(40);
     }
 
     @Test
@@ -74,5 +75,59 @@ class PoolServerTest {
         assertThat(model.failed()).isEqualTo(of("a"));
         assertThat(model.latency().isEmpty()).isTrue();
         assertThat(model.firstFailure()).contains("a is wrong");
+    }
+
+    private ServedModel ofTwins(FakeReplica one, FakeReplica other, List<ServedReplica> replicas) {
+        ServedPool served = new PoolServer(
+                        List.of(one.slot("m", 0), other.slot("m", 1)),
+                        OptionalLong.empty(),
+                        false,
+                        Duration.ofMinutes(1),
+                        System::nanoTime)
+                .serve(Arrival.poisson(new TreeMap<>(Map.of("m", 300.0)), Duration.ofMillis(300), 5));
+        replicas.addAll(served.replicas());
+        return served.models().get(0);
+    }
+
+    @Test
+    void what_a_replica_that_died_was_asked_is_answered_by_others_and_the_loss_is_told() {
+        a.diesAfter = 10;
+        List<ServedReplica> replicas = new ArrayList<>();
+
+        ServedModel model = ofTwins(a, b, replicas);
+
+        assertThat(model.latency().size()).isEqualTo(model.offered());
+        assertThat(model.failed()).isZero();
+        assertThat(model.losses()).isPositive();
+        assertThat(model.firstFailure()).contains("a died");
+        assertThat(replicas.get(0).losses()).isEqualTo(model.losses());
+        assertThat(replicas.get(0).loads()).isGreaterThan(1);
+        assertThat(replicas.get(1).losses()).isZero();
+        assertThat(replicas.stream().mapToInt(ServedReplica::answered).sum()).isEqualTo(model.offered());
+        assertThat(replicas).allSatisfy(each -> assertThat(each.checked()).isEqualTo(each.answered()));
+    }
+
+    @Test
+    void a_request_that_no_replica_lives_through_fails_in_the_end() {
+        a.diesAfter = 0;
+        b.diesAfter = 0;
+
+        ServedModel model = ofTwins(a, b, new ArrayList<>());
+
+        assertThat(model.failed()).isEqualTo(model.offered());
+        assertThat(model.losses()).isEqualTo(3 * model.offered());
+    }
+
+    @Test
+    void one_that_cannot_be_opened_leaves_everything_to_the_others() {
+        a.broken = true;
+        List<ServedReplica> replicas = new ArrayList<>();
+
+        ServedModel model = ofTwins(a, b, replicas);
+
+        assertThat(model.latency().size()).isEqualTo(model.offered());
+        assertThat(model.firstFailure()).contains("a is broken");
+        assertThat(replicas.get(0).answered()).isZero();
+        assertThat(replicas.get(1).grownBytes()).hasValue(20);
     }
 }

@@ -28,7 +28,10 @@ class ResidencyTest {
         assertThat(events).containsExactly("open a", "open b", "close b", "open c", "close c", "open b");
         assertThat(residency.evictions("b")).isEqualTo(1);
         assertThat(residency.loads("b")).isEqualTo(2);
-        assertThat(residency.residentBytes()).isEqualTo(80);
+        assertThat(residency
+                        .memory(slot -> slot.replica().memory().orElseThrow())
+                        .residentBytes())
+                .isEqualTo(80);
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.bascule.cli.collect;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A control group of Linux that grants its processes so much processor time and no more, below the group of this process. Version 2
+ * by {@code cpu.max}, version 1 by {@code cpu.cfs_quota_us}. Belongs to one thread; closed when its processes have ended.
+ */
+final class CpuGroup implements AutoCloseable {
+    private static final Path ROOT = Path.of("/sys/fs/cgroup");
+    private static final long PERIOD_MICROS = 100_000;
+    private static final int PATIENCE = 50;
+
+    private final Path folder;
+
+    private CpuGroup(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * A new one.
+     *
+     * @param name of its own
+     * @throws IOException where this system has none, or does not let this process make one
+     */
+    static CpuGroup of(String name, double processors) throws IOException {
+        Path own = own(Files.readString(Path.of("/proc/self/cgroup")), ROOT);
+        boolean second = Files.exists(own.resolve("cgroup.controllers"));
+        Path folder = Files.createDirectory(own.resolve(name));
+        try {
+            if (second) {
+                Path handed = own.resolve("cgroup.subtree_control");
+                if (!Files.readString(handed).contains("cpu")) {
+                    Files.writeString(handed, "+cpu");
+                }
+                Files.writeString(folder.resolve("cpu.max"), "%d %d".formatted(quota(processors), PERIOD_MICROS));
+            } else {
+                Files.writeString(folder.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+                Files.writeString(folder.resolve("cpu.cfs_quota_us"), Long.toString(quota(processors)));
+            }
+            return new CpuGroup(folder);
+        } catch (IOException e) {
+            Files.deleteIfExists(folder);
+            throw e;
+        }
+    }
+
+    private static long quota(double processors) {
+        return Math.round(processors * PERIOD_MICROS);
+    }
+
+    /** Where the group of a process lies that grants processor time. */
+    static Path own(String groups, Path root) throws IOException {
+        for (String line : groups.lines().toList()) {
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3 && List.of(parts[1].split(",")).contains("cpu")) {
+                Path mounted = root.resolve(parts[1]);
+                Path base = Files.isDirectory(mounted) ? mounted : root.resolve("cpu");
+                return base.resolve(parts[2].substring(1));
+            }
+        }
+        for (String line : groups.lines().toList()) {
+            if (line.startsWith("0::/") && Files.exists(root.resolve("cgroup.controllers"))) {
+                return root.resolve(line.substring("0::/".length()));
+            }
+        }
+        throw new IOException("no control group for processor time is mounted at " + root);
+    }
+
+    /** The same command, which joins the group before it begins. */
+    List<String> joining(List<String> command) {
+        List<String> line = new java.util.ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "echo $$ > \"$0\" && exec \"$@\"",
+                folder.resolve("cgroup.procs").toString()));
+        line.addAll(command);
+        return line;
+    }
+
+    /** Takes it away once its processes have ended; what does not end soon leaves it there, empty of use. */
+    @Override
+    public void close() {
+        for (int i = 0; i < PATIENCE; i++) {
+            try {
+                Files.deleteIfExists(folder);
+                return;
+            } catch (IOException busy) {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(100);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+    }
+}
