@@ -1,8 +1,8 @@
 package dev.bascule.bridge.process;
 
-import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

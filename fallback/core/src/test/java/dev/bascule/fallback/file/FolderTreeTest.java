@@ -17,8 +17,10 @@ class FolderTreeTest {
 
     @Test
     void a_folder_goes_with_all_that_is_in_it_and_what_links_lead_to_stays() throws IOException {
-        Path kept = Files.writeString(Files.createDirectory(place.resolve("other")).resolve("kept.txt"), "kept");
-        Path folder = Files.createDirectories(place.resolve("folder/deep/deeper")).getParent();
+        Path kept =
+                Files.writeString(Files.createDirectory(place.resolve("other")).resolve("kept.txt"), "kept");
+        Path folder =
+                Files.createDirectories(place.resolve("folder/deep/deeper")).getParent();
         Files.writeString(folder.resolve("file.txt"), "text");
         Files.createSymbolicLink(folder.resolve("to-a-folder"), kept.getParent());
         Files.createSymbolicLink(folder.resolve("to-nothing"), place.resolve("nothing"));
@@ -31,7 +33,8 @@ class FolderTreeTest {
 
     @Test
     void a_link_to_a_folder_goes_and_the_folder_stays() throws IOException {
-        Path kept = Files.writeString(Files.createDirectory(place.resolve("other")).resolve("kept.txt"), "kept");
+        Path kept =
+                Files.writeString(Files.createDirectory(place.resolve("other")).resolve("kept.txt"), "kept");
         Path link = Files.createSymbolicLink(place.resolve("link"), kept.getParent());
 
         FolderTree.delete(link);

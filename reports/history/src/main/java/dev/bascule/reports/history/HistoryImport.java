@@ -1,8 +1,8 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;

@@ -1,9 +1,9 @@
 package dev.bascule.app.install;
 
-import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.models.packages.Artifact;
 import dev.bascule.models.packages.ArtifactFetcher;
 import dev.bascule.models.packages.Commands;

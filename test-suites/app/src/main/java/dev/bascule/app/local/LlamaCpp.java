@@ -1,9 +1,9 @@
 package dev.bascule.app.local;
 
-import dev.bascule.fallback.file.FolderTree;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.studies.decode.PeerEngine;

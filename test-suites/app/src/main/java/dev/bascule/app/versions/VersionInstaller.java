@@ -1,10 +1,10 @@
 package dev.bascule.app.versions;
 
-import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.bridge.engine.EnginePackage;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.models.packages.Artifact;
 import dev.bascule.models.packages.ArtifactFetcher;
 import dev.bascule.models.packages.Commands;

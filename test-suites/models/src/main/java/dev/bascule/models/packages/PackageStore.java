@@ -1,10 +1,10 @@
 package dev.bascule.models.packages;
 
-import dev.bascule.fallback.file.FolderTree;
 import dev.bascule.fallback.cache.CacheFolder;
 import dev.bascule.fallback.driver.HostEnvironment;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FolderTree;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -71,8 +71,8 @@ class NonNegativeLeastSquaresTest {
     void a_coefficient_that_would_be_negative_is_none_and_the_others_do_without_it() {
         double[][] rows = {{1, 1}, {1, 2}, {1, 3}};
 
-        double[] found =
-                NonNegativeLeastSquares.solve(rows, new double[] {3, 2, 1}, tiny(2), new double[2], new double[] {5, 5});
+        double[] found = NonNegativeLeastSquares.solve(
+                rows, new double[] {3, 2, 1}, tiny(2), new double[2], new double[] {5, 5});
 
         assertThat(found[0]).isCloseTo(2, within(1e-6));
         assertThat(found[1]).isZero();
