@@ -33,7 +33,20 @@ class PoolRunCommandTest {
         String store = folder.resolve("h.duckdb").toString();
         CliHarness harness = new CliHarness(folder, new LocalServices());
         CliHarness.Result run =
-                harness.run("run", "bert-micro", "ds-cnn", "--browsers", "none", "--backends", "cpu", "--store", store);
+                harness.run(
+                        "run",
+                        "bert-micro",
+                        "ds-cnn",
+                        "--browsers",
+                        "none",
+                        "--backends",
+                        "cpu",
+                        "--min-duration",
+                        "100ms",
+                        "--warm-up-limit",
+                        "100ms",
+                        "--store",
+                        store);
         assertThat(run.exit()).as(run.err()).isZero();
 
         CliHarness.Result all =

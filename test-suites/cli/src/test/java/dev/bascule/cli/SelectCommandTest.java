@@ -52,7 +52,7 @@ class SelectCommandTest {
     @Tag("native")
     void threads_of_native_cpu_are_raced_and_the_answer_was_seen_to_run() throws IOException {
         CliHarness.Result result =
-                real("select", "resnet-micro", "--backends", "cpu", "--budget", "8s", "--json", "--store", store());
+                real("select", "resnet-micro", "--backends", "cpu", "--tune", "none", "--budget", "4s", "--json", "--store", store());
 
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());
@@ -66,6 +66,7 @@ class SelectCommandTest {
         assertThat(chosen.path("measured").path("memoryBytes").asLong()).isPositive();
     }
 
+    @Tag("full")
     @Test
     @Tag("native")
     void configurations_of_the_best_are_raced_and_the_front_is_run_again() throws IOException {
@@ -81,7 +82,7 @@ class SelectCommandTest {
                 "--fp16-model",
                 folder.resolve("half.onnx").toString(),
                 "--budget",
-                "20s",
+                "15s",
                 "--json",
                 "--store",
                 store());
@@ -105,6 +106,7 @@ class SelectCommandTest {
         assertThat(document.path("races").path(1).path("blocks")).isNotEmpty();
     }
 
+    @Tag("full")
     @Test
     @Tag("native")
     void the_answer_as_a_suite_runs_as_it_was_chosen() throws IOException {
@@ -120,7 +122,7 @@ class SelectCommandTest {
                 "--tune",
                 "arena",
                 "--budget",
-                "15s",
+                "8s",
                 "--emit",
                 "suite",
                 "--store",
@@ -189,6 +191,7 @@ class SelectCommandTest {
         assertThat(document.path("chosen").asText()).isEqualTo("native cpu");
     }
 
+    @Tag("full")
     @Test
     @Tag("browser")
     void what_a_page_and_the_native_side_take_is_raced_in_turn() throws IOException {
@@ -199,8 +202,10 @@ class SelectCommandTest {
                 "wasm,cpu",
                 "--threads",
                 "1",
+                "--tune",
+                "none",
                 "--budget",
-                "15s",
+                "8s",
                 "--json",
                 "--store",
                 store());

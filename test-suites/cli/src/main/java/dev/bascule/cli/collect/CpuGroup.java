@@ -3,6 +3,7 @@ package dev.bascule.cli.collect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -73,7 +74,7 @@ final class CpuGroup implements AutoCloseable {
 
     /** The same command, which joins the group before it begins. */
     List<String> joining(List<String> command) {
-        List<String> line = new java.util.ArrayList<>(List.of(
+        List<String> line = new ArrayList<>(List.of(
                 "/bin/sh",
                 "-c",
                 "echo $$ > \"$0\" && exec \"$@\"",

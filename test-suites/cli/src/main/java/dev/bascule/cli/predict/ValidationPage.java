@@ -10,6 +10,7 @@ import dev.bascule.reports.format.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A validation as a page of tables. Stateless. */
 final class ValidationPage {
@@ -75,13 +76,16 @@ final class ValidationPage {
                                 Figures.counted(data.sessions(), "session"),
                                 Times.minute(data.from()),
                                 Times.minute(data.to())),
-                List.of(
-                        "Predicted figures are no measurements. Each row predicts models, or targets, that its fit never saw,"
-                                + " and holds them against what was measured; errors are shares of the measured time. Baselines"
-                                + " are what anybody would try first.",
-                        "L0 rests on the graph alone, L1 on native CPU as well, L2 on another target as well. Intervals hold the true"
-                                + " time as often as they claim where the share's limits (95 %, Clopper and"
-                                + " Pearson) reach the claim."),
+                Stream.concat(
+                                Stream.of(
+                                        "Predicted figures are no measurements. Each row predicts models, or targets, that its fit never saw,"
+                                                + " and holds them against what was measured; errors are shares of the measured time. Baselines"
+                                                + " are what anybody would try first.",
+                                        "L0 rests on the graph alone, L1 on native CPU as well, L2 on siblings as well. Intervals hold the true"
+                                                + " time as often as they claim where the share's limits (95 %, Clopper and"
+                                                + " Pearson) reach the claim."),
+                                report.notes().stream().map(note -> note + "."))
+                        .toList(),
                 tables.stream().filter(table -> !table.rows().isEmpty()).toList());
     }
 
