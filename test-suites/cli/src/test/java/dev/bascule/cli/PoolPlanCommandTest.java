@@ -55,7 +55,19 @@ class PoolPlanCommandTest {
     void what_was_measured_here_is_planned_with() throws IOException {
         String store = folder.resolve("h.duckdb").toString();
         CliHarness.Result run = new CliHarness(folder, new LocalServices())
-                .run("run", "bert-micro", "--browsers", "none", "--backends", "cpu", "--min-duration", "100ms", "--warm-up-limit", "100ms", "--store", store);
+                .run(
+                        "run",
+                        "bert-micro",
+                        "--browsers",
+                        "none",
+                        "--backends",
+                        "cpu",
+                        "--min-duration",
+                        "100ms",
+                        "--warm-up-limit",
+                        "100ms",
+                        "--store",
+                        store);
         assertThat(run.exit()).as(run.err()).isZero();
 
         CliHarness.Result plan = new CliHarness(folder, new LocalServices())

@@ -32,21 +32,20 @@ class PoolRunCommandTest {
     void a_pool_that_was_measured_is_served_and_with_low_memory_its_models_take_turns() throws IOException {
         String store = folder.resolve("h.duckdb").toString();
         CliHarness harness = new CliHarness(folder, new LocalServices());
-        CliHarness.Result run =
-                harness.run(
-                        "run",
-                        "bert-micro",
-                        "ds-cnn",
-                        "--browsers",
-                        "none",
-                        "--backends",
-                        "cpu",
-                        "--min-duration",
-                        "100ms",
-                        "--warm-up-limit",
-                        "100ms",
-                        "--store",
-                        store);
+        CliHarness.Result run = harness.run(
+                "run",
+                "bert-micro",
+                "ds-cnn",
+                "--browsers",
+                "none",
+                "--backends",
+                "cpu",
+                "--min-duration",
+                "100ms",
+                "--warm-up-limit",
+                "100ms",
+                "--store",
+                store);
         assertThat(run.exit()).as(run.err()).isZero();
 
         CliHarness.Result all =

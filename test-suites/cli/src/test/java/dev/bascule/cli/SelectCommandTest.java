@@ -51,8 +51,18 @@ class SelectCommandTest {
     @Test
     @Tag("native")
     void threads_of_native_cpu_are_raced_and_the_answer_was_seen_to_run() throws IOException {
-        CliHarness.Result result =
-                real("select", "resnet-micro", "--backends", "cpu", "--tune", "none", "--budget", "4s", "--json", "--store", store());
+        CliHarness.Result result = real(
+                "select",
+                "resnet-micro",
+                "--backends",
+                "cpu",
+                "--tune",
+                "none",
+                "--budget",
+                "4s",
+                "--json",
+                "--store",
+                store());
 
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());

@@ -142,8 +142,7 @@ public final class LocalPoolService implements PoolService {
                 .filter(each -> each.address().equals(part.browser()))
                 .findFirst()
                 .orElseThrow(() -> new BasculeException(
-                        ErrorCode.NO_BROWSER,
-                        "%s is not here any more".formatted(part.browser().get())));
+                        ErrorCode.NO_BROWSER, part.browser().orElse("the browser") + " is not here any more"));
         source.unavailable(part.backend()).ifPresent(ChosenPlaces::refuse);
         return source;
     }

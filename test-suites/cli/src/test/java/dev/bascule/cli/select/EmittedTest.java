@@ -59,7 +59,8 @@ class EmittedTest {
 
     @Test
     void java_and_python_have_the_native_provider() {
-        assertThat(Emitted.JAVA.of(on(Backends.CUDA, 1), MODEL, WHY)).contains("options.addCUDA(0);");
+        assertThat(Emitted.JAVA.of(on(Backends.CUDA, 1), MODEL, WHY))
+                .contains("cuda.add(\"use_tf32\", \"0\");", "options.addCUDA(cuda);");
         assertThat(Emitted.JAVA.of(on(Backends.NATIVE_CPU, 2), MODEL, WHY))
                 .contains("options.setIntraOpNumThreads(2);")
                 .doesNotContain("options.add");
