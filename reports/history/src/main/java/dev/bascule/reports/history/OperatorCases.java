@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param dtype element type of the data; empty where the case does not tell
  * @param right cases that came out right
  * @param refused cases that the engine did not take
- * @param failed cases that ended in another way, wrong ones among them
+ * @param failed cases that were wrong or crashed; whatever ended in another way says nothing of the operator and is not counted
  */
 public record OperatorCases(
         String machine,

@@ -25,6 +25,7 @@ record OperatorTables(Handle handle) {
             QUALIFY dense_rank() OVER (PARTITION BY m.sha256 ORDER BY m.key) = 1
             ORDER BY m.sha256, o.position""";
 
+    /** Other ends say nothing of an operator: nobody could judge, somebody stopped it, time or memory did not suffice. */
     private static final String CASES = """
             WITH single AS (SELECT model_key, any_value(domain) AS domain, any_value(operator) AS operator,
                     any_value(dtype) AS dtype
@@ -32,7 +33,7 @@ record OperatorTables(Handle handle) {
             SELECT k.fingerprint, t.id AS target, o.domain, o.operator, o.dtype,
                 count(*) FILTER (a.outcome = 'SUCCEEDED') AS passed,
                 count(*) FILTER (a.outcome IN ('UNSUPPORTED', 'COMPILE_FAILED')) AS refused,
-                count(*) FILTER (a.outcome NOT IN ('SUCCEEDED', 'UNSUPPORTED', 'COMPILE_FAILED')) AS failed
+                count(*) FILTER (a.outcome IN ('WRONG', 'CRASHED')) AS failed
             FROM attempts a
             JOIN case_runs c ON c.id = a.case_run_id
             JOIN models m ON m.key = c.model_key
@@ -40,7 +41,8 @@ record OperatorTables(Handle handle) {
             JOIN runs r ON r.id = c.run_id
             JOIN machines k ON k.key = r.machine_key
             JOIN targets t ON t.key = a.target_key
-            WHERE m.task = :conformance AND len(c.chain) = 1 AND a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
+            WHERE m.task = :conformance AND len(c.chain) = 1 AND a.retry = 0
+                AND a.outcome IN ('SUCCEEDED', 'UNSUPPORTED', 'COMPILE_FAILED', 'WRONG', 'CRASHED')
             GROUP BY ALL ORDER BY ALL""";
 
     private static final String PLACEMENTS = """

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 /** What operators came to in whole runs. Stateless. */
 final class MemoryOperators {
     private static final Set<Outcome> REFUSED = EnumSet.of(Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED);
+    /** Those that say something of the operator. */
+    private static final Set<Outcome> TELLING =
+            EnumSet.of(Outcome.SUCCEEDED, Outcome.UNSUPPORTED, Outcome.COMPILE_FAILED, Outcome.WRONG, Outcome.CRASHED);
 
     private record Place(String machine, String target, OperatorSignature operator) {}
 
@@ -46,7 +49,7 @@ final class MemoryOperators {
                     .filter(each -> each.model().signatures().size() == 1
                             && each.model().signatures().get(0).nodes() == 1)
                     .forEach(each -> attempts(each)
-                            .filter(attempt -> attempt.outcome() != Outcome.UNAVAILABLE)
+                            .filter(attempt -> TELLING.contains(attempt.outcome()))
                             .forEach(attempt -> all.computeIfAbsent(
                                             run.machine().fingerprint(), any -> new LinkedHashMap<>())
                                     .computeIfAbsent(

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What was predicted, and what operators came to. */
 interface PredictionContract {
@@ -111,6 +113,34 @@ interface PredictionContract {
                         .containsExactly(0, 1, 0);
             });
             assertThat(history.modelOperators()).isEqualTo(Map.of(model.sha256(), model.signatures()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Outcome.class,
+            names = {"NOT_JUDGED", "CANCELLED", "TIMED_OUT", "OUT_OF_MEMORY", "DEVICE_LOST", "FAILED"})
+    default void what_says_nothing_of_an_operator_is_no_failure_of_its_case(Outcome outcome) {
+        ModelInfo alone = one("test_einsum", "dd", ModelInfo.CONFORMANCE, 1);
+        try (History history = history()) {
+            history.append(record(
+                    "cases",
+                    strict(
+                            alone,
+                            Verdict.of(outcome),
+                            on(WASM).failed(outcome, ErrorCode.ATTEMPT_TIMED_OUT, "no end")
+                                    .build())));
+            assertThat(history.operatorCases()).isEmpty();
+            history.append(record(
+                    "wrong",
+                    strict(
+                            alone,
+                            Verdict.WRONG,
+                            on(WASM).failed(Outcome.WRONG, ErrorCode.NUMERICS_WRONG, "off")
+                                    .build())));
+            assertThat(history.operatorCases())
+                    .singleElement()
+                    .satisfies(cases -> assertThat(cases.failed()).isOne());
         }
     }
 

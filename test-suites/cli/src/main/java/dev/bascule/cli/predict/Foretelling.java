@@ -77,18 +77,20 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
             Feasibility feasibility) {
         PredictedModel model = question.model();
         OptionalDouble measured = measured(model, target);
-        Optional<String> cannot = ends.why(model.key(), target)
-                .or(() -> asked.refusal(model.sha256(), target))
-                // Whatever others came to there: it ran.
-                .or(() -> measured.isPresent() ? Optional.empty() : feasibility.cannot(model, target));
+        Optional<String> cannot = ends.why(model.key(), target).or(() -> asked.refusal(model.sha256(), target));
+        // Whatever others came to there: it ran, or its own end is known.
+        Optional<String> inferred =
+                cannot.isPresent() || measured.isPresent() ? Optional.empty() : feasibility.cannot(model, target);
+        Optional<String> against = cannot.or(() -> inferred);
         return new ModelPrediction.OfTarget(
-                cannot.isPresent()
-                        ? new Prediction.None(target, cannot.get())
+                against.isPresent()
+                        ? new Prediction.None(target, against.get())
                         : predictor.predict(question, target, interval),
                 measured,
                 cannot,
-                cannot.isPresent() || measured.isPresent() ? Optional.empty() : feasibility.doubt(model, target),
-                cannot.isPresent() ? Optional.empty() : data.operators().placement(model.sha256(), target));
+                inferred,
+                against.isPresent() || measured.isPresent() ? Optional.empty() : feasibility.doubt(model, target),
+                against.isPresent() ? Optional.empty() : data.operators().placement(model.sha256(), target));
     }
 
     private boolean wanted(TargetKey target, List<String> on) {

@@ -37,11 +37,16 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that it took there; empty where it was not measured, or not right
-     * @param cannot why it cannot run there: as an earlier attempt ended, or as its engine and its operators let expect
+     * @param cannot why it cannot run there: as an earlier attempt of it ended, or as its engine declares
+     * @param inferred why it is not expected to run there, by what others came to: no number, and no verdict either
      * @param doubt why it may not run there; empty where nothing says so, or it ran there
      */
     public record OfTarget(
-            Prediction prediction, OptionalDouble measured, Optional<String> cannot, Optional<String> doubt) {}
+            Prediction prediction,
+            OptionalDouble measured,
+            Optional<String> cannot,
+            Optional<String> inferred,
+            Optional<String> doubt) {}
 
     /**
      * Measures the model on native CPU, learns its kernels, and predicts the rest.
@@ -96,7 +101,8 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                 known.model(),
                 machine,
                 known.targets().stream()
-                        .map(each -> new OfTarget(each.prediction(), each.measured(), each.cannot(), each.doubt()))
+                        .map(each -> new OfTarget(
+                                each.prediction(), each.measured(), each.cannot(), each.inferred(), each.doubt()))
                         .toList(),
                 data);
     }

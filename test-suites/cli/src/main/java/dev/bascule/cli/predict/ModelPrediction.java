@@ -20,7 +20,8 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that the data have of it there, the middle of its sessions; never mixed with the prediction
-     * @param cannot why it cannot run there: as an earlier attempt ended, or as its engine and its operators let expect
+     * @param cannot why it cannot run there: as an earlier attempt of it ended, or as its engine declares
+     * @param inferred why it is not expected to run there, by what others came to: no number, and no verdict either
      * @param doubt why it may not run there, though a time is predicted; empty where nothing says so, or it ran there
      * @param placement where its nodes are expected to run; empty where nothing tells
      */
@@ -28,6 +29,7 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
             Prediction prediction,
             OptionalDouble measured,
             Optional<String> cannot,
+            Optional<String> inferred,
             Optional<String> doubt,
             Optional<String> placement) {}
 }

@@ -56,6 +56,7 @@ final class PredictDocument {
         part.put("measuredMs", orNull(each.measured()));
         part.put("predicted", each.prediction() instanceof Prediction.Time time ? time(time) : null);
         part.put("reason", each.prediction() instanceof Prediction.None none ? none.reason() : null);
+        part.put("inferred", each.inferred().isPresent());
         part.put("doubt", each.doubt().orElse(null));
         part.put("placement", each.placement().orElse(null));
         return part;

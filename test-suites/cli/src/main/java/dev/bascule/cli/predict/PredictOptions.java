@@ -38,8 +38,9 @@ final class PredictOptions {
 
     @Option(
             names = "--validate",
-            description = "Predict no model, but hold all methods against models and targets that the fit never saw,"
-                    + " beside what anybody would try first. Takes minutes.")
+            description =
+                    "Predict no model, but hold all methods against models and targets that the fit never saw,"
+                            + " beside what anybody would try first. Takes about 20 s of one processor for 48 models on 7 targets.")
     boolean validate;
 
     @Option(

@@ -106,7 +106,7 @@ final class SelectOptions {
             names = "--validate",
             description =
                     "Select for no model, but for each that the data have, from predictions that never saw its architecture, and"
-                            + " say how often that was the best. Takes minutes.")
+                            + " say how often that was the best. Takes about 10 s of one processor for 48 models on 7 targets.")
     boolean validate;
 
     @Spec

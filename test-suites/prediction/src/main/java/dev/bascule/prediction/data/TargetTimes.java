@@ -20,6 +20,7 @@ public record TargetTimes(
         SortedMap<PredictedModel.Key, Double> logs,
         SortedMap<String, Double> sessions,
         OptionalDouble floor) {
+    private static final double LEAST_NOISE = 0.01;
 
     public TargetTimes {
         logs = Collections.unmodifiableSortedMap(new TreeMap<>(logs));
@@ -36,6 +37,11 @@ public record TargetTimes(
     public OptionalDouble log(PredictedModel.Key model) {
         Double log = logs.get(model);
         return log == null ? OptionalDouble.empty() : OptionalDouble.of(log);
+    }
+
+    /** By how much sessions differ anyway, as a share: the floor, and 1 % at least and where no model was measured twice. */
+    public double noise() {
+        return Math.max(LEAST_NOISE, floor.orElse(LEAST_NOISE));
     }
 
     /** With these models alone. */

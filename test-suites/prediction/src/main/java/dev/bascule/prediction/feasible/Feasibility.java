@@ -20,8 +20,8 @@ import java.util.Set;
 public record Feasibility(TrainingSet set, List<FailedPair> failures, OperatorEvidence operators) {
     /** A target where more than one of so many fails is no safe choice for a model that was never tried there. */
     private static final int RARE = 20;
-    /** So many models that all failed are no chance. */
-    private static final int ALL = 3;
+    /** So that nobody takes it for what was seen of the model itself. */
+    private static final String INFERRED = "not expected to run, inferred from others: ";
 
     public Feasibility {
         failures = List.copyOf(failures);
@@ -32,9 +32,15 @@ public record Feasibility(TrainingSet set, List<FailedPair> failures, OperatorEv
         this(set, failures, OperatorEvidence.NONE);
     }
 
-    /** Why it cannot run, in one line: then nothing is predicted of it; empty where nothing shows that. */
+    /**
+     * Why it is not expected to run, in one line that says that this is inferred: then no number is predicted of it. No verdict: it
+     * was not tried, and who has time for it may. Empty where others show no such thing.
+     */
     public Optional<String> cannot(PredictedModel model, TargetKey target) {
-        return operators.refusal(model.sha256(), target).or(() -> allFailed(model, target));
+        return operators
+                .refusal(model.sha256(), target)
+                .or(() -> allFailed(model, target))
+                .map(INFERRED::concat);
     }
 
     private Optional<String> allFailed(PredictedModel model, TargetKey target) {
@@ -46,7 +52,7 @@ public record Feasibility(TrainingSet set, List<FailedPair> failures, OperatorEv
                 .count();
         boolean none =
                 set.measuredOn(target).stream().allMatch(other -> other.sha256().equals(model.sha256()));
-        return none && failed >= ALL
+        return none && failed >= TargetOperators.ENOUGH
                 ? Optional.of("none of %d models ran right there".formatted(failed))
                 : Optional.empty();
     }

@@ -133,7 +133,7 @@ public final class OperatorEvidence {
                         .isPresent();
     }
 
-    /** An operator of a model that surely does not run on a target, in one line. */
+    /** An operator of a model that is not expected to run on a target, in one line. */
     Optional<String> refusal(String sha256, TargetKey target) {
         return others(sha256, target).flatMap(there -> there.refusal(operators(sha256), target.backend()));
     }

@@ -24,6 +24,8 @@ record TargetOperators(
         Map<String, Set<OperatorKey>> failed,
         List<OperatorCases> cases,
         Map<String, Placement> placed) {
+    /** So many models that all failed show more than one that may have failed for reasons of its own. */
+    static final int ENOUGH = 3;
 
     /** Without what is known of one model, which is asked about. */
     TargetOperators without(String sha256) {
@@ -41,7 +43,7 @@ record TargetOperators(
         return !right.isEmpty() || !failed.isEmpty() || !cases.isEmpty();
     }
 
-    /** An operator that never ran there and of which that is known for sure, in one line. */
+    /** An operator that never ran there, as all its cases or {@link #ENOUGH} models or more let expect, in one line. */
     Optional<String> refusal(Set<OperatorKey> operators, String backend) {
         return operators.stream()
                 .filter(operator -> !ran(operator))
@@ -60,7 +62,7 @@ record TargetOperators(
         Set<OperatorKey> common = new TreeSet<>();
         models.stream().findFirst().ifPresent(model -> common.addAll(unproven(model)));
         models.forEach(model -> common.retainAll(unproven(model)));
-        return alone || models.size() > 1 && common.size() == 1
+        return models.size() >= ENOUGH && (alone || common.size() == 1)
                 ? Optional.of("operator %s never ran on %s here (%d of %d models with it failed)"
                         .formatted(operator, backend, models.size(), models.size()))
                 : Optional.empty();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Tells the circumstances of predictions, and gathers errors that were made in known ones. Stateless. */
 public final class Circumstances {
@@ -42,11 +43,12 @@ public final class Circumstances {
      * The errors of a method on architectures that it never saw.
      *
      * @param targets of which they are gathered
+     * @param siblings on which a model was measured, beside native CPU: who knows fewer is further off
      */
-    public static List<Miss> misses(Fits fits, Method method, List<TargetKey> targets) {
+    public static List<Miss> misses(Fits fits, Method method, List<TargetKey> targets, Set<TargetKey> siblings) {
         List<Miss> misses = new ArrayList<>();
         for (TargetKey target : targets) {
-            Map<PredictedModel.Key, Double> residuals = fits.residuals(method, target);
+            Map<PredictedModel.Key, Double> residuals = fits.residuals(method, target, siblings);
             for (PredictedModel model : fits.set().measuredOn(target)) {
                 String architecture = model.architecture();
                 Optional.ofNullable(residuals.get(model.key()))

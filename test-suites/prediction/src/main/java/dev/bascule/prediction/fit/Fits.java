@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -59,10 +60,23 @@ public final class Fits {
         Map<PredictedModel.Key, Double> known = missed.get(key);
         if (known == null) {
             Lesson lesson = lesson(target);
-            known = method.misser().isPresent() ? method.misser().get().misses(lesson) : residuals(method, lesson);
+            known = method.misser().isPresent()
+                    ? method.misser().get().misses(lesson, any -> true)
+                    : residuals(method, lesson);
             missed.put(key, known);
         }
         return known;
+    }
+
+    /**
+     * What it misses them by when of a model no more was measured than on some targets.
+     *
+     * @param siblings beside native CPU; of a method that uses none the same as without
+     */
+    public Map<PredictedModel.Key, Double> residuals(Method method, TargetKey target, Set<TargetKey> siblings) {
+        return method.misser().isPresent()
+                ? method.misser().get().misses(lesson(target), siblings::contains)
+                : residuals(method, target);
     }
 
     private Map<PredictedModel.Key, Double> residuals(Method method, Lesson lesson) {

@@ -39,11 +39,11 @@ final class JointResiduals {
                 "%s, moved by what the model's measured times on other targets are beside those predicted there"
                         .formatted(base.id()),
                 lesson -> learn(base, lesson),
-                Optional.of(lesson -> misses(base, lesson)));
+                Optional.of((lesson, known) -> misses(base, lesson, known)));
     }
 
     /** With correlations learned from the other architectures: what the base misses is of architectures that were not seen. */
-    private static Map<PredictedModel.Key, Double> misses(Method base, Lesson lesson) {
+    private static Map<PredictedModel.Key, Double> misses(Method base, Lesson lesson, Predicate<TargetKey> known) {
         Map<String, Joint> joints = new HashMap<>();
         Map<PredictedModel.Key, Double> left = new TreeMap<>();
         Map<PredictedModel.Key, Double> missed = lesson.fits().residuals(base, lesson.target());
@@ -52,7 +52,9 @@ final class JointResiduals {
             Joint joint = joints.computeIfAbsent(
                     model.architecture(), name -> Joint.of(base, lesson, siblings, other -> !other.equals(name)));
             List<OptionalDouble> apart = siblings.stream()
-                    .map(sibling -> residual(lesson.fits().residuals(base, sibling), model.key()))
+                    .map(sibling -> known.test(sibling)
+                            ? residual(lesson.fits().residuals(base, sibling), model.key())
+                            : OptionalDouble.empty())
                     .toList();
             OptionalDouble shift = joint.shift(apart);
             OptionalDouble miss = residual(missed, model.key());
@@ -101,7 +103,8 @@ final class JointResiduals {
                 OptionalDouble there = measured.isPresent() ? fits.get(i).log(question) : measured;
                 apart.add(
                         there.isPresent()
-                                ? OptionalDouble.of(measured.getAsDouble() - there.getAsDouble())
+                                // What was measured there is of the data's days, what is predicted there of today.
+                                ? OptionalDouble.of(measured.getAsDouble() + question.drift() - there.getAsDouble())
                                 : OptionalDouble.empty());
             }
             OptionalDouble shift = joint.shift(apart);

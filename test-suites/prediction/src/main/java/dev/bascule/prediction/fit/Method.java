@@ -1,8 +1,10 @@
 package dev.bascule.prediction.fit;
 
 import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A way to learn the times of one target; {@link Fits} remembers what it learned. Stateless and deterministic.
@@ -23,7 +25,8 @@ public record Method(String id, Level level, String about, Learner learner, Opti
     /** Tells measured minus predicted, in logarithms, for architectures that were not seen, by a shorter way. */
     @FunctionalInterface
     public interface Misser {
-        Map<PredictedModel.Key, Double> misses(Lesson lesson);
+        /** @param known targets of which a model's time may be used, where the method uses any */
+        Map<PredictedModel.Key, Double> misses(Lesson lesson, Predicate<TargetKey> known);
     }
 
     /** Learns a target from models measured there. */

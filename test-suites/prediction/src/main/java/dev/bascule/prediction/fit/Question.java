@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  * A model whose time is asked for, and what was measured of it elsewhere. Immutable.
  *
  * @param model with its work
- * @param measured natural logarithms of milliseconds, by target; none of the target that is asked about
+ * @param measured natural logarithms of milliseconds, by target; none of the target that is asked about. Native CPU's is of the
+ *     session that asks, others are of the data, their sessions' drift taken out
  * @param drift how much slower the machine is today than it was in the data, as a logarithm, by anchors measured in the same
  *     session; 0 where none were. What is predicted of the graph alone is moved by it; ratios to what was measured today need not be.
  */

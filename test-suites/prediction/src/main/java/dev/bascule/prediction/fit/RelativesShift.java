@@ -29,7 +29,7 @@ final class RelativesShift {
                         .formatted(base.id()),
                 lesson -> learn(base, lesson),
                 // Of an architecture that was never seen there is no relative.
-                Optional.of(lesson -> lesson.fits().residuals(base, lesson.target())));
+                Optional.of((lesson, known) -> lesson.fits().residuals(base, lesson.target())));
     }
 
     private record Relative(PredictedModel.Key key, double size, double left) {}

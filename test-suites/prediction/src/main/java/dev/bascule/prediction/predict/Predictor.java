@@ -2,9 +2,12 @@ package dev.bascule.prediction.predict;
 
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TargetTimes;
 import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Circumstance;
 import dev.bascule.prediction.fit.Circumstances;
 import dev.bascule.prediction.fit.Fits;
+import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,15 +36,26 @@ public final class Predictor {
     private final Map<TargetKey, GroupedConformal> acrossTargets = new HashMap<>();
     private final Map<Source, AdaptiveConformal> within = new HashMap<>();
 
-    private record Source(String machine, String method) {}
+    /** @param siblings targets that the model was measured on; of a method that uses none, none */
+    private record Source(String machine, String method, Set<TargetKey> siblings) {}
 
     /**
      * How far a prediction may be off.
      *
      * @param size in natural logarithms; empty where there is too little to tell
-     * @param groups that speak
+     * @param reason why it is empty; blank where it is not
      */
-    private record Bound(OptionalDouble size, int groups) {}
+    private record Bound(OptionalDouble size, String reason) {
+        /** @param groups that speak */
+        static Bound of(OptionalDouble size, double level, String unit, int groups) {
+            return new Bound(
+                    size,
+                    size.isPresent()
+                            ? ""
+                            : "an interval of %.0f %% takes %d %s, and there are %d"
+                                    .formatted(100 * level, GroupedConformal.needed(level), unit, groups));
+        }
+    }
 
     public Predictor(TrainingSet set) {
         this.fits = new Fits(set);
@@ -104,14 +119,7 @@ public final class Predictor {
                                 Math.exp(log + bound.size().getAsDouble()),
                                 level))
                         : Optional.empty(),
-                bound.size().isPresent()
-                        ? ""
-                        : "an interval of %.0f %% takes %d %s, and there are %d"
-                                .formatted(
-                                        100 * level,
-                                        GroupedConformal.needed(level),
-                                        regime == Regime.NEW_TARGET ? "targets" : "architectures",
-                                        bound.groups()),
+                bound.reason(),
                 method.level(),
                 regime,
                 method.id(),
@@ -120,7 +128,7 @@ public final class Predictor {
                         .map(PredictedModel::architecture)
                         .distinct()
                         .count(),
-                usualError(target, method));
+                usualError(question, target, method));
     }
 
     private Regime regime(PredictedModel model, TargetKey target) {
@@ -133,11 +141,9 @@ public final class Predictor {
                 : Regime.NEW_ARCHITECTURE;
     }
 
-    /** What differs between sessions anyway; 1 % where no model was measured twice. */
+    /** What differs between sessions anyway. */
     private double floor(TargetKey target) {
-        return Math.max(
-                0.01,
-                fits.set().target(target).map(times -> times.floor().orElse(0)).orElse(0.0));
+        return fits.set().target(target).map(TargetTimes::noise).orElseThrow();
     }
 
     /** By errors on targets that were taken as new, in units of the noise floor. */
@@ -148,28 +154,41 @@ public final class Predictor {
             acrossTargets.put(target, known);
         }
         OptionalDouble score = known.bound(level);
-        return new Bound(
-                score.isPresent() ? OptionalDouble.of(score.getAsDouble() * floor(target)) : score, known.groups());
+        return Bound.of(
+                score.isPresent() ? OptionalDouble.of(score.getAsDouble() * floor(target)) : score,
+                level,
+                "targets",
+                known.groups());
     }
 
-    /** By errors on architectures that a fit never saw, on all targets of the machine that are known. */
+    /**
+     * By errors on architectures that a fit never saw, on all targets of the machine that are known; of a method that uses siblings,
+     * by errors made with no more of them than were measured of the model.
+     */
     private Bound knownTarget(Question question, TargetKey target, Method method, double level) {
-        Source source = new Source(target.machine(), method.id());
+        Optional<Circumstance> at = Circumstances.of(fits, method, target, question);
+        if (at.isEmpty()) {
+            return new Bound(
+                    OptionalDouble.empty(),
+                    "an interval takes a second method that knows the same of the model, and it has no answer");
+        }
+        Set<TargetKey> siblings = siblings(question, method);
+        Source source = new Source(target.machine(), method.id(), siblings);
         AdaptiveConformal known = within.get(source);
         if (known == null) {
             List<TargetKey> targets = fits.set().targets().keySet().stream()
                     .filter(other -> other.machine().equals(target.machine())
                             && fits.set().measuredOn(other).size() >= KNOWN)
                     .toList();
-            known = AdaptiveConformal.of(Circumstances.misses(fits, method, targets));
+            known = AdaptiveConformal.of(Circumstances.misses(fits, method, targets, siblings));
             within.put(source, known);
         }
-        AdaptiveConformal bounds = known;
-        return new Bound(
-                Circumstances.of(fits, method, target, question)
-                        .map(at -> bounds.bound(target, at, level))
-                        .orElse(OptionalDouble.empty()),
-                known.groups());
+        return Bound.of(
+                known.bound(target, at.get(), level), level, "architectures measured there", known.groups(target));
+    }
+
+    private static Set<TargetKey> siblings(Question question, Method method) {
+        return method.level() == Level.L2 ? question.measured().keySet() : Set.of();
     }
 
     /** Errors on each target that is known, as if only so many probes of it were. */
@@ -190,11 +209,11 @@ public final class Predictor {
         return groups;
     }
 
-    private OptionalDouble usualError(TargetKey target, Method method) {
+    private OptionalDouble usualError(Question question, TargetKey target, Method method) {
         if (fits.set().measuredOn(target).size() < KNOWN) {
             return OptionalDouble.empty();
         }
-        double[] errors = fits.residuals(method, target).values().stream()
+        double[] errors = fits.residuals(method, target, siblings(question, method)).values().stream()
                 .mapToDouble(miss -> Math.abs(Math.expm1(-miss)))
                 .sorted()
                 .toArray();

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What sessions before a moment foretell of those after it, as a user would have been told then: nothing of the later sessions is
- * known but, to methods that ask for native CPU, the model's own time there in the same session, and that of others, by which the
+ * What sessions before a moment foretell of those after it, as a user would have been told then of a new architecture: models of
+ * the same one are left out, for intervals are made of errors on such. Nothing of the later sessions is known but, to methods that ask for native CPU, the model's own time there in the same session, and that of others, by which the
  * machine's drift is told. Belongs to one thread.
  */
 public final class ByDate {
@@ -37,13 +37,15 @@ public final class ByDate {
         this.fits = new Fits(before);
     }
 
-    /** What was predicted of each later observation whose target was known before. */
+    /** What was predicted of each later observation whose target was known before, by models of other architectures alone. */
     public List<Trial> trials(Method method) {
         List<Trial> trials = new ArrayList<>();
         for (Observation later : after) {
             PredictedModel model = before.models().get(later.model());
-            if (model != null && before.target(later.target()).isPresent()) {
-                Fit fit = fits.of(method, later.target());
+            if (model != null && isKnownWithout(model.architecture(), later.target())) {
+                // Held to bounds of architectures that no fit saw, so it must not have seen this one either.
+                Fits unseen = fits.without(model.architecture());
+                Fit fit = unseen.of(method, later.target());
                 Question question = method.level() == Level.L0
                         ? new Question(model, Map.of())
                         : new Question(model, cpuOf(later), drift(later));
@@ -53,10 +55,14 @@ public final class ByDate {
                         model,
                         later.target(),
                         log - Math.log(later.millis()),
-                        Circumstances.of(fits, method, later.target(), question))));
+                        Circumstances.of(unseen, method, later.target(), question))));
             }
         }
         return List.copyOf(trials);
+    }
+
+    private boolean isKnownWithout(String architecture, TargetKey target) {
+        return !fits.without(architecture).set().measuredOn(target).isEmpty();
     }
 
     /** How often the intervals of then hold what came: an alarm where too few do. */
@@ -65,7 +71,7 @@ public final class ByDate {
         List<Trial> scores = before.targets().keySet().stream()
                 .flatMap(target -> known.architectures(method, target).stream())
                 .toList();
-        return Coverages.of(trials(method), scores, level);
+        return Coverages.others(trials(method), scores, level);
     }
 
     /** Told from models of other architectures on native CPU in the same session. */

@@ -14,6 +14,11 @@ import java.util.OptionalDouble;
  */
 public record Coverage(double level, Optional<ShareLimits> held, OptionalDouble halfWidth, String reason) {
 
+    /** Of which nothing is known. */
+    static Coverage none(double level, String reason) {
+        return new Coverage(level, Optional.empty(), OptionalDouble.empty(), reason);
+    }
+
     /** Whether fewer were held than the level claims, beyond what chance explains: the data have drifted, or are unlike. */
     public boolean isAlarm() {
         return held.filter(limits -> limits.high() < level).isPresent();

@@ -1,10 +1,14 @@
 package dev.bascule.prediction.validate;
 
 import dev.bascule.prediction.data.TargetKey;
+import dev.bascule.prediction.data.TargetTimes;
+import dev.bascule.prediction.data.TrainingSet;
+import dev.bascule.prediction.fit.Baselines;
 import dev.bascule.prediction.fit.Miss;
 import dev.bascule.prediction.interval.AdaptiveConformal;
 import dev.bascule.prediction.interval.GroupedConformal;
 import dev.bascule.prediction.interval.ShareLimits;
+import dev.bascule.prediction.predict.Predictor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +18,13 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Intervals of trials, made of the scores of other ones, held against what was measured: adaptive ones where the circumstances of
- * trials are known, else one width for each target. The fits behind scores saw the architecture that is left out here: a leak that
+ * Intervals of trials, made of the scores of other ones as {@code predict} makes them, held against what was measured: adaptive
+ * ones, and of a new target by scores of other targets. Baselines, which predict nothing for anybody, have one width for each
+ * target. The fits behind scores saw the architecture that is left out here: a leak that
  * a fit of its own for each pair would close at the square of the cost. Stateless.
  */
 final class Coverages {
     private static final double LIMITS = 0.95;
-    private static final String NOBODY = "";
 
     private Coverages() {}
 
@@ -34,30 +38,24 @@ final class Coverages {
 
     /** Intervals from the scores of the other architectures among what other fits missed. */
     static Coverage others(List<Trial> trials, List<Trial> scores, double level) {
-        return of(trials, scores, level, true);
-    }
-
-    /** Of trials whose bounds are those of other ones: predictions made before, say, held against what came after. */
-    static Coverage of(List<Trial> trials, List<Trial> before, double level) {
-        return of(trials, before, level, false);
-    }
-
-    private static Coverage of(List<Trial> trials, List<Trial> scores, double level, boolean othersOnly) {
         Map<String, Map<String, AdaptiveConformal>> adaptive = new HashMap<>();
         Map<TargetKey, Map<String, GroupedConformal>> plain = new HashMap<>();
         List<Double> widths = new ArrayList<>();
         int hits = 0;
         int fewest = Integer.MAX_VALUE;
         for (Trial trial : trials) {
-            String left = othersOnly ? trial.model().architecture() : NOBODY;
+            String left = trial.model().architecture();
             Bound bound = trial.at()
                     .map(at -> {
                         String machine = trial.target().machine();
                         AdaptiveConformal known = adaptive.computeIfAbsent(machine, name -> new HashMap<>())
                                 .computeIfAbsent(left, name -> AdaptiveConformal.of(misses(scores, machine, name)));
-                        return new Bound(known.bound(trial.target(), at, level), known.groups());
+                        return new Bound(known.bound(trial.target(), at, level), known.groups(trial.target()));
                     })
                     .orElseGet(() -> {
+                        if (!isBaseline(trial)) {
+                            return new Bound(OptionalDouble.empty(), 0);
+                        }
                         GroupedConformal known = plain.computeIfAbsent(trial.target(), target -> new HashMap<>())
                                 .computeIfAbsent(left, name -> without(scores, trial.target(), name));
                         return new Bound(known.bound(level), known.groups());
@@ -69,22 +67,62 @@ final class Coverages {
             }
         }
         return widths.isEmpty()
-                ? none(level, trials.isEmpty(), fewest)
-                : new Coverage(
-                        level,
-                        Optional.of(ShareLimits.of(hits, widths.size(), LIMITS)),
-                        OptionalDouble.of(median(widths)),
-                        "");
+                ? Coverage.none(level, trials.isEmpty() ? "no trial" : takes(fewest, "architectures", level))
+                : held(level, hits, widths);
     }
 
-    private static Coverage none(double level, boolean noTrial, int architectures) {
+    private static boolean isBaseline(Trial trial) {
+        return Baselines.ALL.stream().anyMatch(method -> method.id().equals(trial.method()));
+    }
+
+    private static String takes(int groups, String unit, double level) {
+        return "%d %s, and it takes %d".formatted(groups, unit, GroupedConformal.needed(level));
+    }
+
+    private static Coverage held(double level, int hits, List<Double> widths) {
         return new Coverage(
-                level,
-                Optional.empty(),
-                OptionalDouble.empty(),
-                noTrial
-                        ? "no trial"
-                        : "%d architectures, and it takes %d".formatted(architectures, GroupedConformal.needed(level)));
+                level, Optional.of(ShareLimits.of(hits, widths.size(), LIMITS)), OptionalDouble.of(median(widths)), "");
+    }
+
+    /**
+     * Of targets that were taken as new: by what was missed on each of the other targets, in units of its noise.
+     *
+     * @param scores what was missed on targets as if they were new
+     */
+    static Coverage ofNewTargets(TrainingSet set, List<Trial> trials, List<Trial> scores, double level) {
+        Map<TargetKey, GroupedConformal> known = new HashMap<>();
+        List<Double> widths = new ArrayList<>();
+        int hits = 0;
+        int fewest = Integer.MAX_VALUE;
+        for (Trial trial : trials) {
+            GroupedConformal others =
+                    known.computeIfAbsent(trial.target(), target -> otherTargets(set, scores, target));
+            fewest = Math.min(fewest, others.groups());
+            OptionalDouble score = others.bound(level);
+            if (score.isPresent()) {
+                double bound = score.getAsDouble() * noise(set, trial.target());
+                widths.add(Math.expm1(bound));
+                hits += Math.abs(trial.miss()) <= bound ? 1 : 0;
+            }
+        }
+        return widths.isEmpty()
+                ? Coverage.none(level, trials.isEmpty() ? "no trial" : takes(fewest, "other targets", level))
+                : held(level, hits, widths);
+    }
+
+    private static GroupedConformal otherTargets(TrainingSet set, List<Trial> scores, TargetKey left) {
+        Map<String, List<Double>> groups = new TreeMap<>();
+        scores.stream()
+                .filter(trial -> !trial.target().equals(left) && !trial.target().isReferenceCpu())
+                .filter(trial -> set.measuredOn(trial.target()).size() >= Predictor.KNOWN)
+                .forEach(trial -> groups.computeIfAbsent(
+                                trial.target().machine() + trial.target(), group -> new ArrayList<>())
+                        .add(Math.abs(trial.miss()) / noise(set, trial.target())));
+        return GroupedConformal.of(groups);
+    }
+
+    private static double noise(TrainingSet set, TargetKey target) {
+        return set.target(target).map(TargetTimes::noise).orElseThrow();
     }
 
     private static double median(List<Double> widths) {

@@ -1,7 +1,9 @@
 package dev.bascule.prediction.validate;
 
+import dev.bascule.fallback.install.ReleaseVersion;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,21 +15,21 @@ final class EngineVersions {
 
     private EngineVersions() {}
 
-    private record Engine(String name, String version, String build) {}
+    private record Engine(String name, ReleaseVersion release, String build) {}
 
-    /** The newest target that is as this one with another version of the engine. */
-    static Optional<TargetKey> other(TrainingSet set, TargetKey target) {
+    /** The newest target that is as this one with an older version of the engine: what one would know of a new version. */
+    static Optional<TargetKey> before(TrainingSet set, TargetKey target) {
         return set.targets().keySet().stream()
-                .filter(other -> isOtherVersion(other, target))
-                .reduce((older, newer) -> newer);
+                .filter(other -> isOlder(other, target))
+                .max(Comparator.comparing(other -> engine(other).orElseThrow().release()));
     }
 
-    private static boolean isOtherVersion(TargetKey one, TargetKey other) {
+    private static boolean isOlder(TargetKey one, TargetKey other) {
         Optional<Engine> left = engine(one);
         Optional<Engine> right = engine(other);
         return left.isPresent()
                 && right.isPresent()
-                && !left.get().version().equals(right.get().version())
+                && left.get().release().compareTo(right.get().release()) < 0
                 && left.get().name().equals(right.get().name())
                 && left.get().build().equals(right.get().build())
                 && one.machine().equals(other.machine())
@@ -43,10 +45,11 @@ final class EngineVersions {
         }
         Matcher found = ENGINE.matcher(parts[1]);
         return found.matches()
-                ? Optional.of(new Engine(
-                        found.group(1),
-                        found.group(2),
-                        Optional.ofNullable(found.group(3)).orElse("")))
+                ? ReleaseVersion.parse(found.group(2))
+                        .map(release -> new Engine(
+                                found.group(1),
+                                release,
+                                Optional.ofNullable(found.group(3)).orElse("")))
                 : Optional.empty();
     }
 

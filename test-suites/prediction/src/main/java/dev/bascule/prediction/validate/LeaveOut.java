@@ -55,13 +55,13 @@ public final class LeaveOut {
     }
 
     /**
-     * The target itself, predicted by what was learned of the newest one that is as it with another version of the engine.
+     * The target itself, predicted by what was learned of the newest one that is as it with an older version of the engine.
      *
-     * @return nothing where the data have no other version
+     * @return nothing where the data have no older version
      */
     public List<Trial> engineVersion(Method method, TargetKey target) {
         List<Trial> trials = new ArrayList<>();
-        Optional<TargetKey> other = EngineVersions.other(fits.set(), target);
+        Optional<TargetKey> other = EngineVersions.before(fits.set(), target);
         if (other.isPresent()) {
             Fit fit = new Fits(fits.set().without(target)).of(method, other.get());
             for (PredictedModel model : fits.set().measuredOn(target)) {

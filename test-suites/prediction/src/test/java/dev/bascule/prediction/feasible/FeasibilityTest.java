@@ -61,7 +61,8 @@ class FeasibilityTest {
                 .map(each -> new FailedPair(each, World.WEBNN))
                 .toList();
         PredictedModel asked = world.models().get(20);
-        assertThat(new Feasibility(set, three).cannot(asked, World.WEBNN)).contains("none of 3 models ran right there");
+        assertThat(new Feasibility(set, three).cannot(asked, World.WEBNN))
+                .contains("not expected to run, inferred from others: none of 3 models ran right there");
         assertThat(new Feasibility(set, three.subList(0, 2)).cannot(asked, World.WEBNN))
                 .isEmpty();
         assertThat(new Feasibility(set, three).cannot(asked, World.WASM)).isEmpty();

@@ -69,6 +69,18 @@ class AdaptiveConformalTest {
                 .isEmpty();
         assertThat(AdaptiveConformal.of(misses(20, true)).bound(World.WEBNN, EASY, 0.9))
                 .isEmpty();
-        assertThat(AdaptiveConformal.of(List.of()).groups()).isZero();
+        assertThat(AdaptiveConformal.of(List.of()).groups(World.WASM)).isZero();
+    }
+
+    @Test
+    void a_target_of_two_architectures_has_no_bound_however_many_others_have() {
+        List<Miss> misses = new ArrayList<>(misses(30, true));
+        misses(2, true)
+                .forEach(miss -> misses.add(new Miss(miss.architecture(), World.WEBNN, miss.at(), 0.01 * miss.size())));
+        AdaptiveConformal bounds = AdaptiveConformal.of(misses);
+
+        assertThat(bounds.bound(World.WASM, EASY, 0.9)).isPresent();
+        assertThat(bounds.bound(World.WEBNN, EASY, 0.9)).isEmpty();
+        assertThat(bounds.groups(World.WEBNN)).isEqualTo(2);
     }
 }

@@ -3,12 +3,18 @@ package dev.bascule.prediction.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.prediction.World;
+import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Question;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PredictorTest {
@@ -49,7 +55,67 @@ class PredictorTest {
                 new Predictor(set()).predict(measured(world.models().get(20)), World.WASM, 0.95);
 
         assertThat(time.interval()).isEmpty();
-        assertThat(time.noInterval()).isEqualTo("an interval of 95 % takes 19 architectures, and there are 12");
+        assertThat(time.noInterval())
+                .isEqualTo("an interval of 95 % takes 19 architectures measured there, and there are 12");
+    }
+
+    @Test
+    void a_target_of_many_models_of_two_architectures_says_that_in_place_of_an_interval() {
+        World many = new World(10, 12, 0.02);
+        many.measured("s1", World.CPU, 1)
+                .measured("s1", World.WASM, 1)
+                .measured("s1", World.WEBNN, 1, many.models().subList(0, 24));
+        Predictor predictor = new Predictor(many.set());
+        Question question = measured(many.models().get(50));
+
+        assertThat(((Prediction.Time) predictor.predict(question, World.WASM, 0.9)).interval())
+                .isPresent();
+        Prediction.Time time = (Prediction.Time) predictor.predict(question, World.WEBNN, 0.9);
+        assertThat(time.interval()).isEmpty();
+        assertThat(time.noInterval())
+                .isEqualTo("an interval of 90 % takes 9 architectures measured there, and there are 2");
+    }
+
+    /** Siblings whose noise differs: who knows the noisy one alone is told of the errors that are made so. */
+    @Test
+    void intervals_are_of_errors_made_with_no_more_siblings_than_the_question_has() {
+        World many = new World(12, 3, 0.02);
+        Random random = new Random(5);
+        Map<PredictedModel.Key, Double> traits = new HashMap<>();
+        many.models().forEach(model -> traits.put(model.key(), 0.4 * random.nextGaussian()));
+        List<Observation> observations = new ArrayList<>();
+        for (PredictedModel model : many.models()) {
+            for (TargetKey target : List.of(World.CPU, World.WASM, World.OLDER, World.OTHER)) {
+                double trait = target.equals(World.CPU) ? 0 : traits.getOrDefault(model.key(), 0.0);
+                double noise = target.equals(World.OTHER) ? 0.3 * random.nextGaussian() : 0;
+                observations.add(new Observation(
+                        model.key(),
+                        target,
+                        "s1",
+                        Instant.parse("2026-11-28T10:00:00Z"),
+                        World.millis(model, target) * Math.exp(trait + noise)));
+            }
+        }
+        TrainingSet set = TrainingSet.of(many.models(), observations);
+        PredictedModel model = many.models().get(20);
+        Map<TargetKey, Double> all = new HashMap<>();
+        List.of(World.CPU, World.OLDER, World.OTHER)
+                .forEach(target -> all.put(
+                        target,
+                        set.target(target).orElseThrow().log(model.key()).orElseThrow()));
+        Map<TargetKey, Double> one = new HashMap<>(all);
+        one.remove(World.OLDER);
+        Predictor predictor = new Predictor(set);
+
+        double wide = width((Prediction.Time) predictor.predict(new Question(model, one), World.WASM, 0.8));
+        double narrow = width((Prediction.Time) predictor.predict(new Question(model, all), World.WASM, 0.8));
+
+        assertThat(narrow).isLessThan(0.9 * wide);
+    }
+
+    private static double width(Prediction.Time time) {
+        assertThat(time.level()).isEqualTo(Level.L2);
+        return time.interval().map(one -> Math.log(one.high() / one.low())).orElseThrow();
     }
 
     @Test

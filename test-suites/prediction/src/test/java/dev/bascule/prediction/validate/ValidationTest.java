@@ -2,14 +2,20 @@ package dev.bascule.prediction.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.prediction.World;
+import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Methods;
+import dev.bascule.prediction.fit.Question;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +124,67 @@ class ValidationTest {
         assertThat(ErrorSummary.of(new LeaveOut(new Fits(slower)).engineVersion(BLEND, World.WASM))
                         .median())
                 .isGreaterThan(0.5);
+    }
+
+    @Test
+    void a_version_is_foretold_from_the_newest_older_one_by_number() {
+        TargetKey old = new TargetKey("machine", "chromium-156/onnxruntime-web-1.9.0/wasm-cpu", 1);
+        TargetKey middle = new TargetKey("machine", "chromium-156/onnxruntime-web-1.23.2/wasm-cpu", 1);
+        TrainingSet set =
+                world().measured("s1", old, 1).measured("s1", middle, 1).set();
+
+        assertThat(EngineVersions.before(set, World.WASM)).contains(middle);
+        assertThat(EngineVersions.before(set, middle)).contains(old);
+        assertThat(EngineVersions.before(set, old))
+                .as("no newer one foretells it")
+                .isEmpty();
+    }
+
+    /** Errors of a new target are not known before it was measured: only those of others tell how far off it may be. */
+    @Test
+    void intervals_of_a_new_target_are_made_of_other_targets_errors_or_not_at_all() {
+        TrainingSet set = world().measured("s1", World.OTHER, 1).set();
+        List<Trial> trials = new ArrayList<>();
+        for (PredictedModel model : set.models().values()) {
+            trials.add(new Trial("probed-target", model, World.WASM, 0.5));
+            trials.add(new Trial("probed-target", model, World.WEBNN, 0.1));
+        }
+        List<Trial> asked = trials.stream()
+                .filter(trial -> trial.target().equals(World.WASM))
+                .toList();
+
+        Coverage none = Coverages.ofNewTargets(set, asked, trials, 0.9);
+        assertThat(none.held()).isEmpty();
+        assertThat(none.reason()).isEqualTo("1 other targets, and it takes 9");
+        Coverage low = Coverages.ofNewTargets(set, asked, trials, 0.5);
+        assertThat(low.held().orElseThrow().hits())
+                .as("WebNN's errors are smaller")
+                .isZero();
+    }
+
+    @Test
+    void later_sessions_are_foretold_without_the_models_own_architecture() {
+        TrainingSet set = world().measured("s2", World.WASM, 1).set();
+        ByDate dates = new ByDate(set, Instant.parse("2026-11-28T11:30:00Z"));
+        Fits before = new Fits(set.observed(one -> one.session().equals("s1")));
+
+        assertThat(dates.trials(WORK)).isNotEmpty().allSatisfy(trial -> {
+            double unseen = before.without(trial.model().architecture())
+                    .of(WORK, trial.target())
+                    .log(new Question(trial.model(), Map.of()))
+                    .orElseThrow();
+            double seen = before.of(WORK, trial.target())
+                    .log(new Question(trial.model(), Map.of()))
+                    .orElseThrow();
+            double later = set.observations().stream()
+                    .filter(one -> one.session().equals("s2")
+                            && one.model().equals(trial.model().key()))
+                    .mapToDouble(one -> Math.log(one.millis()))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(trial.miss()).isCloseTo(unseen - later, within(1e-9));
+            assertThat(seen).isNotEqualTo(unseen);
+        });
     }
 
     @Test
