@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import sun.misc.Signal;
 
 /**
  * Ends a collecting process whose parent is gone, even killed, so that nobody measures on unseen: its standard input ends then.
@@ -23,22 +24,23 @@ final class ParentWatch {
         return "-D%s=stdin".formatted(PROPERTY);
     }
 
-    /** Interrupts this thread once the parent is gone, where this process was started with {@link #option}. */
+    /** Stops this process as the signal TERM does once the parent is gone, where this process was started with {@link #option}. */
     static void begin() {
         if (System.getProperty(PROPERTY) != null) {
-            over(System.in, Thread.currentThread(), GRACE, () -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status()));
+            over(System.in, () -> Signal.raise(new Signal("TERM")), GRACE, () -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status()));
         }
     }
 
     /**
+     * @param stop is run when the parent is gone
      * @param last is run where the process lives on after its grace
      * @return the thread that watches
      */
-    static Thread over(InputStream parent, Thread worker, Duration grace, Runnable last) {
+    static Thread over(InputStream parent, Runnable stop, Duration grace, Runnable last) {
         Thread watch = new Thread(
                 () -> {
                     awaitEnd(parent);
-                    worker.interrupt();
+                    stop.run();
                     try {
                         Thread.sleep(grace.toMillis());
                         last.run();
