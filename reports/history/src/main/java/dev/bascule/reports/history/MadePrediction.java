@@ -71,7 +71,13 @@ public record MadePrediction(
 
     /** Made here. */
     public MadePrediction(
-            Instant at, String maker, Subject subject, Place place, Basis basis, double millis, Optional<Bounds> bounds) {
+            Instant at,
+            String maker,
+            Subject subject,
+            Place place,
+            Basis basis,
+            double millis,
+            Optional<Bounds> bounds) {
         this(at, maker, subject, place, basis, millis, bounds, false);
     }
 

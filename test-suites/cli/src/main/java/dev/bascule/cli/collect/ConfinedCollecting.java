@@ -146,13 +146,8 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
 
     /** This line once more, without what is done by then. */
     private List<String> command(Duration length) {
-        List<String> line =
-                new ArrayList<>(List.of(
-                        ChildJvm.executable().toString(),
-                        ParentWatch.option(),
-                        "-cp",
-                        ChildJvm.classPath(List.of()),
-                        MAIN));
+        List<String> line = new ArrayList<>(List.of(
+                ChildJvm.executable().toString(), ParentWatch.option(), "-cp", ChildJvm.classPath(List.of()), MAIN));
         line.addAll(without(words));
         line.addAll(List.of("--hours", Double.toString(length.toMillis() / 3.6e6), "--json"));
         return line;

@@ -27,7 +27,11 @@ final class ParentWatch {
     /** Stops this process as the signal TERM does once the parent is gone, where this process was started with {@link #option}. */
     static void begin() {
         if (System.getProperty(PROPERTY) != null) {
-            over(System.in, () -> Signal.raise(new Signal("TERM")), GRACE, () -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status()));
+            over(
+                    System.in,
+                    () -> Signal.raise(new Signal("TERM")),
+                    GRACE,
+                    () -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status()));
         }
     }
 

@@ -64,7 +64,8 @@ final class PlanDocument {
                                 .toList())
                         .orElse(List.of()));
         document.put("servableShare", none.isPresent() ? servable(none.get()) : null);
-        document.put("shortagesComplete", none.map(PoolResult.Infeasible::complete).orElse(null));
+        document.put(
+                "shortagesComplete", none.map(PoolResult.Infeasible::complete).orElse(null));
         document.put("undecided", result instanceof PoolResult.Undecided);
         document.put("leftOut", leftOut(found));
         return document;

@@ -26,7 +26,16 @@ final class PlanKeys {
     static final Set<String> DEVICE =
             Set.of("id", "name", "threads", "roomBytes", "source", "plannedLoad", "plannedBytes");
     static final Set<String> PLACEMENT = Set.of(
-            "model", "target", "device", "threads", "replicas", "measured", "told", "predicted", "planned", "memoryRestsOn");
+            "model",
+            "target",
+            "device",
+            "threads",
+            "replicas",
+            "measured",
+            "told",
+            "predicted",
+            "planned",
+            "memoryRestsOn");
     static final Set<String> MEASURED =
             Set.of("ms", "slowMs", "sessions", "peakBytes", "overheadMs", "overheadProcessorMs");
     static final Set<String> TOLD = Set.of("ms", "slowMs", "sessions");

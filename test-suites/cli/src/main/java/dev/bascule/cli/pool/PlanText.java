@@ -190,9 +190,7 @@ final class PlanText {
     }
 
     private static void infeasible(PoolResult.Infeasible none, StringBuilder text) {
-        text.append("no plan keeps all limits; ")
-                .append(servable(none))
-                .append('\n');
+        text.append("no plan keeps all limits; ").append(servable(none)).append('\n');
         if (!none.complete()) {
             text.append("the time to search was over: less of a limit may do, and another one as well\n");
         } else if (none.shortages().isEmpty()) {

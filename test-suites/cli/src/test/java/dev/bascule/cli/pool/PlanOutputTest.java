@@ -123,9 +123,7 @@ class PlanOutputTest {
                                 on("b", "cpu", "cpu", MEASURED, true)),
                         task.limits()));
 
-        assertThat(PlanText.of(told, PoolPlanner.plan(told.task()))
-                        .lines()
-                        .filter(line -> line.startsWith("a ")))
+        assertThat(PlanText.of(told, PoolPlanner.plan(told.task())).lines().filter(line -> line.startsWith("a ")))
                 .singleElement()
                 .asString()
                 .contains("-         7.00 ms told", "time told by data, memory measured");

@@ -182,8 +182,7 @@ final class PoolProgram {
             second.replicas.get(i).weight(1);
         }
         Searched<Best> found = second.best(false);
-        boolean proven =
-                quickest.proven() && found.found().map(Best::proven).orElse(!found.isUndecided());
+        boolean proven = quickest.proven() && found.found().map(Best::proven).orElse(!found.isUndecided());
         return found.found()
                 .map(fewest -> second.read(new Best(fewest.value(), fewest.values(), proven)))
                 .filter(slimmest -> slimmest.replicas() < quickest.replicas())

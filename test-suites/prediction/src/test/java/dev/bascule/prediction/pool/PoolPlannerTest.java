@@ -288,7 +288,9 @@ class PoolPlannerTest {
     /** A clock that leaps at its n-th reading. */
     private static LongSupplier leapingAt(int reading) {
         AtomicInteger readings = new AtomicInteger();
-        return () -> readings.incrementAndGet() < reading ? 0 : readings.get() * Duration.ofHours(1).toNanos();
+        return () -> readings.incrementAndGet() < reading
+                ? 0
+                : readings.get() * Duration.ofHours(1).toNanos();
     }
 
     @Test
