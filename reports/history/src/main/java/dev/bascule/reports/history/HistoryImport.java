@@ -270,9 +270,13 @@ final class HistoryImport implements AutoCloseable {
     }
 
     private static void importPredictions(DuckDbHistory from, DuckDbHistory to) {
-        Set<MadePrediction> here = Set.copyOf(to.predictions());
-        to.takePredictions(
-                from.predictions().stream().filter(one -> !here.contains(one)).toList());
+        // One that was made here and comes back from a copy of this history is known.
+        Set<MadePrediction> here =
+                to.predictions().stream().map(MadePrediction::asImported).collect(Collectors.toSet());
+        to.takePredictions(from.predictions().stream()
+                .map(MadePrediction::asImported)
+                .filter(one -> !here.contains(one))
+                .toList());
     }
 
     @Override

@@ -13,9 +13,17 @@ import java.util.Optional;
  * @param basis what it rested on
  * @param millis of a warm inference
  * @param bounds what was to hold the true time; empty where there was no interval
+ * @param imported whether it was read from another history: nobody here vouches for what it says, nor for when it was told
  */
 public record MadePrediction(
-        Instant at, String maker, Subject subject, Place place, Basis basis, double millis, Optional<Bounds> bounds) {
+        Instant at,
+        String maker,
+        Subject subject,
+        Place place,
+        Basis basis,
+        double millis,
+        Optional<Bounds> bounds,
+        boolean imported) {
 
     /** @param inputs names, types and shapes as of {@link TimedAttempt.Subject} */
     public record Subject(String model, String sha256, String inputs) {}
@@ -52,8 +60,8 @@ public record MadePrediction(
         }
     }
 
-    /** What a prediction is an answer to: a later one takes its place. */
-    record Question(Subject subject, Place place, Optional<Double> intervalLevel) {}
+    /** What a prediction is an answer to: a later one takes its place, but none of another history takes that of one made here. */
+    record Question(Subject subject, Place place, Optional<Double> intervalLevel, boolean imported) {}
 
     public MadePrediction {
         if (!(millis > 0) || Double.isInfinite(millis)) {
@@ -61,8 +69,25 @@ public record MadePrediction(
         }
     }
 
+    /** Made here. */
+    public MadePrediction(
+            Instant at,
+            String maker,
+            Subject subject,
+            Place place,
+            Basis basis,
+            double millis,
+            Optional<Bounds> bounds) {
+        this(at, maker, subject, place, basis, millis, bounds, false);
+    }
+
+    /** The same, as of another history. */
+    MadePrediction asImported() {
+        return new MadePrediction(at, maker, subject, place, basis, millis, bounds, true);
+    }
+
     Question question() {
-        return new Question(subject, place, bounds.map(Bounds::level));
+        return new Question(subject, place, bounds.map(Bounds::level), imported);
     }
 
     /** Whether it tells the same, whoever told it and when. */

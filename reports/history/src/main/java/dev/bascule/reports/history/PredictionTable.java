@@ -59,6 +59,7 @@ record PredictionTable(Handle handle) {
                         .real(one.bounds().map(MadePrediction.Bounds::level))
                         .real(one.bounds().map(MadePrediction.Bounds::low))
                         .real(one.bounds().map(MadePrediction.Bounds::high))
+                        .add(one.imported())
                         .end();
             }
         }
@@ -82,7 +83,8 @@ record PredictionTable(Handle handle) {
                         row.has("interval_level")
                                 ? Optional.of(new MadePrediction.Bounds(
                                         row.real("interval_level"), row.real("low_millis"), row.real("high_millis")))
-                                : Optional.empty())))
+                                : Optional.empty(),
+                        row.flag("imported"))))
                 .list();
     }
 }

@@ -1,8 +1,8 @@
 -- History, version 3. A step that was published is never changed: its checksum is kept in each file.
 
 -- What was predicted, as it was told, so that what is measured later can be held against it. It is of no run, and no cell, verdict,
--- score or baseline is made of it. maker: the command that said so. millis: of a warm inference. The last three columns are NULL
--- where there was no interval. A prediction that only says again what was said last of the same is kept once.
+-- score or baseline is made of it. maker: the command that said so. millis: of a warm inference. The three columns of the interval are
+-- NULL where there was none. imported: read from another history, so that nobody here vouches for it. A prediction that only says again what was said last of the same is kept once.
 CREATE TABLE predictions (
     made_at TIMESTAMP_NS NOT NULL,
     maker VARCHAR NOT NULL,
@@ -18,5 +18,6 @@ CREATE TABLE predictions (
     millis DOUBLE NOT NULL,
     interval_level DOUBLE,
     low_millis DOUBLE,
-    high_millis DOUBLE
+    high_millis DOUBLE,
+    imported BOOLEAN NOT NULL
 );

@@ -109,7 +109,7 @@ class HistoryCareTest {
             assertThat(other.works())
                     .as("what was learned here stays")
                     .containsExactly(WorkContract.work("a", 1), WorkContract.work("b", 99));
-            assertThat(other.predictions()).containsExactly(PREDICTED);
+            assertThat(other.predictions()).containsExactly(PREDICTED.asImported());
             assertThat(other.find(ShowcaseRun.record().id()))
                     .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
                             .as(RunOrigin.IMPORTED));
@@ -117,6 +117,24 @@ class HistoryCareTest {
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());
             assertThat(other.check(java.time.Instant.MAX)).isEmpty();
+        }
+    }
+
+    @Test
+    void what_another_history_predicted_is_imported_once_and_takes_the_place_of_nothing_made_here() {
+        MadePrediction later = PredictionContract.prediction(PredictionContract.MADE.plusSeconds(9), "a", 8);
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepPredictions(List.of(PREDICTED, later));
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
+            all.keepPredictions(List.of(PREDICTED));
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            assertThat(all.predictions()).containsExactly(PREDICTED, later.asImported());
+            MadePrediction own = PredictionContract.prediction(PredictionContract.MADE.plusSeconds(20), "a", 8);
+            all.keepPredictions(List.of(own));
+            assertThat(all.predictions()).containsExactly(PREDICTED, later.asImported(), own);
         }
     }
 

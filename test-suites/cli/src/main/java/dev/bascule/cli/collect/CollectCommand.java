@@ -104,7 +104,7 @@ public final class CollectCommand extends CliCommand {
             split = ",",
             description =
                     "Collect with the time of so many processors, such as 0.5, by a control group of Linux, where this process"
-                            + " may make one; each is a machine of its own likewise.")
+                            + " may make one (seen to work with version 1); each is a machine of its own likewise.")
     private List<Double> quotas = List.of();
 
     @Option(
@@ -142,6 +142,7 @@ public final class CollectCommand extends CliCommand {
 
     @Override
     protected ExitCode execute(Config config) {
+        ParentWatch.begin();
         List<Confinement> confinements = Confinements.of(processors, quotas);
         Duration limit = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         if (!confinements.isEmpty()) {

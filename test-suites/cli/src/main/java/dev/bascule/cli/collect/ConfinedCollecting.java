@@ -89,11 +89,11 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
 
     private Came started(Confinement confinement, Confinements.Way.Line line) {
         try {
+            // Its standard input stays open as long as this process lives: at its end it ends as well.
             Process process = new ProcessBuilder(line.command())
                     .directory(context.folder().toAbsolutePath().toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            process.getOutputStream().close();
             StringBuilder said = new StringBuilder();
             Thread reading = new Thread(() -> read(process, said), "collect-output");
             reading.start();
@@ -146,8 +146,8 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
 
     /** This line once more, without what is done by then. */
     private List<String> command(Duration length) {
-        List<String> line =
-                new ArrayList<>(List.of(ChildJvm.executable().toString(), "-cp", ChildJvm.classPath(List.of()), MAIN));
+        List<String> line = new ArrayList<>(List.of(
+                ChildJvm.executable().toString(), ParentWatch.option(), "-cp", ChildJvm.classPath(List.of()), MAIN));
         line.addAll(without(words));
         line.addAll(List.of("--hours", Double.toString(length.toMillis() / 3.6e6), "--json"));
         return line;

@@ -53,8 +53,7 @@ final class Confinements {
         }
         if (confinement instanceof Confinement.Quota quota) {
             try {
-                CpuGroup group = CpuGroup.of(
-                        "bascule-%d".formatted(ProcessHandle.current().pid()), quota.processors());
+                CpuGroup group = CpuGroup.of(ProcessHandle.current().pid(), quota.processors());
                 return new Way.Line(group.joining(command), Optional.of(group));
             } catch (IOException e) {
                 return new Way.NotHere("this process may make no control group: "

@@ -6,13 +6,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * A control group of Linux that grants its processes so much processor time and no more, below the group of this process. Version 2
- * by {@code cpu.max}, version 1 by {@code cpu.cfs_quota_us}. Belongs to one thread; closed when its processes have ended.
+ * A control group of Linux that grants its processes so much processor time and no more, below the group of this process or beside it. Version 2
+ * by {@code cpu.max}, version 1 by {@code cpu.cfs_quota_us}; only version 1 was seen to work. Belongs to one thread; closed when its processes have ended.
  */
 final class CpuGroup implements AutoCloseable {
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
+    private static final String HANDED = "cgroup.subtree_control";
+    private static final String NAME = "bascule-";
+    private static final Pattern OWNED = Pattern.compile(NAME + "(\\d{1,18})");
     private static final long PERIOD_MICROS = 100_000;
     private static final int PATIENCE = 50;
 
@@ -25,19 +31,17 @@ final class CpuGroup implements AutoCloseable {
     /**
      * A new one.
      *
-     * @param name of its own
+     * @param owner id of the process that it is for; only one group of each is there at a time
      * @throws IOException where this system has none, or does not let this process make one
      */
-    static CpuGroup of(String name, double processors) throws IOException {
+    static CpuGroup of(long owner, double processors) throws IOException {
         Path own = own(Files.readString(Path.of("/proc/self/cgroup")), ROOT);
         boolean second = Files.exists(own.resolve("cgroup.controllers"));
-        Path folder = Files.createDirectory(own.resolve(name));
+        Path above = second ? handing(own, ROOT) : own;
+        sweep(above);
+        Path folder = Files.createDirectory(above.resolve(NAME + owner));
         try {
             if (second) {
-                Path handed = own.resolve("cgroup.subtree_control");
-                if (!Files.readString(handed).contains("cpu")) {
-                    Files.writeString(handed, "+cpu");
-                }
                 Files.writeString(folder.resolve("cpu.max"), "%d %d".formatted(quota(processors), PERIOD_MICROS));
             } else {
                 Files.writeString(folder.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
@@ -48,6 +52,62 @@ final class CpuGroup implements AutoCloseable {
             Files.deleteIfExists(folder);
             throw e;
         }
+    }
+
+    /**
+     * The group that hands processor time down to those beneath it. One that holds processes cannot, but for the root: then the
+     * group that it is in itself may do so already.
+     */
+    static Path handing(Path own, Path root) throws IOException {
+        if (hands(own)) {
+            return own;
+        }
+        Path parent = own.resolve("..").normalize();
+        if (!own.equals(root) && parent.startsWith(root) && hands(parent)) {
+            return parent;
+        }
+        try {
+            Files.writeString(own.resolve(HANDED), "+cpu");
+            return own;
+        } catch (IOException e) {
+            throw new IOException(
+                    "%s hands no processor time down, which a group with processes cannot: %s"
+                            .formatted(own, e.getMessage()),
+                    e);
+        }
+    }
+
+    private static boolean hands(Path group) throws IOException {
+        Path handed = group.resolve(HANDED);
+        return Files.isRegularFile(handed)
+                && List.of(Files.readString(handed).strip().split("\\s+")).contains("cpu");
+    }
+
+    /** Takes away what processes left that were killed. */
+    static void sweep(Path above) throws IOException {
+        List<Path> left;
+        try (Stream<Path> folders = Files.list(above)) {
+            left = folders.filter(folder -> isLeft(String.valueOf(folder.getFileName())))
+                    .toList();
+        }
+        for (Path folder : left) {
+            try {
+                Files.deleteIfExists(folder);
+            } catch (IOException busy) {
+                // A process lives in it yet: the next one takes it away.
+                continue;
+            }
+        }
+    }
+
+    private static boolean isLeft(String name) {
+        Matcher matcher = OWNED.matcher(name);
+        if (!matcher.matches()) {
+            return false;
+        }
+        long owner = Long.parseLong(matcher.group(1));
+        return owner == ProcessHandle.current().pid()
+                || ProcessHandle.of(owner).filter(ProcessHandle::isAlive).isEmpty();
     }
 
     private static long quota(double processors) {

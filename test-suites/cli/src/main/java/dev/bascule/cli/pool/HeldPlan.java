@@ -8,7 +8,6 @@ import dev.bascule.prediction.pool.PoolModel;
 import dev.bascule.prediction.pool.PoolPlan;
 import dev.bascule.prediction.pool.PoolTask;
 import dev.bascule.prediction.pool.ReplicaOption;
-import dev.bascule.prediction.pool.RequestOverhead;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +37,11 @@ final class HeldPlan {
     }
 
     /**
-     * The same pool, with the overheads of the file.
+     * Whether it was made here. Nothing of what the file says that anything takes is believed.
      *
      * @throws BasculeException {@link ErrorCode#RECORD_INVALID} where it was made on another machine or for another model
      */
-    static FoundPool found(PlanFile file, FoundPool here) {
+    static void require(PlanFile file, FoundPool here) {
         if (!file.machine().equals(here.origin().machine())) {
             throw refused("it was made on another machine, or this one has changed");
         }
@@ -53,11 +52,6 @@ final class HeldPlan {
                 throw refused("%s is another model than the one that was planned".formatted(model.reference()));
             }
         }
-        return here.with(here.task()
-                .with(option -> entry(file, option)
-                        .flatMap(PlanFile.Entry::overhead)
-                        .map(beside -> option.with(new RequestOverhead(beside[0], beside[1])))
-                        .orElse(option)));
     }
 
     private static Optional<PlanFile.Entry> entry(PlanFile file, ReplicaOption option) {

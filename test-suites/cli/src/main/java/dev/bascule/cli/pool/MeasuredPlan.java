@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * Plans, measures what requests to the planned replicas take beside computing, and plans again with that, until each planned one was
- * measured. Belongs to one thread; used once.
+ * measured; or measures the replicas of a plan that is settled. Belongs to one thread; used once.
  */
 final class MeasuredPlan {
     /** After so many plans only options that were measured are left: others look better only because nothing is known of them. */
@@ -52,6 +52,12 @@ final class MeasuredPlan {
         }
         PoolTask measured = learned.task().only(option -> isSettled(option));
         return missing(learned).isEmpty() || !measured.withoutOption().isEmpty() ? learned : learned.with(measured);
+    }
+
+    /** The pool with the overheads of placements that are settled, whatever else might be planned with these. */
+    FoundPool ofJust(FoundPool found, List<Placement> placements) {
+        measure(found, placements);
+        return found.with(found.task().with(this::with));
     }
 
     private static boolean isOpen(ReplicaOption option, PoolRequest asked) {

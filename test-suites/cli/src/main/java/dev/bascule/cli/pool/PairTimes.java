@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What one model takes on targets: measured, where it was; else predicted from others. Belongs to one thread. */
+/** What one model takes on targets: measured, where the history has it; else told by data; else predicted from others. Belongs to one thread. */
 final class PairTimes {
     private static final int LEAST_SAMPLES = 5;
 
@@ -59,7 +59,7 @@ final class PairTimes {
             return failed.get();
         }
         return measured(there)
-                .or(() -> shipped(target))
+                .or(() -> told(target))
                 .<Known>map(Known.Time::new)
                 .orElseGet(() -> predicted(target));
     }
@@ -95,15 +95,15 @@ final class PairTimes {
         return sorted.length == 0 ? Optional.empty() : Optional.of(sorted[sorted.length / 2]);
     }
 
-    /** Data that came without their samples. */
-    private Optional<PoolTime> shipped(TargetKey target) {
+    /** By data that came without their samples. */
+    private Optional<PoolTime> told(TargetKey target) {
         double[] sorted = data.set().observations().stream()
                 .filter(one -> one.target().equals(target)
                         && one.model().equals(new PredictedModel.Key(model.sha256(), model.inputs())))
                 .mapToDouble(Observation::millis)
                 .sorted()
                 .toArray();
-        return middle(sorted).map(median -> new PoolTime.Measured(median, sorted[sorted.length - 1], sorted.length));
+        return middle(sorted).map(median -> new PoolTime.Told(median, sorted[sorted.length - 1], sorted.length));
     }
 
     private Known predicted(TargetKey target) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan as JSON. What was measured lies under {@code measured}, what was predicted under {@code predicted}, and what the plan
+ * A plan as JSON. What was measured lies under {@code measured}, what data tell under {@code told}, what was predicted under {@code predicted}, and what the plan
  * reckons from both under {@code planned}. Stateless.
  */
 final class PlanDocument {
@@ -63,9 +63,16 @@ final class PlanDocument {
                                 .map(PlanDocument::shortage)
                                 .toList())
                         .orElse(List.of()));
-        document.put("servableShare", none.map(PoolResult.Infeasible::servable).orElse(null));
+        document.put("servableShare", none.isPresent() ? servable(none.get()) : null);
+        document.put(
+                "shortagesComplete", none.map(PoolResult.Infeasible::complete).orElse(null));
+        document.put("undecided", result instanceof PoolResult.Undecided);
         document.put("leftOut", leftOut(found));
         return document;
+    }
+
+    private static @Nullable Double servable(PoolResult.Infeasible none) {
+        return none.servable().isPresent() ? none.servable().getAsDouble() : null;
     }
 
     private static Map<String, @Nullable Object> model(PoolModel model, PoolOrigin origin) {
@@ -129,6 +136,7 @@ final class PlanDocument {
         part.put("threads", option.width());
         part.put("replicas", each.replicas());
         part.put("measured", measured(option));
+        part.put("told", told(option));
         part.put("predicted", predicted(option));
         Map<String, @Nullable Object> planned = new LinkedHashMap<>();
         planned.put("share", each.share());
@@ -156,6 +164,16 @@ final class PlanDocument {
         return part;
     }
 
+    private static Map<String, @Nullable Object> told(ReplicaOption option) {
+        Map<String, @Nullable Object> part = new LinkedHashMap<>();
+        Optional<PoolTime.Told> time =
+                option.time() instanceof PoolTime.Told some ? Optional.of(some) : Optional.empty();
+        part.put("ms", time.map(PoolTime.Told::millis).orElse(null));
+        part.put("slowMs", time.map(PoolTime.Told::slowMillis).orElse(null));
+        part.put("sessions", time.map(PoolTime.Told::sessions).orElse(null));
+        return part;
+    }
+
     private static Map<String, @Nullable Object> predicted(ReplicaOption option) {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         Optional<PoolTime.Predicted> time =
@@ -174,6 +192,7 @@ final class PlanDocument {
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("model", why.model());
         part.put("next", why.next().map(PlanDocument::next).orElse(null));
+        part.put("provenNext", why.proven());
         return part;
     }
 

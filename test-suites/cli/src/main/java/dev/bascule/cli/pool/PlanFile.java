@@ -30,6 +30,7 @@ record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalL
     private static final int MOST_MODELS = 1000;
     private static final int MOST_REPLICAS = 256;
     private static final double MOST_RATE = 1e6;
+    private static final double MOST_OVERHEAD = 1e6;
 
     PlanFile {
         models = List.copyOf(models);
@@ -43,9 +44,14 @@ record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalL
      * Replicas of a model.
      *
      * @param share of the model's requests
-     * @param overhead milliseconds of a request beside computing, and of processor time; empty where none was measured
+     * @param measured whether what requests take beside computing was measured for it
      */
-    record Entry(String model, String target, String device, int replicas, double share, Optional<double[]> overhead) {}
+    record Entry(String model, String target, String device, int replicas, double share, boolean measured) {}
+
+    /** Whether it was made with what requests take beside computing, so that this has to be measured again to serve it. */
+    boolean isMeasured() {
+        return placements.stream().anyMatch(Entry::measured);
+    }
 
     /** Whether a word of a command line names a plan and not a model. */
     static boolean isNamedBy(List<String> words) {
@@ -119,6 +125,7 @@ record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalL
             only(each, "a placement", PlanKeys.PLACEMENT);
             JsonNode measured = each.path("measured");
             only(measured, "measured", PlanKeys.MEASURED);
+            only(each.path("told"), "told", PlanKeys.TOLD);
             only(each.path("predicted"), "predicted", PlanKeys.PREDICTED);
             only(each.path("planned"), "planned", PlanKeys.PLANNED);
             double replicas = number(each, "replicas", 1, MOST_REPLICAS);
@@ -131,12 +138,7 @@ record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalL
                     text(each, "device"),
                     (int) replicas,
                     number(each.path("planned"), "share", Double.MIN_VALUE, 1),
-                    measured.path("overheadMs").isNull()
-                                    || measured.path("overheadProcessorMs").isNull()
-                            ? Optional.empty()
-                            : Optional.of(new double[] {
-                                number(measured, "overheadMs", 0, 1e6), number(measured, "overheadProcessorMs", 0, 1e6)
-                            }));
+                    hasNumber(measured, "overheadMs") && hasNumber(measured, "overheadProcessorMs"));
         }
 
         private Iterable<JsonNode> array(JsonNode of, String key, int most) {
@@ -161,6 +163,10 @@ record PlanFile(String machine, List<Model> models, PoolLimits limits, OptionalL
                 throw invalid("%s is %s".formatted(key, node.isMissingNode() ? "missing" : node));
             }
             return value;
+        }
+
+        private boolean hasNumber(JsonNode of, String key) {
+            return !of.path(key).isNull() && number(of, key, 0, MOST_OVERHEAD) >= 0;
         }
 
         private void only(JsonNode of, String what, Set<String> keys) {

@@ -17,6 +17,8 @@ final class PlanKeys {
             "reasons",
             "shortages",
             "servableShare",
+            "shortagesComplete",
+            "undecided",
             "leftOut");
     static final Set<String> MODEL = Set.of("name", "reference", "sha256", "ratePerSecond");
     static final Set<String> LIMITS = Set.of("load", "deadlineMs", "replicas", "memoryBytes");
@@ -24,9 +26,19 @@ final class PlanKeys {
     static final Set<String> DEVICE =
             Set.of("id", "name", "threads", "roomBytes", "source", "plannedLoad", "plannedBytes");
     static final Set<String> PLACEMENT = Set.of(
-            "model", "target", "device", "threads", "replicas", "measured", "predicted", "planned", "memoryRestsOn");
+            "model",
+            "target",
+            "device",
+            "threads",
+            "replicas",
+            "measured",
+            "told",
+            "predicted",
+            "planned",
+            "memoryRestsOn");
     static final Set<String> MEASURED =
             Set.of("ms", "slowMs", "sessions", "peakBytes", "overheadMs", "overheadProcessorMs");
+    static final Set<String> TOLD = Set.of("ms", "slowMs", "sessions");
     static final Set<String> PREDICTED = Set.of("ms", "atMostMs", "level", "restsOn", "memoryAtMostBytes");
     static final Set<String> PLANNED = Set.of("share", "ratePerSecond", "busyThreads", "hostBytes", "deviceBytes");
 

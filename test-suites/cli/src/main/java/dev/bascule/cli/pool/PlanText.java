@@ -37,6 +37,9 @@ final class PlanText {
             planned(found, planned, text);
         } else if (result instanceof PoolResult.Infeasible none) {
             infeasible(none, text);
+        } else if (result instanceof PoolResult.Undecided) {
+            text.append("the time to plan was over: no plan was found, and none was ruled out; ask for fewer models or"
+                    + " targets (--on)\n");
         } else if (result instanceof PoolResult.Unknown unknown) {
             unknown.models()
                     .forEach(model -> text.append("no plan: of %s no time or no memory is known on any target here%n"
@@ -69,7 +72,7 @@ final class PlanText {
                     Integer.toString(each.replicas()),
                     rate(each.rate()) + "/s",
                     option.time() instanceof PoolTime.Measured time ? Figures.millis(time.millis()) : "-",
-                    option.time() instanceof PoolTime.Predicted time ? Figures.millis(time.atMostMillis()) : "-",
+                    estimate(option.time()),
                     option.overhead().map(PlanText::beside).orElse("-"),
                     share(each.busyThreads() / capacity(found, option)),
                     memory(each),
@@ -89,6 +92,14 @@ final class PlanText {
                 .forEach(why -> text.append("  ").append(why(found, plan, why)).append('\n'));
         text.append("  of all plans within the limits one whose devices are busy least, added up, and of those one of"
                 + " fewest replicas\n");
+    }
+
+    /** What was not measured here, as far as anybody knows. */
+    private static String estimate(PoolTime time) {
+        if (time instanceof PoolTime.Told told) {
+            return Figures.millis(told.millis()) + " told";
+        }
+        return time instanceof PoolTime.Predicted predicted ? Figures.millis(predicted.atMostMillis()) : "-";
     }
 
     private static String beside(RequestOverhead overhead) {
@@ -111,8 +122,11 @@ final class PlanText {
     }
 
     private static String basis(ReplicaOption option) {
-        boolean time = option.time() instanceof PoolTime.Measured;
         boolean memory = option.memory().measured();
+        if (option.time() instanceof PoolTime.Told) {
+            return "time told by data, memory " + (memory ? "measured" : "predicted");
+        }
+        boolean time = option.time() instanceof PoolTime.Measured;
         if (time == memory) {
             return time ? "measured" : "predicted";
         }
@@ -148,14 +162,22 @@ final class PlanText {
     private static String why(FoundPool found, PoolPlan plan, PoolResult.Why why) {
         String here = places(found, plan.of(why.model()));
         if (why.next().isEmpty()) {
-            return "%s is on %s: no other place keeps the limits".formatted(why.model(), here);
+            return why.proven()
+                    ? "%s is on %s: no other place keeps the limits".formatted(why.model(), here)
+                    : "%s is on %s: no other place was found in time, and none was ruled out"
+                            .formatted(why.model(), here);
         }
         PoolResult.Next next = why.next().get();
         String cost = next.addedLoad() < 1e-6
                 ? "is as good: %+d replicas".formatted(next.addedReplicas())
                 : "would add %s of a device's time".formatted(share(next.addedLoad()));
-        return "%s is on %s: the next best, %s, %s"
-                .formatted(why.model(), here, places(found, next.placements()), cost);
+        return "%s is on %s: the next best%s, %s, %s"
+                .formatted(
+                        why.model(),
+                        here,
+                        why.proven() ? "" : " that was found in time",
+                        places(found, next.placements()),
+                        cost);
     }
 
     private static String places(FoundPool found, List<Placement> placements) {
@@ -168,18 +190,25 @@ final class PlanText {
     }
 
     private static void infeasible(PoolResult.Infeasible none, StringBuilder text) {
-        text.append("no plan keeps all limits; ")
-                .append(
-                        none.servable() < 0.001
-                                ? "not even a small part of every rate could be served"
-                                : "%s of every rate could be served".formatted(share(none.servable())))
-                .append('\n');
-        if (none.shortages().isEmpty()) {
+        text.append("no plan keeps all limits; ").append(servable(none)).append('\n');
+        if (!none.complete()) {
+            text.append("the time to search was over: less of a limit may do, and another one as well\n");
+        } else if (none.shortages().isEmpty()) {
             text.append("no limit alone would have to give way: ask for less, or for a machine with more\n");
         }
         for (Shortage each : none.shortages()) {
             text.append("there would be a plan ").append(shortage(each)).append('\n');
         }
+    }
+
+    private static String servable(PoolResult.Infeasible none) {
+        if (none.servable().isEmpty() || !none.complete() && none.servable().getAsDouble() < 0.001) {
+            return "how much could be served was not found in time";
+        }
+        double share = none.servable().getAsDouble();
+        return share < 0.001
+                ? "not even a small part of every rate could be served"
+                : "%s%s of every rate could be served".formatted(none.complete() ? "" : "at least ", share(share));
     }
 
     private static String shortage(Shortage shortage) {

@@ -52,7 +52,8 @@ public final class PoolRunCommand extends CliCommand {
             arity = "1..*",
             description = {
                 "A model as `run` takes it, and how many requests a second it is to answer (default: 1).",
-                "Or one .json file that `pool plan --write-plan` wrote: it is held against what is known here now."
+                "Or one .json file that `pool plan --write-plan` wrote: it is held against what is known here now, and what"
+                        + " requests take beside computing is measured again where it was measured for the plan."
             })
     private List<String> models = List.of();
 
@@ -95,8 +96,8 @@ public final class PoolRunCommand extends CliCommand {
                 ? Optional.of(PlanFile.read(context().folder().resolve(models.get(0))))
                 : Optional.empty();
         PoolWish wish = file.map(options::wish).orElseGet(() -> options.wish(models));
-        FoundPool known = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
-        FoundPool found = file.map(read -> HeldPlan.found(read, known)).orElse(known);
+        FoundPool found = new PoolFinder(context(), config.get(Keys.STORE), wish).find();
+        file.ifPresent(read -> HeldPlan.require(read, found));
         Optional<ServedPlan> first =
                 file.map(read -> HeldPlan.plan(read, found, lowMemory)).or(() -> ServedPlan.of(found, lowMemory));
         if (first.isEmpty()) {
@@ -111,11 +112,15 @@ public final class PoolRunCommand extends CliCommand {
             served = context()
                     .interrupts()
                     .during(() -> context().services().pools().during(asked.run(), progress, host -> {
-                        if (file.isPresent()) {
-                            return new Served(found, first.get(), asked, host.serve(asked));
-                        }
-                        FoundPool learned = new MeasuredPlan(requests, wish, lowMemory, host).of(found, asked);
-                        ServedPlan plan = ServedPlan.of(learned, lowMemory)
+                        MeasuredPlan measuring = new MeasuredPlan(requests, wish, lowMemory, host);
+                        FoundPool learned = file.isEmpty()
+                                ? measuring.of(found, asked)
+                                : file.get().isMeasured()
+                                        ? measuring.ofJust(
+                                                found, first.get().plan().placements())
+                                        : found;
+                        ServedPlan plan = file.map(read -> HeldPlan.plan(read, learned, lowMemory))
+                                .or(() -> ServedPlan.of(learned, lowMemory))
                                 .orElseGet(() -> first.get().with(learned));
                         PoolRequest request = requests.of(wish, learned, plan, lowMemory, Duration.ofSeconds(seconds));
                         return new Served(learned, plan, request, host.serve(request));

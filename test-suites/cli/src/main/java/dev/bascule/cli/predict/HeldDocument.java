@@ -20,6 +20,7 @@ final class HeldDocument {
         document.put("failed", report.failed());
         document.put("replaced", report.replaced());
         document.put("open", report.open());
+        document.put("imported", report.imported());
         document.put("alarm", report.isAlarm());
         document.put("rows", report.rows().stream().map(HeldDocument::row).toList());
         return document;

@@ -10,7 +10,7 @@ final class HeldText {
     private HeldText() {}
 
     static String of(HeldReport report) {
-        if (report.made() == 0) {
+        if (report.made() == 0 && report.imported() == 0) {
             return "no prediction is in the history yet: bascule predict MODEL makes some";
         }
         StringBuilder text =
@@ -21,6 +21,10 @@ final class HeldText {
                                 report.failed(),
                                 report.replaced(),
                                 report.open()));
+        if (report.imported() > 0) {
+            text.append("%d more were imported from other histories; they are told apart and never ring%n"
+                    .formatted(report.imported()));
+        }
         if (report.rows().isEmpty()) {
             return text.append("nothing that was predicted was measured since, so that nothing tells how it held")
                     .toString();

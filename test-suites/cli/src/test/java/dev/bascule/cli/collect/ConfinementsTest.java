@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +36,69 @@ class ConfinementsTest {
         assertThatThrownBy(() -> CpuGroup.own("0::/mine\n", folder)).isInstanceOf(IOException.class);
         Files.createFile(folder.resolve("cgroup.controllers"));
         assertThat(CpuGroup.own("0::/mine\n", folder)).isEqualTo(folder.resolve("mine"));
+    }
+
+    private Path group(String name, String handed) throws IOException {
+        Path group = Files.createDirectories(folder.resolve(name));
+        Files.writeString(group.resolve("cgroup.subtree_control"), handed);
+        return group;
+    }
+
+    @Test
+    void processor_time_is_handed_down_by_a_group_that_names_it_as_a_word() throws IOException {
+        Path own = group("slice/own", "cpuset memory\n");
+        group("slice", "memory pids\n");
+
+        assertThat(CpuGroup.handing(own, folder)).isEqualTo(own);
+        assertThat(own.resolve("cgroup.subtree_control")).hasContent("+cpu");
+        group("slice/own", "cpuset cpu\n");
+        assertThat(CpuGroup.handing(own, folder)).isEqualTo(own);
+        assertThat(own.resolve("cgroup.subtree_control")).hasContent("cpuset cpu\n");
+    }
+
+    /** A group with processes of its own may not hand it down. */
+    @Test
+    void the_group_above_is_taken_where_it_hands_processor_time_down_already() throws IOException {
+        Path own = group("slice/own", "");
+        Path slice = group("slice", "cpu memory\n");
+
+        assertThat(CpuGroup.handing(own, folder)).isEqualTo(slice);
+        assertThat(own.resolve("cgroup.subtree_control")).isEmptyFile();
+        Files.delete(own.resolve("cgroup.subtree_control"));
+        Files.createDirectory(own.resolve("cgroup.subtree_control"));
+        group("slice", "cpuset\n");
+        assertThatThrownBy(() -> CpuGroup.handing(own, folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("hands no processor time down");
+    }
+
+    @Test
+    void groups_of_processes_that_are_gone_are_taken_away_and_no_others() throws IOException {
+        Path gone = Files.createDirectory(folder.resolve("bascule-999999999"));
+        Path alive = Files.createDirectory(folder.resolve("bascule-1"));
+        Path busy = Files.createDirectory(folder.resolve("bascule-999999998"));
+        Files.createFile(busy.resolve("cgroup.procs"));
+        Path other = Files.createDirectory(folder.resolve("bascule-x"));
+
+        CpuGroup.sweep(folder);
+
+        assertThat(gone).doesNotExist();
+        assertThat(List.of(alive, busy, other)).allMatch(Files::exists);
+    }
+
+    @Test
+    void a_process_whose_parent_is_gone_is_stopped_and_then_ended() throws Exception {
+        PipedOutputStream parent = new PipedOutputStream();
+        List<String> done = new CopyOnWriteArrayList<>();
+        Thread watch = ParentWatch.over(
+                new PipedInputStream(parent), () -> done.add("stop"), Duration.ZERO, () -> done.add("last"));
+
+        parent.write(1);
+        assertThat(done).isEmpty();
+        parent.close();
+
+        watch.join();
+        assertThat(done).containsExactly("stop", "last");
     }
 
     @Test

@@ -76,7 +76,9 @@ class PlanFileTest {
 
         assertThat(file.models()).containsExactly(new PlanFile.Model("a", "a.onnx", "s", 100));
         assertThat(file.memory()).hasValue(MIB);
-        ServedPlan plan = HeldPlan.plan(file, HeldPlan.found(file, HERE), false);
+        assertThat(file.isMeasured()).isTrue();
+        HeldPlan.require(file, HERE);
+        ServedPlan plan = HeldPlan.plan(file, HERE, false);
         assertThat(plan.evicts()).isFalse();
         assertThat(plan.plan().placements())
                 .singleElement()
@@ -106,28 +108,62 @@ class PlanFileTest {
     void a_plan_for_another_model_or_machine_or_a_slower_one_is_refused() throws IOException {
         PlanFile file = read(plan -> {});
 
-        assertThatThrownBy(() -> HeldPlan.found(file, pool(4, "m", "other", 900)))
+        assertThatThrownBy(() -> HeldPlan.require(file, pool(4, "m", "other", 900)))
                 .hasMessageContaining("a.onnx is another model");
-        assertThatThrownBy(() -> HeldPlan.found(file, pool(4, "other", "s", 900)))
+        assertThatThrownBy(() -> HeldPlan.require(file, pool(4, "other", "s", 900)))
                 .hasMessageContaining("another machine");
         assertThatThrownBy(() -> HeldPlan.plan(file, pool(40, "m", "s", 900), false))
                 .hasMessageContaining("breaks its limits");
     }
 
     @Test
-    void figures_made_small_by_hand_are_not_believed_and_too_few_replicas_are_refused() throws IOException {
-        PlanFile fewer = read(plan -> {
-            placement(plan).put("replicas", 1);
-            ((ObjectNode) placement(plan).path("measured")).put("ms", 0.001).put("overheadMs", 0.0);
-        });
+    void a_time_made_small_by_hand_is_not_believed() throws IOException {
+        PlanFile small = read(plan ->
+                ((ObjectNode) placement(plan).path("measured")).put("ms", 0.001).put("slowMs", 0.001));
 
-        // 4 ms at 100 a second keep one replica busy for 40 % of its time: that is within the limit.
-        assertThat(HeldPlan.plan(fewer, HeldPlan.found(fewer, HERE), false)
-                        .plan()
-                        .replicas())
-                .isEqualTo(1);
-        assertThatThrownBy(() -> HeldPlan.plan(fewer, HeldPlan.found(fewer, pool(8, "m", "s", 900)), false))
-                .hasMessageContaining("is busy for 0.8");
+        assertThatThrownBy(() -> HeldPlan.plan(small, pool(8, "m", "s", 900), false))
+                .hasMessageContaining("is busy for 1");
+    }
+
+    @Test
+    void what_requests_take_beside_computing_is_not_believed_of_a_file() throws IOException {
+        PlanFile small = read(plan -> ((ObjectNode) placement(plan).path("measured"))
+                .put("overheadMs", 0.0)
+                .put("overheadProcessorMs", 0.0));
+
+        assertThat(small.isMeasured()).isTrue();
+        // As long as nobody measured it here nothing is known of it; what is measured then counts.
+        assertThat(overheads(HeldPlan.plan(small, unmeasured(), false))).isEmpty();
+        assertThat(overheads(HeldPlan.plan(small, HERE, false))).containsExactly(new RequestOverhead(2, 3));
+        FoundPool slow = HERE.with(HERE.task().with(option -> option.with(new RequestOverhead(40, 3))));
+        assertThatThrownBy(() -> HeldPlan.plan(small, slow, false)).hasMessageContaining("breaks its limits");
+    }
+
+    @Test
+    void a_plan_of_too_few_replicas_is_refused() throws IOException {
+        PlanFile fewer = read(plan -> placement(plan).put("replicas", 1));
+
+        // 4 ms and 2 beside it at 100 a second keep one replica busy for 60 % of its time: that is within the limit.
+        assertThat(HeldPlan.plan(fewer, HERE, false).plan().replicas()).isEqualTo(1);
+        assertThatThrownBy(() -> HeldPlan.plan(fewer, pool(8, "m", "s", 900), false))
+                .hasMessageContaining("is busy for 1");
+    }
+
+    private static FoundPool unmeasured() {
+        return HERE.with(HERE.task()
+                .with(option -> new ReplicaOption(
+                        option.model(),
+                        option.target(),
+                        option.device(),
+                        option.width(),
+                        option.time(),
+                        option.memory())));
+    }
+
+    private static List<RequestOverhead> overheads(ServedPlan plan) {
+        return plan.plan().placements().stream()
+                .flatMap(each -> each.option().overhead().stream())
+                .toList();
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.bascule.prediction.pool.PoolLimits;
 import dev.bascule.prediction.pool.PoolMemory;
 import dev.bascule.prediction.pool.PoolModel;
 import dev.bascule.prediction.pool.PoolPlanner;
+import dev.bascule.prediction.pool.PoolResult;
 import dev.bascule.prediction.pool.PoolTask;
 import dev.bascule.prediction.pool.PoolTime;
 import dev.bascule.prediction.pool.ReplicaOption;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -106,5 +108,45 @@ class PlanOutputTest {
         assertThat(planned.path("placements").findValuesAsText("device")).contains("gpu:0", "gpu:1");
         ((ObjectNode) planned.path("placements").path(0)).put("replicas", 0);
         assertThat(DocumentSchema.POOL_PLAN.complaints(planned)).isNotEmpty();
+    }
+
+    @Test
+    void a_time_that_data_tell_is_called_told_and_not_measured() {
+        PoolTask task = pool(1, Optional.empty()).task();
+        FoundPool told = pool(1, Optional.empty())
+                .with(new PoolTask(
+                        task.models(),
+                        task.devices(),
+                        task.host(),
+                        List.of(
+                                on("a", "cpu", "cpu", new PoolTime.Told(7, 8, 2), true),
+                                on("b", "cpu", "cpu", MEASURED, true)),
+                        task.limits()));
+
+        assertThat(PlanText.of(told, PoolPlanner.plan(told.task())).lines().filter(line -> line.startsWith("a ")))
+                .singleElement()
+                .asString()
+                .contains("-         7.00 ms told", "time told by data, memory measured");
+        JsonNode placement = document(told).path("placements").path(0);
+        assertThat(placement.path("measured").path("ms").isNull()).isTrue();
+        assertThat(placement.path("told").path("ms").asDouble()).isEqualTo(7);
+    }
+
+    @Test
+    void a_search_that_came_to_no_end_is_not_told_as_impossible() throws IOException {
+        FoundPool pool = pool(1, Optional.empty());
+        PoolResult.Infeasible open = new PoolResult.Infeasible(List.of(), OptionalDouble.empty(), false);
+
+        assertThat(PlanText.of(pool, new PoolResult.Undecided()))
+                .contains("no plan was found, and none was ruled out")
+                .doesNotContain("no plan keeps all limits");
+        JsonNode undecided = Json.MAPPER.valueToTree(PlanDocument.of(pool, new PoolResult.Undecided()));
+        DocumentSchema.POOL_PLAN.validate(undecided);
+        assertThat(undecided.path("outcome").asText()).isEqualTo("unknown");
+        assertThat(undecided.path("undecided").asBoolean()).isTrue();
+        assertThat(PlanText.of(pool, open))
+                .contains("was not found in time", "another one as well")
+                .doesNotContain("no limit alone");
+        DocumentSchema.POOL_PLAN.validate(Json.MAPPER.valueToTree(PlanDocument.of(pool, open)));
     }
 }

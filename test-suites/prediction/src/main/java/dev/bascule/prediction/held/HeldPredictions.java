@@ -25,7 +25,7 @@ import java.util.function.Function;
  * Holds what was predicted against what was measured afterwards, with the same inputs on the same target and threads. The first
  * session after a prediction counts, and of several predictions before it the last: each prediction is held once at most, and each
  * session holds one. Who measures chooses what, so that these are no drawn sample; and predictions of one session share what the
- * machine did then. Stateless.
+ * machine did then. What was imported from other histories is held apart: whoever wrote it may have known what was measured. Stateless.
  */
 public final class HeldPredictions {
     private static final double LIMITS = 0.95;
@@ -50,13 +50,27 @@ public final class HeldPredictions {
                 .sorted(Comparator.comparing(attempt -> attempt.origin().startedAt()))
                 .forEach(attempt -> sessions.computeIfAbsent(place(attempt), any -> new ArrayList<>())
                         .add(attempt));
+        List<MadePrediction> own =
+                predictions.stream().filter(one -> !one.imported()).toList();
+        List<MadePrediction> imported =
+                predictions.stream().filter(MadePrediction::imported).toList();
+        Tally tally = tally(own, sessions);
+        List<Row> rows = new ArrayList<>(rows(tally.held));
+        List<HeldPrediction> others = tally(imported, sessions).held;
+        if (!others.isEmpty()) {
+            rows.add(row(Group.IMPORTED, Group.IMPORTED.words(), others, NEVER));
+        }
+        return new HeldReport(
+                own.size(), tally.held.size(), tally.failed, tally.open, tally.replaced, imported.size(), rows);
+    }
+
+    private static Tally tally(List<MadePrediction> predictions, Map<Place, List<TimedAttempt>> sessions) {
         Map<Line, List<MadePrediction>> lines = new LinkedHashMap<>();
         predictions.forEach(one ->
                 lines.computeIfAbsent(line(one), any -> new ArrayList<>()).add(one));
         Tally tally = new Tally();
         lines.forEach((line, made) -> hold(made, sessions.getOrDefault(line.place(), List.of()), tally));
-        return new HeldReport(
-                predictions.size(), tally.held.size(), tally.failed, tally.open, tally.replaced, rows(tally.held));
+        return tally;
     }
 
     /** What came of the predictions so far. */
@@ -125,7 +139,7 @@ public final class HeldPredictions {
                 .sum();
         List<Row> rows = new ArrayList<>();
         groups.forEach((group, parts) ->
-                parts.forEach((name, part) -> rows.add(row(group, name, part, Math.max(1, told)))));
+                parts.forEach((name, part) -> rows.add(row(group, name, part, rings(Math.max(1, told))))));
         return List.copyOf(rows);
     }
 
@@ -156,14 +170,25 @@ public final class HeldPredictions {
         return levels;
     }
 
+    /** Whether so few hits of so many at a level are beyond chance. */
+    private interface Alarm {
+        boolean rings(int hits, int of, double level);
+    }
+
+    private static final Alarm NEVER = (hits, of, level) -> false;
+
     /** @param told rows by level that may ring: the more, the surer each must be (Bonferroni) */
-    private static Row row(Group group, String name, List<HeldPrediction> part, int told) {
+    private static Alarm rings(int told) {
+        return (hits, of, level) ->
+                ShareLimits.of(hits, of, 1 - (1 - LIMITS) / told).high() < level;
+    }
+
+    private static Row row(Group group, String name, List<HeldPrediction> part, Alarm alarm) {
         List<Coverage> coverage = new ArrayList<>();
         byLevel(part).forEach((level, those) -> {
             int hits = (int) those.stream().filter(HeldPrediction::isWithin).count();
-            boolean alarm =
-                    ShareLimits.of(hits, those.size(), 1 - (1 - LIMITS) / told).high() < level;
-            coverage.add(new Coverage(level, ShareLimits.of(hits, those.size(), LIMITS), alarm));
+            coverage.add(new Coverage(
+                    level, ShareLimits.of(hits, those.size(), LIMITS), alarm.rings(hits, those.size(), level)));
         });
         return new Row(
                 group,

@@ -7,14 +7,17 @@ import java.util.Optional;
 /**
  * How predictions held that were told before. Immutable.
  *
- * @param made that the history has
+ * @param made here, that the history has
  * @param measured of these, how many something was measured after
  * @param failed of these, where the model ended badly instead: unsupported, wrong, out of memory, crashed
  * @param open of which nothing was measured since
  * @param replaced by a later prediction of the same before anything was measured
- * @param rows all together first, then by kind of case, level and target; none where nothing was measured since
+ * @param imported besides, of other histories: nobody here vouches for them, so that they are in none of these counts, and never
+ *     ring
+ * @param rows all together first, then by kind of case, level and target, and last those imported; none where nothing was measured
+ *     since
  */
-public record HeldReport(int made, int measured, int failed, int open, int replaced, List<Row> rows) {
+public record HeldReport(int made, int measured, int failed, int open, int replaced, int imported, List<Row> rows) {
 
     public HeldReport {
         rows = List.copyOf(rows);
@@ -25,7 +28,8 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
         ALL("all"),
         REGIME("kind of case"),
         LEVEL("level"),
-        TARGET("target");
+        TARGET("target"),
+        IMPORTED("imported");
 
         private final String words;
 
@@ -58,7 +62,7 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
      *
      * @param level that they claimed
      * @param held with limits of 95 %
-     * @param alarm whether fewer held than claimed, beyond what chance explains in as many rows as there are
+     * @param alarm whether fewer held than claimed, beyond what chance explains in as many rows as there are; never of those imported
      */
     public record Coverage(double level, ShareLimits held, boolean alarm) {}
 

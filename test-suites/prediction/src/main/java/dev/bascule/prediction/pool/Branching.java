@@ -34,7 +34,7 @@ final class Branching {
      *
      * @param value of the objective
      * @param values of all variables, in the order in which they were made
-     * @param proven whether none is better; else the time was over
+     * @param proven whether none is better; else the time was over, or the solver left a part of them unanswered
      */
     record Best(double value, double[] values, boolean proven) {}
 
@@ -57,8 +57,7 @@ final class Branching {
         this.deadline = nanos.getAsLong() + limitNanos;
     }
 
-    /** Empty where no values keep all constraints, or none were found in time. */
-    Optional<Best> solve() {
+    Searched<Best> solve() {
         double[] lower = new double[whole.length];
         double[] upper = new double[whole.length];
         for (int i = 0; i < whole.length; i++) {
@@ -66,7 +65,9 @@ final class Branching {
             upper[i] = program.getVariable(whole[i]).getUpperLimit().doubleValue();
         }
         visit(lower, upper);
-        return best.map(found -> new Best(found.value(), found.values(), complete));
+        return best.<Searched<Best>>map(
+                        found -> new Searched.Found<>(new Best(found.value(), found.values(), complete)))
+                .orElseGet(() -> complete ? new Searched.None<>() : new Searched.Undecided<>());
     }
 
     private void visit(double[] lower, double[] upper) {
@@ -75,7 +76,14 @@ final class Branching {
             return;
         }
         Optimisation.Result relaxed = relaxed(lower, upper);
-        if (!relaxed.getState().isFeasible() || !isBetter(relaxed.getValue())) {
+        Optimisation.State state = relaxed.getState();
+        if (!state.isFeasible()) {
+            complete &= rulesOut(state);
+            return;
+        }
+        // Only the best of the relaxed values bounds those beneath it.
+        complete &= state.isOptimal();
+        if (!isBetter(relaxed.getValue())) {
             return;
         }
         OptionalInt broken = IntStream.range(0, whole.length)
@@ -101,6 +109,11 @@ final class Branching {
             visit(lower, less);
             visit(more, upper);
         }
+    }
+
+    /** Others than this one are of a solver that gave up: they say nothing of what there is. */
+    static boolean rulesOut(Optimisation.State state) {
+        return state == Optimisation.State.INFEASIBLE;
     }
 
     /** A program that was solved once is not what it was. */

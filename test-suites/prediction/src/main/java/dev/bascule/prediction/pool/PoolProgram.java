@@ -4,7 +4,7 @@ import dev.bascule.prediction.pool.Branching.Best;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.ojalgo.optimisation.Expression;
@@ -37,13 +37,15 @@ final class PoolProgram {
     private static final long LIMIT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final PoolTask task;
+    private final LongSupplier nanos;
     private final List<ReplicaOption> options;
     private final ExpressionsBasedModel program = new ExpressionsBasedModel();
     private final List<Variable> replicas = new ArrayList<>();
     private final List<Variable> shares = new ArrayList<>();
 
-    private PoolProgram(PoolTask task) {
+    private PoolProgram(PoolTask task, LongSupplier nanos) {
         this.task = task;
+        this.nanos = nanos;
         this.options = task.inTime();
         for (int i = 0; i < options.size(); i++) {
             option(i);
@@ -157,22 +159,21 @@ final class PoolProgram {
                 .allMatch(model -> left.stream().anyMatch(each -> each.model().equals(model.name())));
     }
 
-    /** The plan of least load, and among those the one of fewest replicas; empty where the limits leave none. */
-    static Optional<PoolPlan> plan(PoolTask task) {
+    /** The plan of least load, and among those the one of fewest replicas; none where the limits leave none. */
+    static Searched<PoolPlan> plan(PoolTask task, LongSupplier nanos) {
         if (!canServe(task)) {
-            return Optional.empty();
+            return new Searched.None<>();
         }
-        PoolProgram first = complete(task);
+        PoolProgram first = complete(task, nanos);
         double scale = first.scale();
         for (int i = 0; i < first.options.size(); i++) {
             first.shares.get(i).weight(first.load(i) / scale);
         }
-        Optional<Best> least = first.best(false);
-        if (least.isEmpty()) {
-            return Optional.empty();
-        }
-        PoolPlan quickest = first.read(least.get());
-        PoolProgram second = complete(task);
+        return first.best(false).map(least -> slimmest(task, first.read(least), scale, nanos));
+    }
+
+    private static PoolPlan slimmest(PoolTask task, PoolPlan quickest, double scale, LongSupplier nanos) {
+        PoolProgram second = complete(task, nanos);
         Expression load = second.program
                 .newExpression("load of all")
                 .upper(quickest.load(task.devices()) / scale * (1 + NOTHING) + 1e-9);
@@ -180,15 +181,16 @@ final class PoolProgram {
             load.set(second.shares.get(i), second.load(i) / scale);
             second.replicas.get(i).weight(1);
         }
-        return Optional.of(second.best(false)
-                .map(fewest ->
-                        second.read(new Best(fewest.value(), fewest.values(), quickest.proven() && fewest.proven())))
+        Searched<Best> found = second.best(false);
+        boolean proven = quickest.proven() && found.found().map(Best::proven).orElse(!found.isUndecided());
+        return found.found()
+                .map(fewest -> second.read(new Best(fewest.value(), fewest.values(), proven)))
                 .filter(slimmest -> slimmest.replicas() < quickest.replicas())
-                .orElse(quickest));
+                .orElseGet(() -> new PoolPlan(quickest.placements(), proven));
     }
 
-    private static PoolProgram complete(PoolTask task) {
-        PoolProgram program = new PoolProgram(task);
+    private static PoolProgram complete(PoolTask task, LongSupplier nanos) {
+        PoolProgram program = new PoolProgram(task, nanos);
         program.serveAll();
         program.places().forEach(program::memory);
         return program;
@@ -199,12 +201,12 @@ final class PoolProgram {
         return IntStream.range(0, options.size()).mapToDouble(this::load).max().orElse(1);
     }
 
-    /** What each place lacks at least, all together; empty where memory alone would not do. */
-    static Optional<List<Shortage.Lack>> lack(PoolTask task) {
+    /** What each place lacks at least, all together; none where memory alone would not do. */
+    static Searched<List<Shortage.Lack>> lack(PoolTask task, LongSupplier nanos) {
         if (!canServe(task)) {
-            return Optional.empty();
+            return new Searched.None<>();
         }
-        PoolProgram program = new PoolProgram(task);
+        PoolProgram program = new PoolProgram(task, nanos);
         program.serveAll();
         List<Place> places = program.places();
         List<Variable> more = new ArrayList<>();
@@ -216,12 +218,12 @@ final class PoolProgram {
             program.memory(place).set(lack, -1);
             more.add(lack);
         }
-        Optional<Best> least = program.best(false);
-        if (least.isEmpty()) {
-            return Optional.empty();
-        }
-        // Whole replicas are counted again: the solver's variables are near the truth only.
-        PoolPlan plan = program.read(least.get());
+        return program.best(false).map(least -> program.lacks(places, least));
+    }
+
+    /** Whole replicas are counted again: the solver's variables are near the truth only. */
+    private List<Shortage.Lack> lacks(List<Place> places, Best least) {
+        PoolPlan plan = read(least);
         List<Shortage.Lack> lacks = new ArrayList<>();
         for (Place place : places) {
             long taken = plan.placements().stream()
@@ -231,26 +233,26 @@ final class PoolProgram {
                 lacks.add(new Shortage.Lack(place.name(), taken - place.room().bytes()));
             }
         }
-        return Optional.of(lacks);
+        return lacks;
     }
 
-    /** The greatest share of all rates that a plan would be left for. */
-    static double servable(PoolTask task) {
+    /** The greatest share of all rates that a plan would be left for, as far as it was found. */
+    static Searched<Best> servable(PoolTask task, LongSupplier nanos) {
         if (!canServe(task)) {
-            return 0;
+            return new Searched.None<>();
         }
-        PoolProgram program = new PoolProgram(task);
+        PoolProgram program = new PoolProgram(task, nanos);
         Variable share = program.program.newVariable("share").lower(0).upper(1).weight(1);
         task.models()
                 .forEach(model -> program.sum("requests of " + model.name(), program.of(model), program.shares)
                         .set(share, -1)
                         .level(0));
         program.places().forEach(program::memory);
-        return program.best(true).map(Best::value).orElse(0.0);
+        return program.best(true);
     }
 
-    private Optional<Best> best(boolean greatest) {
-        return new Branching(program, replicas, greatest, System::nanoTime, LIMIT_NANOS).solve();
+    private Searched<Best> best(boolean greatest) {
+        return new Branching(program, replicas, greatest, nanos, LIMIT_NANOS).solve();
     }
 
     private PoolPlan read(Best best) {

@@ -2,6 +2,7 @@ package dev.bascule.prediction.pool;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** What came of planning. */
 public sealed interface PoolResult {
@@ -17,8 +18,9 @@ public sealed interface PoolResult {
      * Why a model is where it is.
      *
      * @param next the best plan that uses none of the places which the model has; empty where no other keeps the limits
+     * @param proven whether that was shown; else the time was over, and there may be a better one, or one at all
      */
-    record Why(String model, Optional<Next> next) {}
+    record Why(String model, Optional<Next> next, boolean proven) {}
 
     /**
      * The next best.
@@ -37,13 +39,19 @@ public sealed interface PoolResult {
      * The limits leave no plan.
      *
      * @param shortages each limit which alone would have to give way; none where only several together would do
-     * @param servable the greatest share of all rates that the limits as they are would leave a plan for
+     * @param servable the greatest share of all rates that the limits as they are would leave a plan for; empty where none was
+     *     found in time
+     * @param complete whether all that was looked for was searched to its end; else less of a limit may do, another one as well,
+     *     and more may be servable
      */
-    record Infeasible(List<Shortage> shortages, double servable) implements PoolResult {
+    record Infeasible(List<Shortage> shortages, OptionalDouble servable, boolean complete) implements PoolResult {
         public Infeasible {
             shortages = List.copyOf(shortages);
         }
     }
+
+    /** No plan was found, and none was ruled out: the time was over, or the solver gave no answer. */
+    record Undecided() implements PoolResult {}
 
     /** @param models of which no time or no memory is known anywhere, so that there is nothing to plan with */
     record Unknown(List<PoolModel> models) implements PoolResult {

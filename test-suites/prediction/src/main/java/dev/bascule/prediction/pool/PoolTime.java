@@ -36,6 +36,29 @@ public sealed interface PoolTime {
     }
 
     /**
+     * Told by data that came without their samples, which nothing here shows to be measured.
+     *
+     * @param millis median of the session in the middle, of two the slower
+     * @param slowMillis the slowest session's median
+     */
+    record Told(double millis, double slowMillis, int sessions) implements PoolTime {
+        public Told {
+            positive(millis);
+            positive(slowMillis);
+        }
+
+        @Override
+        public double plannedMillis() {
+            return millis;
+        }
+
+        @Override
+        public double worstMillis() {
+            return Math.max(millis, slowMillis);
+        }
+    }
+
+    /**
      * Never measured there. Load and deadline are held against the interval's upper end.
      *
      * @param atMostMillis the upper end

@@ -121,6 +121,54 @@ class HeldPredictionsTest {
                         tuple(Group.TARGET, WASM.toString()));
     }
 
+    private static List<MadePrediction> imported(List<MadePrediction> predictions) {
+        return predictions.stream()
+                .map(one -> new MadePrediction(
+                        one.at(),
+                        one.maker(),
+                        one.subject(),
+                        one.place(),
+                        one.basis(),
+                        one.millis(),
+                        one.bounds(),
+                        true))
+                .toList();
+    }
+
+    @Test
+    void what_was_imported_is_told_apart_counts_nowhere_else_and_never_rings() {
+        for (int i = 0; i < 40; i++) {
+            told("m" + i, 1, 10).measured("m" + i, 2, 99);
+        }
+        assertThat(report().isAlarm()).isTrue();
+        List<MadePrediction> own = List.copyOf(predictions);
+        predictions.replaceAll(one -> imported(List.of(one)).get(0));
+
+        assertThat(report().made()).isZero();
+        assertThat(report().imported()).isEqualTo(40);
+        assertThat(report().isAlarm()).isFalse();
+        assertThat(report().rows()).extracting(Row::group).containsExactly(Group.IMPORTED);
+        // Beside those made here they take no place of any.
+        predictions.addAll(own);
+        assertThat(report().measured()).isEqualTo(40);
+        assertThat(report().replaced()).isZero();
+    }
+
+    /** Rows that somebody made up would make every row's alarm deafer. */
+    @Test
+    void made_up_kinds_of_cases_and_targets_that_were_imported_silence_no_alarm() {
+        for (int i = 0; i < 4; i++) {
+            told("m" + i, 1, 10).measured("m" + i, 2, 99);
+        }
+        assertThat(report().isAlarm()).isTrue();
+        for (int i = 0; i < 400; i++) {
+            TargetKey madeUp = Attempts.threads(WASM, 2 + i);
+            predictions.addAll(imported(List.of(prediction("x", madeUp, 1, 10, 1.5))));
+            attempts.add(Attempts.of("x", INPUTS, madeUp, 2, Outcome.SUCCEEDED, 10));
+        }
+        assertThat(report().isAlarm()).isTrue();
+    }
+
     /** Forty models whose times lie within nine of ten intervals; then on a machine so many times slower. */
     private static HeldReport world(long seed, double slower) {
         Random random = new Random(seed);

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PoolPlannerTest {
@@ -178,7 +181,7 @@ class PoolPlannerTest {
                 infeasible(one(1, 100, Pools.within(0.7, Duration.ofMillis(50)), quick, on("a", "cpu", 60, 1)));
 
         assertThat(none.shortages()).containsExactly(new Shortage.Deadline(Duration.ofMillis(60)));
-        assertThat(none.servable()).isZero();
+        assertThat(none.servable()).hasValue(0);
     }
 
     @Test
@@ -189,7 +192,7 @@ class PoolPlannerTest {
                 .contains(new Shortage.Memory(List.of(new Shortage.Lack("host", 50 * MIB))))
                 // Two replicas fit: at 50 a second they never rest.
                 .contains(new Shortage.Load(1.0));
-        assertThat(none.servable()).isCloseTo(0.7, within(1e-6));
+        assertThat(none.servable().getAsDouble()).isCloseTo(0.7, within(1e-6));
     }
 
     @Test
@@ -206,7 +209,7 @@ class PoolPlannerTest {
         Infeasible none = infeasible(one(75, 10_000, USUAL, on("a", "cpu", 40, 100)));
 
         assertThat(none.shortages()).containsExactly(new Shortage.Load(0.75));
-        assertThat(none.servable()).isCloseTo(0.7 / 0.75, within(1e-6));
+        assertThat(none.servable().getAsDouble()).isCloseTo(0.7 / 0.75, within(1e-6));
     }
 
     @Test
@@ -214,7 +217,7 @@ class PoolPlannerTest {
         Infeasible none = infeasible(one(200, 10_000, USUAL, on("a", "cpu", 40, 100)));
 
         assertThat(none.shortages()).isEmpty();
-        assertThat(none.servable()).isCloseTo(0.35, within(1e-6));
+        assertThat(none.servable().getAsDouble()).isCloseTo(0.35, within(1e-6));
     }
 
     @Test
@@ -280,5 +283,46 @@ class PoolPlannerTest {
                 .singleElement()
                 .asString()
                 .contains("cpu is busy for 1.2");
+    }
+
+    /** A clock that leaps at its n-th reading. */
+    private static LongSupplier leapingAt(int reading) {
+        AtomicInteger readings = new AtomicInteger();
+        return () -> readings.incrementAndGet() < reading
+                ? 0
+                : readings.get() * Duration.ofHours(1).toNanos();
+    }
+
+    @Test
+    void where_the_time_was_over_before_any_plan_none_is_called_impossible() {
+        PoolTask easy = one(10, 1000, USUAL, on("a", "cpu", 40, 100));
+
+        assertThat(PoolPlanner.plan(easy, leapingAt(2))).isEqualTo(new PoolResult.Undecided());
+        assertThat(planned(easy).plan().proven()).isTrue();
+    }
+
+    @Test
+    void what_was_not_searched_to_its_end_is_no_reason_and_no_limit() {
+        PoolTask two = one(10, 1000, USUAL, on("a", "cpu", 40, 100), on("a", "gpu:0", 1, 30, 10, 10));
+        PoolTask hopeless = one(200, 10_000, USUAL, on("a", "cpu", 40, 100));
+
+        assertThat(unsettledWhys(two)).isTrue();
+        assertThat(planned(two).reasons()).allMatch(PoolResult.Why::proven);
+        assertThat(unsettledShortages(hopeless)).isTrue();
+        assertThat(infeasible(hopeless).complete()).isTrue();
+    }
+
+    /** Whether, wherever the time is over, some plan comes with a next one that was not searched for to the end. */
+    private static boolean unsettledWhys(PoolTask task) {
+        return IntStream.range(2, 40)
+                .mapToObj(reading -> PoolPlanner.plan(task, leapingAt(reading)))
+                .anyMatch(result -> result instanceof Planned some
+                        && some.reasons().stream().anyMatch(why -> why.next().isEmpty() && !why.proven()));
+    }
+
+    private static boolean unsettledShortages(PoolTask task) {
+        return IntStream.range(2, 40)
+                .mapToObj(reading -> PoolPlanner.plan(task, leapingAt(reading)))
+                .anyMatch(result -> result instanceof Infeasible some && !some.complete());
     }
 }

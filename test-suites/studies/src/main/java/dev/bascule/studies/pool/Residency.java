@@ -127,12 +127,17 @@ final class Residency {
 
     private Optional<Failure> open(PoolSlot slot) {
         Optional<Failure> failed = slot.replica().open();
+        if (failed.isPresent()) {
+            // Its process may live, and hold memory that nobody counts.
+            slot.replica().close();
+        }
         synchronized (this) {
-            loads.merge(slot, 1, Integer::sum);
             if (failed.isPresent()) {
                 loaded.remove(slot);
                 busy.remove(slot);
                 notifyAll();
+            } else {
+                loads.merge(slot, 1, Integer::sum);
             }
         }
         return failed;

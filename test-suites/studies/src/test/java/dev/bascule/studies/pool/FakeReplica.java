@@ -44,10 +44,11 @@ final class FakeReplica implements PoolReplica {
     @Override
     public Optional<Failure> open() {
         events.add("open " + name);
+        // As a process whose model does not open: it lives until it is closed.
+        open = true;
         if (broken) {
             return Optional.of(Failure.of(ErrorCode.EXECUTION_FAILED, name + " is broken"));
         }
-        open = true;
         return Optional.empty();
     }
 

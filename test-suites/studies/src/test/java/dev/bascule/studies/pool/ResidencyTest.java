@@ -67,7 +67,7 @@ class ResidencyTest {
     }
 
     @Test
-    void one_that_cannot_be_opened_takes_no_room() throws InterruptedException {
+    void one_that_cannot_be_opened_is_closed_takes_no_room_and_counts_as_no_load() throws InterruptedException {
         FakeReplica broken = new FakeReplica("x", 90, events);
         broken.broken = true;
         Residency residency = new Residency(OptionalLong.of(100), false);
@@ -75,6 +75,9 @@ class ResidencyTest {
         assertThat(residency.take(broken.slot())).isPresent();
         use(residency, a, b);
 
-        assertThat(events).containsExactly("open x", "open a", "open b");
+        assertThat(events).containsExactly("open x", "close x", "open a", "open b");
+        assertThat(broken.memory()).isEmpty();
+        assertThat(residency.loads("x")).isZero();
+        assertThat(residency.loads("a")).isEqualTo(1);
     }
 }
