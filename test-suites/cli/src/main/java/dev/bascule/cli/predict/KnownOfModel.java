@@ -8,8 +8,11 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.reports.format.Figures;
@@ -18,9 +21,11 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Whatever is known of a model on the targets of this machine: what was measured, what is predicted, and where it cannot run.
@@ -37,11 +42,18 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that it took there; empty where it was not measured, or not right
+     * @param own whether its samples are in the history; else data without samples tell it
      * @param cannot why it cannot run there: as an earlier attempt ended, or as its engine and its operators let expect
+     * @param inferred whether that only follows from how others ended there: nobody saw it, and no engine declares it
      * @param doubt why it may not run there; empty where nothing says so, or it ran there
      */
     public record OfTarget(
-            Prediction prediction, OptionalDouble measured, Optional<String> cannot, Optional<String> doubt) {}
+            Prediction prediction,
+            OptionalDouble measured,
+            boolean own,
+            Optional<String> cannot,
+            boolean inferred,
+            Optional<String> doubt) {}
 
     /**
      * Measures the model on native CPU, learns its kernels, and predicts the rest.
@@ -92,13 +104,44 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
             AskedModels asked,
             double interval) {
         ModelPrediction known = new Foretelling(data, machine, session, asked).of(model, Level.L2, interval, List.of());
+        CannotRun ends = CannotRun.of(data.attempts());
+        Map<TargetKey, Double> own = own(data, known.model());
         return new KnownOfModel(
                 known.model(),
                 machine,
                 known.targets().stream()
-                        .map(each -> new OfTarget(each.prediction(), each.measured(), each.cannot(), each.doubt()))
+                        .map(each -> new OfTarget(
+                                each.prediction(),
+                                Optional.ofNullable(own.get(each.prediction().target()))
+                                        .map(OptionalDouble::of)
+                                        .orElse(each.measured()),
+                                own.containsKey(each.prediction().target()),
+                                each.cannot(),
+                                each.cannot().isPresent()
+                                        && ends.why(
+                                                        known.model().key(),
+                                                        each.prediction().target())
+                                                .isEmpty()
+                                        && asked.refusal(
+                                                        known.model().sha256(),
+                                                        each.prediction().target())
+                                                .isEmpty(),
+                                each.doubt()))
                         .toList(),
                 data);
+    }
+
+    /** Where attempts of the history measured it, with the middle of their times. */
+    private static Map<TargetKey, Double> own(PredictionData data, PredictedModel model) {
+        return data.attempts().stream()
+                .flatMap(attempt -> HistoryData.observed(attempt).stream())
+                .filter(one -> one.model().equals(model.key()))
+                .sorted(Comparator.comparingDouble(Observation::millis))
+                .collect(Collectors.groupingBy(
+                        Observation::target,
+                        Collectors.collectingAndThen(
+                                Collectors.toList(),
+                                all -> all.get(all.size() / 2).millis())));
     }
 
     /**
