@@ -43,9 +43,17 @@ class SelectCommandTest {
         assertThat(fake("select", "bert-micro", "--budget", "0", "--emit", "js").err())
                 .contains("--emit takes an answer that was seen to run");
         assertThat(fake("select", "bert-micro", "--tune", "beauty").err())
-                .contains("--tune beauty: there are graph, arena, precision, build, model, or none");
+                .contains("--tune beauty: there are graph, arena, float32, precision, build, model, or none");
         assertThat(fake("select", "bert-micro", "--tune", "model").err()).contains("by --fp16-model");
         assertThat(fake("select").exit()).isEqualTo(ExitCode.USAGE.status());
+    }
+
+    @Test
+    void a_float16_model_is_never_written_over_a_file_that_is_there() throws IOException {
+        Path model = Files.writeString(folder.resolve("model.onnx"), "the user's own");
+        assertThat(fake("select", "bert-micro", "--fp16-model", "model.onnx").err())
+                .contains("--fp16-model model.onnx: there is such a file");
+        assertThat(model).hasContent("the user's own");
     }
 
     @Test

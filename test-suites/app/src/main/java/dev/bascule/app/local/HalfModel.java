@@ -3,10 +3,13 @@ package dev.bascule.app.local;
 import dev.bascule.fallback.cache.AtomicFile;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.ModelArtifact;
 import dev.bascule.models.graph.OnnxModelFile;
 import dev.bascule.models.workload.Conversion;
 import dev.bascule.models.workload.Float16Converter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,7 +24,7 @@ final class HalfModel implements Supplier<Optional<ModelArtifact>> {
     private boolean asked;
 
     /**
-     * @param file where it is written; none is made where empty
+     * @param file where it is written, which must not be there yet; none is made where empty
      * @param notes is told why there is none
      */
     HalfModel(ModelArtifact model, Optional<Path> file, Consumer<String> notes) {
@@ -40,6 +43,13 @@ final class HalfModel implements Supplier<Optional<ModelArtifact>> {
     }
 
     private Optional<ModelArtifact> convert(Path target) {
+        if (Files.exists(target)) {
+            // It may be the model itself, or whatever else the user keeps there.
+            throw new BasculeException(
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "no float16 model was made: there is a file '%s', and it is left as it is".formatted(target),
+                    "bascule select … --fp16-model FILE, with the name of a new file");
+        }
         if (model.format() != ModelFormat.ONNX) {
             notes.accept("no float16 model was made: the model is no ONNX model");
             return Optional.empty();

@@ -8,8 +8,10 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
+import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.reports.format.Figures;
@@ -18,9 +20,11 @@ import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Whatever is known of a model on the targets of this machine: what was measured, what is predicted, and where it cannot run.
@@ -37,6 +41,7 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
      *
      * @param prediction made without what was measured of the model there
      * @param measured milliseconds that it took there; empty where it was not measured, or not right
+     * @param own whether its samples are in the history; else data without samples tell it
      * @param cannot why it cannot run there: as an earlier attempt of it ended, or as its engine declares
      * @param inferred why it is not expected to run there, by what others came to: no number, and no verdict either
      * @param doubt why it may not run there; empty where nothing says so, or it ran there
@@ -44,6 +49,7 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
     public record OfTarget(
             Prediction prediction,
             OptionalDouble measured,
+            boolean own,
             Optional<String> cannot,
             Optional<String> inferred,
             Optional<String> doubt) {}
@@ -97,14 +103,35 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
             AskedModels asked,
             double interval) {
         ModelPrediction known = new Foretelling(data, machine, session, asked).of(model, Level.L2, interval, List.of());
+        Map<TargetKey, Double> own = own(data, known.model());
         return new KnownOfModel(
                 known.model(),
                 machine,
                 known.targets().stream()
                         .map(each -> new OfTarget(
-                                each.prediction(), each.measured(), each.cannot(), each.inferred(), each.doubt()))
+                                each.prediction(),
+                                Optional.ofNullable(own.get(each.prediction().target()))
+                                        .map(OptionalDouble::of)
+                                        .orElse(each.measured()),
+                                own.containsKey(each.prediction().target()),
+                                each.cannot(),
+                                each.inferred(),
+                                each.doubt()))
                         .toList(),
                 data);
+    }
+
+    /** Where attempts of the history measured it, with the middle of their times. */
+    private static Map<TargetKey, Double> own(PredictionData data, PredictedModel model) {
+        return data.attempts().stream()
+                .flatMap(attempt -> HistoryData.observed(attempt).stream())
+                .filter(one -> one.model().equals(model.key()))
+                .sorted(Comparator.comparingDouble(Observation::millis))
+                .collect(Collectors.groupingBy(
+                        Observation::target,
+                        Collectors.collectingAndThen(
+                                Collectors.toList(),
+                                all -> all.get(all.size() / 2).millis())));
     }
 
     /**

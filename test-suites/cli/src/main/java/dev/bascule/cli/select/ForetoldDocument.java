@@ -44,6 +44,7 @@ final class ForetoldDocument {
         part.put("threads", each.target().threads());
         part.put("fate", fate);
         part.put("measuredMs", each.knowledge() instanceof Foretold.Measured measured ? measured.millis() : null);
+        part.put("toldMs", each.knowledge() instanceof Foretold.Told told ? told.millis() : null);
         part.put("predicted", each.knowledge() instanceof Foretold.Predicted predicted ? predicted(predicted) : null);
         part.put("why", each.knowledge() instanceof Foretold.Excluded excluded ? excluded.reason() : null);
         return part;

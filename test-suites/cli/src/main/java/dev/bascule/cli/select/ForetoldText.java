@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** An answer by what is known, for people. Stateless. */
 final class ForetoldText {
+    private static final String TOLD = "told by data, without samples";
+
     private ForetoldText() {}
 
     static String of(ForetoldSelection selection) {
@@ -31,7 +33,9 @@ final class ForetoldText {
     }
 
     private static String basis(Foretold each) {
-        return each.knowledge() instanceof Foretold.Measured ? "measured" : "predicted, not tried";
+        return each.knowledge() instanceof Foretold.Measured
+                ? "measured"
+                : each.knowledge() instanceof Foretold.Told ? TOLD : "predicted, not tried";
     }
 
     private static void rows(TextTable table, List<Foretold> targets, String word) {
@@ -41,6 +45,8 @@ final class ForetoldText {
     private static void row(TextTable table, Foretold each, String word) {
         if (each.knowledge() instanceof Foretold.Measured measured) {
             table.row(each.target().label(), word, Figures.millis(measured.millis()), "-", "-", "");
+        } else if (each.knowledge() instanceof Foretold.Told told) {
+            table.row(each.target().label(), word, "-", Figures.millis(told.millis()), "-", TOLD);
         } else if (each.knowledge() instanceof Foretold.Predicted predicted) {
             table.row(
                     each.target().label(),

@@ -34,13 +34,16 @@ record KnownOutlooks(KnownOfModel known) implements Outlook.Source {
                 .orElseGet(() -> new Outlook.Unknown("no model was measured there"));
     }
 
-    private static Outlook outlook(KnownOfModel.OfTarget each) {
+    static Outlook outlook(KnownOfModel.OfTarget each) {
         if (each.cannot().isPresent()) {
             return new Outlook.CannotRun(each.cannot().get());
         }
+        if (each.inferred().isPresent()) {
+            return new Outlook.ExpectedToFail(each.inferred().get());
+        }
         if (each.measured().isPresent()) {
             double millis = each.measured().getAsDouble();
-            return new Outlook.Expected(millis, millis / THEN, millis * THEN, true);
+            return new Outlook.Expected(millis, millis / THEN, millis * THEN, each.own());
         }
         if (each.prediction() instanceof Prediction.Time time) {
             return new Outlook.Expected(

@@ -96,7 +96,7 @@ public final class SelectCommand extends CliCommand {
         Objective objective = options.objective();
         Optional<SelectLimits> limits = options.limits();
         Optional<Emitted> emit = options.emit();
-        options.refuseMisuse();
+        options.refuseMisuse(context().folder());
         if (emit.isPresent() && json.wanted()) {
             throw SelectOptions.usage("--emit prints code, --json a document: one of them");
         }

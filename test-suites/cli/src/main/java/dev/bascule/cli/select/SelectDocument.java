@@ -94,6 +94,9 @@ final class SelectDocument {
         if (verification instanceof Verification.Differed) {
             return "DIFFERED";
         }
+        if (verification instanceof Verification.OverLimit) {
+            return "OVER_LIMIT";
+        }
         return verification instanceof Verification.Failed ? "FAILED" : "NOT_RUN";
     }
 

@@ -10,6 +10,7 @@ import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.studies.select.Dimension;
 import dev.bascule.studies.select.Objective;
 import dev.bascule.studies.select.SelectLimits;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ final class SelectOptions {
             names = "--deadline",
             paramLabel = "TIME",
             description =
-                    "Only what surely meets it in 95 of 100 inferences, such as 20ms; that takes 59 inferences at least.")
+                    "Only what surely meets it in 95 of 100 inferences, such as 20ms; that takes 72 inferences at least.")
     private Optional<String> deadline = Optional.empty();
 
     @Option(
@@ -74,15 +75,17 @@ final class SelectOptions {
             split = ",",
             description =
                     "In what the best is configured otherwise once it is found, as far as the budget goes, and raced again: graph"
-                            + " (optimization level), arena, precision (where an engine chooses by itself), build (of"
-                            + " onnxruntime-web), model (float16, with --fp16-model), or none (default: all).")
+                            + " (optimization level), arena, float32 (told to engines that choose by themselves),"
+                            + " precision (these, and fewer bits, whose outputs may be off by 1%% of their greatest"
+                            + " magnitude), build (of onnxruntime-web), model (float16, with --fp16-model), or none"
+                            + " (default: all but precision).")
     private List<String> tuned = List.of();
 
     @Option(
             names = "--fp16-model",
             paramLabel = "FILE",
             description =
-                    "Make a float16 model of it, write it there, and let it take part; its outputs may be off by 1%% of their"
+                    "Make a float16 model of it, write it there as a new file, and let it take part; its outputs may be off by 1%% of their"
                             + " greatest magnitude.")
     private Optional<Path> halfModel = Optional.empty();
 
@@ -151,18 +154,22 @@ final class SelectOptions {
     }
 
     /** What is wrong is said before anything is measured. */
-    void refuseMisuse() {
+    void refuseMisuse(Path folder) {
         deadline();
         memory();
         threads();
         batches();
         dimensions();
+        halfModel(folder).filter(Files::exists).ifPresent(file -> {
+            throw usage("--fp16-model %s: there is such a file, and it is left as it is: name another"
+                    .formatted(halfModel.orElseThrow()));
+        });
     }
 
     /** In the order of their words; none of a float16 model where nobody said where it may be written. */
     List<Dimension> dimensions() {
         if (tuned.isEmpty()) {
-            return List.of(Dimension.values());
+            return Dimension.usual();
         }
         if (tuned.equals(List.of("none"))) {
             return List.of();
@@ -179,8 +186,14 @@ final class SelectOptions {
         return wanted;
     }
 
+    /** As it was typed. */
     Optional<Path> halfModel() {
         return halfModel;
+    }
+
+    /** Where it is written. */
+    Optional<Path> halfModel(Path folder) {
+        return halfModel.map(folder::resolve);
     }
 
     List<Integer> threads() {

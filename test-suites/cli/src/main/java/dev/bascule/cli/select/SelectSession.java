@@ -54,7 +54,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 options.threads(),
                 options.batches(),
                 options.dimensions(),
-                options.halfModel(),
+                options.halfModel(context.folder()),
                 objective,
                 limits);
         try (Progress progress = Progress.on(context.console());
@@ -85,7 +85,7 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
                 known.model().name(), known.model().sha256(), ForetoldChoice.of(targets, deadline));
     }
 
-    private static Foretold foretold(KnownOfModel.OfTarget each) {
+    static Foretold foretold(KnownOfModel.OfTarget each) {
         if (each.cannot().isPresent()) {
             return new Foretold(
                     each.prediction().target(),
@@ -94,7 +94,9 @@ record SelectSession(CliContext context, Config config, String command, SelectOp
         if (each.measured().isPresent()) {
             return new Foretold(
                     each.prediction().target(),
-                    new Foretold.Measured(each.measured().getAsDouble()));
+                    each.own()
+                            ? new Foretold.Measured(each.measured().getAsDouble())
+                            : new Foretold.Told(each.measured().getAsDouble()));
         }
         if (each.prediction() instanceof Prediction.Time time) {
             return new Foretold(time.target(), new Foretold.Predicted(time, each.doubt()));

@@ -5,6 +5,8 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.studies.select.Candidate;
+import dev.bascule.studies.select.Configuration;
 import dev.bascule.studies.select.Finding;
 import dev.bascule.studies.select.FrontPoint;
 import dev.bascule.studies.select.FrontPoint.Verification;
@@ -54,16 +56,27 @@ final class SelectText {
     static String answer(SelectReport report) {
         return report.chosen()
                 .flatMap(chosen -> chosen.measured()
-                        .map(measured -> "%s: %s for %s, %s %s; %s"
+                        .map(measured -> "%s: %s for %s, %s %s; %s%s"
                                 .formatted(
                                         report.model(),
                                         chosen.candidate().label(),
                                         report.objective().word(),
                                         cost(measured.cost(), report.objective()),
                                         "measured just now",
-                                        report.ending().words())))
+                                        report.ending().words(),
+                                        narrow(chosen.candidate(), measured))))
                 .orElseGet(
                         () -> "%s: %s".formatted(report.model(), report.ending().words()));
+    }
+
+    /** What an answer in fewer bits is held to: nobody shall take it for one that is as right as the others. */
+    private static String narrow(Candidate candidate, Finding.Measured measured) {
+        return candidate.configuration().isNarrow()
+                ? "; outputs held to %.0f %% only, off by %s"
+                        .formatted(
+                                100 * Configuration.NARROW,
+                                measured.deviation().isPresent() ? off(measured.deviation()) : "an unknown share")
+                : "";
     }
 
     private static TextTable table(String title, List<Finding> findings, Objective objective, boolean expected) {

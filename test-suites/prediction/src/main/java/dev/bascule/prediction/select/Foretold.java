@@ -15,11 +15,18 @@ public record Foretold(TargetKey target, Knowledge knowledge) {
     public sealed interface Knowledge {}
 
     /**
-     * It was measured there and was right.
+     * It was measured there and was right; the history has its samples.
      *
      * @param millis the middle of its sessions
      */
     public record Measured(double millis) implements Knowledge {}
+
+    /**
+     * Data that somebody wrote tell a time, without samples: nobody here saw it.
+     *
+     * @param millis the middle of its sessions
+     */
+    public record Told(double millis) implements Knowledge {}
 
     /**
      * It was not.
@@ -38,20 +45,30 @@ public record Foretold(TargetKey target, Knowledge knowledge) {
 
     /** Milliseconds, measured or expected; infinitely many where there are none. */
     double millis() {
-        return knowledge instanceof Measured measured
-                ? measured.millis()
-                : knowledge instanceof Predicted predicted ? predicted.time().millis() : Double.POSITIVE_INFINITY;
+        if (knowledge instanceof Measured measured) {
+            return measured.millis();
+        }
+        if (knowledge instanceof Told told) {
+            return told.millis();
+        }
+        return knowledge instanceof Predicted predicted ? predicted.time().millis() : Double.POSITIVE_INFINITY;
     }
 
-    /** As little as it may be. */
+    /** As little as it may be; of a told time nobody knows. */
     double low() {
+        if (knowledge instanceof Told) {
+            return 0;
+        }
         return knowledge instanceof Predicted predicted
                 ? predicted.time().interval().map(interval -> interval.low()).orElse(0.0)
                 : millis();
     }
 
-    /** As much as it may be. */
+    /** As much as it may be; of a told time nobody knows. */
     double high() {
+        if (knowledge instanceof Told) {
+            return Double.POSITIVE_INFINITY;
+        }
         return knowledge instanceof Predicted predicted
                 ? predicted.time().interval().map(interval -> interval.high()).orElse(Double.POSITIVE_INFINITY)
                 : millis();

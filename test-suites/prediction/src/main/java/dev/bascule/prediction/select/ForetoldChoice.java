@@ -45,6 +45,7 @@ public record ForetoldChoice(Optional<Foretold> chosen, List<Foretold> rivals, L
 
     private static boolean isSafe(Foretold each) {
         return each.knowledge() instanceof Foretold.Measured
+                || each.knowledge() instanceof Foretold.Told
                 || each.knowledge() instanceof Foretold.Predicted predicted
                         && predicted.doubt().isEmpty();
     }

@@ -69,4 +69,13 @@ class ForetoldChoiceTest {
         assertThat(choice.rivals()).isEmpty();
         assertThat(choice.others()).containsExactly(excluded);
     }
+
+    @Test
+    void a_time_that_data_tell_has_no_ends_and_settles_nothing() {
+        Foretold told = new Foretold(World.WASM, new Foretold.Told(5));
+        ForetoldChoice choice = ForetoldChoice.of(List.of(CPU, told), Double.POSITIVE_INFINITY);
+        assertThat(choice.chosen()).contains(told);
+        assertThat(choice.rivals()).containsExactly(CPU);
+        assertThat(ForetoldChoice.of(List.of(CPU, told), 12).chosen()).contains(CPU);
+    }
 }

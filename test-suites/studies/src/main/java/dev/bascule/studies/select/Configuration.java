@@ -22,6 +22,8 @@ public record Configuration(
         Optional<Precision> precision,
         Optional<String> build,
         boolean halfModel) {
+    /** How far outputs in less than 32 bits may lie off, as a share of their greatest magnitude. */
+    public static final double NARROW = 0.01;
     /** As sessions usually are. */
     public static final Configuration USUAL =
             new Configuration(Optional.empty(), false, Optional.empty(), Optional.empty(), false);

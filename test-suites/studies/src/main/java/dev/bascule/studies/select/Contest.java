@@ -108,18 +108,23 @@ record Contest(
     /** As many inferences as it takes to say whether it meets the deadline, as far as there is time. */
     private void measureOn(Race.Standing standing, Trials trials) {
         while (!standing.failed()
-                && limits.surelyLate(standing.samples()).isEmpty()
-                && limits.perhapsLate(standing.samples()).isPresent()
+                && limits.surelyLate(standing.samples(), afterTrial(standing)).isEmpty()
+                && limits.perhapsLate(standing.samples(), standing.looks()).isPresent()
                 && !trials.left().isZero()
                 && !Thread.currentThread().isInterrupted()) {
-            int missing = Math.max(
-                    TailBound.FEWEST - standing.samples().size(),
-                    standing.samples().size() / 2);
+            int had = standing.samples().size();
+            standing.lookAgain();
+            int missing = Math.max(TailBound.fewest(TailBound.error(standing.looks())) - had, had / 2);
             Duration most = trials.left().compareTo(BLOCK_LIMIT) < 0 ? trials.left() : BLOCK_LIMIT;
             if (!standing.more(BlockRequest.ofIterations(missing, most))) {
                 return;
             }
         }
+    }
+
+    /** The trial was the first look at whether it is too late. */
+    private static int afterTrial(Race.Standing standing) {
+        return standing.looks() + 1;
     }
 
     /** Ends all sessions; what is wrong or beyond the limits becomes a finding. */
@@ -131,8 +136,8 @@ record Contest(
             OptionalLong grown = tried.session().memory();
             Entrant.Ending ending = tried.session().end();
             double cost = cost(tried, standing);
-            Optional<String> beyond = tried.beyond(limits, standing.samples(), grown);
-            Optional<String> unsure = limits.perhapsLate(standing.samples());
+            Optional<String> beyond = Tried.beyond(limits, standing.samples(), afterTrial(standing), grown);
+            Optional<String> unsure = limits.perhapsLate(standing.samples(), standing.looks());
             if (ending.failure().isPresent() || standing.failed()) {
                 findings.add(new Finding(
                         tried.candidate(),

@@ -32,7 +32,16 @@ public enum Dimension {
             return backend.equals(Backends.NATIVE_CPU) && !from.noArena() ? List.of(from.withoutArena()) : List.of();
         }
     },
-    /** What the engine is asked to compute in: providers that choose by themselves are told. */
+    /** Providers that choose by themselves are told to compute in 32 bits. */
+    FLOAT32 {
+        @Override
+        List<Configuration> steps(Configuration from, Backend backend, List<String> builds) {
+            return PRECISION.steps(from, backend, builds).stream()
+                    .filter(each -> each.precision().equals(Optional.of(Precision.FLOAT32)))
+                    .toList();
+        }
+    },
+    /** What the engine is asked to compute in, fewer than 32 bits as well, whose outputs are held to a looser limit. */
     PRECISION {
         @Override
         List<Configuration> steps(Configuration from, Backend backend, List<String> builds) {
@@ -89,20 +98,24 @@ public enum Dimension {
         return Arrays.stream(values()).map(Dimension::word).collect(Collectors.joining(", "));
     }
 
+    /** Those whose outputs are held to what rounding in 32 bits comes to, or that nobody takes without saying so. */
+    public static List<Dimension> usual() {
+        return Stream.of(values()).filter(each -> each != PRECISION).toList();
+    }
+
     /** One step from a configuration in each of these dimensions. */
     public static List<Configuration> steps(
             List<Dimension> dimensions, Configuration from, Backend backend, List<String> builds) {
         return dimensions.stream()
                 .flatMap(each -> each.steps(from, backend, builds).stream())
+                .distinct()
                 .toList();
     }
 
     /** Configurations in which what was wrong as usual may be right: the engine told to compute in the model's own precision. */
     public static List<Configuration> repairs(List<Dimension> dimensions, Backend backend) {
-        return dimensions.contains(PRECISION)
-                ? PRECISION.steps(Configuration.USUAL, backend, List.of()).stream()
-                        .filter(each -> !each.isNarrow())
-                        .toList()
+        return dimensions.contains(FLOAT32) || dimensions.contains(PRECISION)
+                ? FLOAT32.steps(Configuration.USUAL, backend, List.of())
                 : List.of();
     }
 }

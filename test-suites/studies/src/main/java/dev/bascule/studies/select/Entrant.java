@@ -29,6 +29,9 @@ public interface Entrant {
 
         /** It is not. */
         record Failed(Failure why) implements Opening {}
+
+        /** Its runner did not start, which says nothing of the model. */
+        record NotStarted(Failure why) implements Opening {}
     }
 
     /** A model open on a candidate. */

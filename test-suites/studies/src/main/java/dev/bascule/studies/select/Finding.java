@@ -30,10 +30,12 @@ public record Finding(Candidate candidate, Outlook outlook, Fate fate, Optional<
         NOT_KNOWN("not known"),
         /** It did not run, was wrong, or ran elsewhere. */
         FAILED("failed"),
-        /** Known to fail from an earlier run. */
+        /** Known to fail, from an earlier run of it or from what its engine declares. */
         KNOWN_TO_FAIL("known to fail"),
         /** Predicted to be worse than what was measured. */
         PREDICTED_WORSE("predicted worse"),
+        /** There was no time left for it, and others like it failed: it counts as not tried. */
+        EXPECTED_TO_FAIL("expected to fail"),
         /** There was no time left for it. */
         NOT_TRIED("not tried");
 

@@ -10,13 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.BiPredicate;
 
 /**
  * The Pareto front of what was measured: nobody on it is surely no better than another in the objective, in memory and in the
  * deviation of outputs. One is better only where the two are told apart: figures with intervals by these and by more than 5 %, single readings where they are
- * {@value #READING} times apart, deviations of rounding never. The answer is on it in any case. Stateless.
+ * {@value #READING} times apart, as times of two races are, which the machine did not treat alike; deviations of rounding never. The answer is on it in any case. Stateless.
+ *
+ * @param objective what is to be least
+ * @param ofOneRace whether two were measured in turn
  */
-final class Front {
+record Front(Objective objective, BiPredicate<Candidate, Candidate> ofOneRace) {
     /** A handful. */
     private static final int MOST = 5;
     /** Five processes of one configuration were seen to grow by 24.9 to 30.8 MiB. */
@@ -26,23 +30,21 @@ final class Front {
     /** Below twice as far, deviations are of the inputs that happened to be. */
     private static final double FURTHER = 2;
 
-    private Front() {}
-
     /**
      * What is on it, the answer first, then by the objective.
      *
      * @param all right and within the limits, each once
      */
-    static List<FrontPoint> of(List<Finding> all, Objective objective) {
+    List<FrontPoint> of(List<Finding> all) {
         List<Finding> inOrder = all.stream()
                 .sorted(Comparator.comparing((Finding each) -> each.fate() != Fate.CHOSEN)
-                        .thenComparingDouble(each -> figure(measured(each), objective)))
+                        .thenComparingDouble(each -> figure(measured(each))))
                 .toList();
         List<Finding> front = new ArrayList<>();
         for (Finding each : inOrder) {
             boolean answer = each.fate() == Fate.CHOSEN;
-            boolean beaten = all.stream().anyMatch(other -> other != each && dominates(other, each, objective));
-            boolean again = front.stream().anyMatch(other -> isAlike(other, each, objective));
+            boolean beaten = all.stream().anyMatch(other -> other != each && dominates(other, each));
+            boolean again = front.stream().anyMatch(other -> isAlike(other, each));
             if (answer || (!beaten && !again)) {
                 front.add(each);
             }
@@ -59,39 +61,37 @@ final class Front {
     }
 
     /** Where memory is the objective time is what else counts. */
-    private static double figure(Measured measured, Objective objective) {
+    private double figure(Measured measured) {
         return objective == Objective.MEMORY ? measured.median() : measured.cost();
     }
 
     /** Surely better in something, and surely worse in nothing. */
-    private static boolean dominates(Finding one, Finding other, Objective objective) {
-        Measured a = measured(one);
-        Measured b = measured(other);
-        return !isBetter(b, a, objective) && isBetter(a, b, objective);
+    private boolean dominates(Finding one, Finding other) {
+        return !isBetter(other, one) && isBetter(one, other);
     }
 
-    private static boolean isAlike(Finding one, Finding other, Objective objective) {
-        Measured a = measured(one);
-        Measured b = measured(other);
-        return !isBetter(a, b, objective) && !isBetter(b, a, objective);
+    private boolean isAlike(Finding one, Finding other) {
+        return !isBetter(one, other) && !isBetter(other, one);
     }
 
     /** Whether the one is surely less in any of the three. */
-    private static boolean isBetter(Measured one, Measured other, Objective objective) {
-        return isLess(one, other, objective)
-                || isLess(one.memory(), other.memory())
-                || isNearer(one.deviation(), other.deviation());
+    boolean isBetter(Finding one, Finding other) {
+        Measured a = measured(one);
+        Measured b = measured(other);
+        return isLess(a, b, ofOneRace.test(one.candidate(), other.candidate()))
+                || isLess(a.memory(), b.memory())
+                || isNearer(a.deviation(), b.deviation());
     }
 
-    private static boolean isLess(Measured one, Measured other, Objective objective) {
+    private boolean isLess(Measured one, Measured other, boolean inTurn) {
         Optional<Interval> a = one.costInterval();
         Optional<Interval> b = other.costInterval();
         if (objective.isOfTime() && a.isPresent() && b.isPresent()) {
-            return a.get().high() < b.get().low() && one.cost() * Race.CLOSE < other.cost();
+            return a.get().high() < b.get().low() && one.cost() * (inTurn ? Race.CLOSE : READING) < other.cost();
         }
         // Who was not raced was left behind in its trial, by a block of each.
         double apart = objective == Objective.ENERGY ? READING : Trials.HOPELESS;
-        return figure(one, objective) * apart < figure(other, objective);
+        return figure(one) * apart < figure(other);
     }
 
     private static boolean isLess(OptionalLong one, OptionalLong other) {

@@ -43,8 +43,11 @@ public record FrontPoint(Candidate candidate, Measured measured, Verification ve
          */
         record Differed(double cost, Optional<Interval> interval, String words) implements Verification {}
 
-        /** It was wrong, ran elsewhere, or did not run: it is no answer. */
+        /** It was wrong, ran elsewhere, or broke: it is no answer. */
         record Failed(String words) implements Verification {}
+
+        /** It surely missed the deadline or the limit of memory: it is no answer. */
+        record OverLimit(String words) implements Verification {}
 
         /** It was not run again. */
         record NotRun(String words) implements Verification {}

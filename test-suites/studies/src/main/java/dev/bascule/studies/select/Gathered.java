@@ -1,7 +1,6 @@
 package dev.bascule.studies.select;
 
 import dev.bascule.studies.select.Finding.Fate;
-import dev.bascule.studies.select.FrontPoint.Verification;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,15 +8,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What became of all candidates, race after race. Belongs to one thread. */
 final class Gathered {
     private final Map<Candidate, Finding> usual = new LinkedHashMap<>();
     private final Map<Candidate, Finding> configured = new LinkedHashMap<>();
-    private final Map<Candidate, String> failed = new HashMap<>();
+    /** In which race each of these was measured last; those of {@code usual} were in the first. */
+    private final Map<Candidate, Integer> races = new HashMap<>();
+
+    private final Map<Candidate, Ruled> failed = new HashMap<>();
     private Optional<Candidate> best;
     private boolean decided;
+    private boolean fellBack;
+    private int count;
+
+    /** Why one is no answer. */
+    private record Ruled(Fate fate, String why) {}
 
     /** @param first of candidates as usual */
     Gathered(Contest.Outcome first) {
@@ -52,10 +58,14 @@ final class Gathered {
      */
     Optional<Candidate> add(Contest.Outcome outcome, Optional<Candidate> from) {
         decided &= outcome.decided();
-        outcome.findings().forEach(each -> configured.put(each.candidate(), each));
+        count++;
+        outcome.findings().forEach(each -> {
+            configured.put(each.candidate(), each);
+            races.put(each.candidate(), count);
+        });
         outcome.findings().stream()
                 .filter(each -> from.equals(Optional.of(each.candidate())) && each.fate() == Fate.FAILED)
-                .forEach(each -> failed(each.candidate(), each.note()));
+                .forEach(each -> failed.put(each.candidate(), new Ruled(Fate.FAILED, each.note())));
         Optional<Candidate> chosen = outcome.chosen().map(Finding::candidate);
         if (chosen.isEmpty() || chosen.equals(from)) {
             return Optional.empty();
@@ -64,10 +74,39 @@ final class Gathered {
         return best;
     }
 
-    /** It turned out to be no answer, whatever it measured. */
-    void failed(Candidate candidate, String why) {
-        failed.put(candidate, why);
+    /**
+     * It turned out to be no answer, whatever it measured; where it was the best, the one that costs least of the rest is.
+     *
+     * @param fate failed, or over the limit
+     */
+    void ruledOut(Candidate candidate, Fate fate, String why) {
+        failed.put(candidate, new Ruled(fate, why));
         decided = false;
+        if (best.equals(Optional.of(candidate))) {
+            fellBack = true;
+            best = right().stream()
+                    .min(Comparator.comparingDouble(
+                            each -> each.measured().orElseThrow().cost()))
+                    .map(Finding::candidate);
+        }
+    }
+
+    /** Whether two were measured last in one race, in turn. */
+    boolean areOfOneRace(Candidate one, Candidate other) {
+        return raceOf(one) == raceOf(other);
+    }
+
+    private int raceOf(Candidate candidate) {
+        return isOfConfigured(candidate) ? races.getOrDefault(candidate, 0) : 0;
+    }
+
+    /** Who was raced again alone tells less than the first race did. */
+    private boolean isOfConfigured(Candidate candidate) {
+        Optional<Finding> later = Optional.ofNullable(configured.get(candidate));
+        Optional<Finding> first = Optional.ofNullable(usual.get(candidate));
+        return later.filter(each -> each.fate() != Fate.NOT_TRIED)
+                .filter(each -> !each.isRight() || first.isEmpty() || samples(each) >= samples(first.get()))
+                .isPresent();
     }
 
     /** Whether all were tried, and told apart. */
@@ -78,20 +117,17 @@ final class Gathered {
     /** Right ones, each once, as it was measured last; the best so far is the only one chosen. */
     List<Finding> right() {
         Map<Candidate, Finding> all = new LinkedHashMap<>(usual);
-        // Who was raced again alone tells less than the first race did.
         configured.forEach((candidate, finding) -> {
-            boolean more = !finding.isRight()
-                    || !all.containsKey(candidate)
-                    || samples(finding)
-                            >= samples(Optional.ofNullable(all.get(candidate)).orElse(finding));
-            if (more && finding.fate() != Fate.NOT_TRIED) {
+            if (isOfConfigured(candidate)) {
                 all.put(candidate, finding);
             }
         });
         return all.values().stream()
                 .filter(each -> each.isRight() && !failed.containsKey(each.candidate()))
                 .map(each -> best.equals(Optional.of(each.candidate()))
-                        ? each.with(Fate.CHOSEN, each.note())
+                        ? each.with(
+                                Fate.CHOSEN,
+                                fellBack ? "what was better did not hold when it was run again" : each.note())
                         : each.fate() == Fate.CHOSEN ? each.with(Fate.WORSE, each.note()) : each)
                 .toList();
     }
@@ -100,27 +136,9 @@ final class Gathered {
         return finding.measured().map(Finding.Measured::samples).orElse(0);
     }
 
-    /** The answer: the best, or where that failed the best of those that were run again, or of the others. */
-    Optional<Finding> chosen(List<FrontPoint> front) {
-        List<Finding> right = right();
-        Optional<Finding> own =
-                right.stream().filter(each -> each.fate() == Fate.CHOSEN).findFirst();
-        if (own.isPresent()) {
-            return own;
-        }
-        Stream<Candidate> again = front.stream()
-                .filter(each -> each.verification() instanceof Verification.Verified
-                        || each.verification() instanceof Verification.Differed)
-                .map(FrontPoint::candidate);
-        Stream<Candidate> others = right.stream()
-                .sorted(Comparator.comparingDouble(
-                        each -> each.measured().orElseThrow().cost()))
-                .map(Finding::candidate);
-        return Stream.concat(again, others)
-                .flatMap(candidate ->
-                        right.stream().filter(each -> each.candidate().equals(candidate)))
-                .findFirst()
-                .map(each -> each.with(Fate.CHOSEN, "what was better did not hold when it was run again"));
+    /** The answer: the best, and where that was ruled out the best of the rest. */
+    Optional<Finding> chosen() {
+        return right().stream().filter(each -> each.fate() == Fate.CHOSEN).findFirst();
     }
 
     /** Candidates as usual. */
@@ -140,8 +158,8 @@ final class Gathered {
     private List<Finding> told(Map<Candidate, Finding> findings) {
         return findings.values().stream()
                 .map(each -> Optional.ofNullable(failed.get(each.candidate()))
-                        .filter(why -> each.fate() != Fate.FAILED)
-                        .map(why -> each.with(Fate.FAILED, why))
+                        .filter(ruled -> each.fate() != Fate.FAILED)
+                        .map(ruled -> each.with(ruled.fate(), ruled.why()))
                         .orElse(each))
                 .toList();
     }

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  */
 final class NarrowTolerance {
     /** Of an output's greatest magnitude. */
-    static final double LIMIT = 0.01;
+    static final double LIMIT = Configuration.NARROW;
 
     private NarrowTolerance() {}
 

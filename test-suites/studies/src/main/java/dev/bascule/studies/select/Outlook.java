@@ -14,11 +14,18 @@ public sealed interface Outlook {
     record Expected(double millis, double low, double high, boolean measured) implements Outlook {}
 
     /**
-     * It ended badly here before, with the same versions.
+     * It ended badly here before, with the same versions, or its engine declares that it cannot.
      *
      * @param why in one line
      */
     record CannotRun(String why) implements Outlook {}
+
+    /**
+     * Others ended badly there, from which it follows that this one may as well: nobody saw it, so that it is tried, after all others.
+     *
+     * @param why in one line
+     */
+    record ExpectedToFail(String why) implements Outlook {}
 
     /**
      * Nothing.

@@ -80,7 +80,7 @@ public record PlaceEntrant(
         IsolatedRunner runner = place.source().spare(place.backend());
         Optional<Failure> absent = runner.start();
         if (absent.isPresent()) {
-            return new Opening.Failed(absent.get());
+            return new Opening.NotStarted(absent.get());
         }
         Optional<MemoryMeter> meter = runner.memory();
         meter.ifPresent(MemoryMeter::restart);

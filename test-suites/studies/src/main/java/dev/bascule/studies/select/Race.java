@@ -49,6 +49,7 @@ final class Race {
         private final List<Samples> blocks = new ArrayList<>();
         private final List<Samples> later = new ArrayList<>();
         private boolean failed;
+        private int looks = 1;
         private Optional<Standing> worseThan = Optional.empty();
 
         /** @param trial its first block, by which the length of later ones is chosen */
@@ -79,6 +80,15 @@ final class Race {
         Samples samples() {
             Samples own = blocks.isEmpty() ? trial : Samples.concat(blocks);
             return own.plus(Samples.concat(later));
+        }
+
+        /** How often its inferences have been held against the deadline since the trial. */
+        int looks() {
+            return looks;
+        }
+
+        void lookAgain() {
+            looks++;
         }
 
         /** Measures on after the race, beside nobody; whether it could. */

@@ -3,7 +3,6 @@ package dev.bascule.studies.select;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.studies.select.Contest.Known;
 import dev.bascule.studies.select.Finding.Fate;
-import dev.bascule.studies.select.FrontPoint.Verification;
 import dev.bascule.studies.select.SelectReport.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +26,6 @@ import java.util.stream.Stream;
 public final class SelectStudy {
     /** What of the budget is over when the first race ends, where configurations are to be raced after it. */
     private static final double FIRST = 0.6;
-    /** What of the front is run once more. */
-    private static final int VERIFIED = 3;
 
     private final Objective objective;
     private final SelectLimits limits;
@@ -100,7 +97,8 @@ public final class SelectStudy {
         boolean tunes = variations != Variations.NONE;
         List<Known> inOrder = entrants.stream()
                 .map(entrant -> new Known(entrant, outlooks.of(entrant.candidate())))
-                .sorted(Comparator.comparingDouble((Known known) -> Contest.expected(known.outlook()))
+                .sorted(Comparator.comparing((Known known) -> known.outlook() instanceof Outlook.ExpectedToFail)
+                        .thenComparingDouble(known -> Contest.expected(known.outlook()))
                         // Of those that nothing is known of the quickly opened first.
                         .thenComparing(known ->
                                 known.entrant().candidate().target().backend().side() != Side.NATIVE)
@@ -133,12 +131,8 @@ public final class SelectStudy {
             step = better.flatMap(tuning::next);
         }
         Duration spent = Duration.ofNanos(nanos.getAsLong() - beginning);
-        List<FrontPoint> front = verified(Front.of(gathered.right(), objective), known);
-        front.stream()
-                .filter(each -> each.verification() instanceof Verification.Failed)
-                .forEach(each ->
-                        gathered.failed(each.candidate(), each.verification().words()));
-        Optional<Finding> chosen = gathered.chosen(front);
+        List<FrontPoint> front = new VerifiedFront(objective, limits, gathered, known, progress).front();
+        Optional<Finding> chosen = gathered.chosen();
         return new Result(
                 gathered.usual(),
                 gathered.configured(),
@@ -160,23 +154,6 @@ public final class SelectStudy {
 
     private Contest contest(Duration budget, Duration raceUntil) {
         return new Contest(objective, limits.withBudget(budget), raceUntil, nanos, random, progress);
-    }
-
-    /** The first of it run once more; the rest as it is. */
-    private List<FrontPoint> verified(List<FrontPoint> front, Map<Candidate, Entrant> known) {
-        List<FrontPoint> all = new ArrayList<>();
-        for (FrontPoint point : front) {
-            Optional<Entrant> entrant = Optional.ofNullable(known.get(point.candidate()));
-            if (all.size() >= VERIFIED || entrant.isEmpty()) {
-                all.add(point);
-            } else if (Thread.currentThread().isInterrupted()) {
-                all.add(point.with(new Verification.NotRun("stopped by the user")));
-            } else {
-                progress.accept("running once more " + point.candidate().label());
-                all.add(point.with(Verifying.of(entrant.get(), point.measured(), objective)));
-            }
-        }
-        return List.copyOf(all);
     }
 
     private Ending ending(Gathered gathered, Optional<Finding> chosen) {

@@ -29,7 +29,7 @@ final class Trials {
     private static final Duration ENERGY_BLOCK = Duration.ofSeconds(1);
     private static final Duration WARM_UP = Duration.ofMillis(600);
     /** Browsers start in some seconds: what the budget has left is too little for the last. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final int FOR_P95 = 20;
 
@@ -98,7 +98,11 @@ final class Trials {
                     "expected to take %.3g ms at the very least".formatted(((Outlook.Expected) outlook).low()));
         } else if (isOver()) {
             leftOut = true;
-            end(candidate, outlook, Fate.NOT_TRIED, "the budget was over");
+            if (outlook instanceof Outlook.ExpectedToFail doubted) {
+                end(candidate, outlook, Fate.EXPECTED_TO_FAIL, doubted.why() + "; the budget was over");
+            } else {
+                end(candidate, outlook, Fate.NOT_TRIED, "the budget was over");
+            }
         } else {
             progress.accept("trying " + candidate.label());
             attempt(entrant, outlook);
@@ -123,6 +127,10 @@ final class Trials {
         Entrant.Opening opening = entrant.open(WARM_UP, left().plus(PATIENCE));
         if (opening instanceof Entrant.Opening.Failed failed) {
             end(entrant.candidate(), outlook, Fate.FAILED, failed.why());
+            return;
+        }
+        if (opening instanceof Entrant.Opening.NotStarted missing) {
+            end(entrant.candidate(), outlook, Fate.FAILED, missing.why());
             return;
         }
         Entrant.Session session = ((Entrant.Opening.Open) opening).session();
@@ -173,7 +181,7 @@ final class Trials {
     }
 
     private void keep(Tried tried) {
-        Optional<String> beyond = tried.beyond(limits, tried.trial(), tried.memory());
+        Optional<String> beyond = Tried.beyond(limits, tried.trial(), 1, tried.memory());
         if (beyond.isPresent()) {
             close(tried, Fate.OVER_LIMIT, beyond.get());
             return;

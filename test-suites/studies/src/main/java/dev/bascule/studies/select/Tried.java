@@ -50,19 +50,10 @@ record Tried(
     /**
      * Why it is beyond a limit; empty where it is not surely.
      *
+     * @param look how often its inferences have been held against the deadline, from 1 on
      * @param grown bytes that its processes grew by until now
      */
-    Optional<String> beyond(SelectLimits limits, Samples samples, OptionalLong grown) {
-        return limits.surelyLate(samples).or(() -> tooLarge(limits, grown));
-    }
-
-    private static Optional<String> tooLarge(SelectLimits limits, OptionalLong grown) {
-        if (grown.isPresent()
-                && limits.memory().isPresent()
-                && grown.getAsLong() > limits.memory().getAsLong()) {
-            return Optional.of("its processes grew by %d MB, over the limit of %d MB"
-                    .formatted(grown.getAsLong() / 1_000_000, limits.memory().getAsLong() / 1_000_000));
-        }
-        return Optional.empty();
+    static Optional<String> beyond(SelectLimits limits, Samples samples, int look, OptionalLong grown) {
+        return limits.surelyLate(samples, look).or(() -> limits.tooLarge(grown));
     }
 }

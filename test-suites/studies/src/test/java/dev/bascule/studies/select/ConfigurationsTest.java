@@ -235,6 +235,14 @@ class ConfigurationsTest {
         assertThat(Dimension.steps(List.of(Dimension.BUILD), Configuration.USUAL, Backends.WASM, List.of("ort.all")))
                 .extracting(Configuration::words)
                 .containsExactly(List.of("build ort.all"));
+        assertThat(Dimension.steps(Dimension.usual(), Configuration.USUAL, Backends.OPENVINO, List.of()))
+                .contains(TOLD)
+                .noneMatch(each -> each.isNarrow() && !each.halfModel());
+        assertThat(Dimension.steps(Dimension.usual(), Configuration.USUAL, Backends.CUDA, List.of()))
+                .noneMatch(each -> each.precision().isPresent());
+        assertThat(Dimension.steps(all, Configuration.USUAL, Backends.CUDA, List.of()))
+                .anyMatch(each -> each.precision().equals(Optional.of(Precision.TF32)));
+        assertThat(Dimension.repairs(Dimension.usual(), Backends.OPENVINO)).containsExactly(TOLD);
         assertThat(Dimension.repairs(all, Backends.OPENVINO)).containsExactly(TOLD);
         assertThat(Dimension.repairs(all, Backends.WASM)).isEmpty();
     }

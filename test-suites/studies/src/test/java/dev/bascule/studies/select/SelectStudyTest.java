@@ -163,6 +163,35 @@ class SelectStudyTest {
         assertThat(fate(result, "broken")).isEqualTo(Fate.KNOWN_TO_FAIL);
     }
 
+    private SelectStudy.Result selectWithDoubt(int seconds, Entrant... entrants) {
+        return select(
+                Objective.LATENCY,
+                budget(seconds),
+                candidate -> candidate.browser().equals(Optional.of("doubted"))
+                        ? new Outlook.ExpectedToFail("1 of 1 models with operator Foo failed")
+                        : new Outlook.Unknown(""),
+                List.of(entrants));
+    }
+
+    @Test
+    void what_only_follows_from_others_that_failed_is_tried_after_all_the_rest() {
+        SelectStudy.Result result =
+                selectWithDoubt(20, machine.with("doubted", 5), machine.with("a", 10), machine.with("b", 12));
+        assertThat(machine.opened.subList(0, 3)).containsExactly("a", "b", "doubted");
+        assertThat(chosen(result)).isEqualTo("doubted");
+    }
+
+    @Test
+    void what_is_expected_to_fail_and_was_not_tried_makes_no_answer_the_only_one() {
+        SelectStudy.Result result = selectWithDoubt(1, machine.with("doubted", 5), machine.with("a", 10));
+        assertThat(fate(result, "doubted")).isEqualTo(Fate.EXPECTED_TO_FAIL);
+        assertThat(result.ending()).isEqualTo(SelectReport.Ending.BUDGET_OVER);
+        SelectStudy.Result none = selectWithDoubt(
+                1, machine.with("a", 10).wrong(), machine.with("b", 10).wrong(), machine.with("doubted", 5));
+        assertThat(fate(none, "doubted")).isEqualTo(Fate.EXPECTED_TO_FAIL);
+        assertThat(none.ending()).isEqualTo(SelectReport.Ending.NOTHING_FOUND);
+    }
+
     @Test
     void a_tail_decides_for_the_95th_percentile_and_not_for_the_median() {
         List<Entrant> entrants = List.of(machine.with("jittery", 10).withTail(5), machine.with("steady", 12));
@@ -204,7 +233,7 @@ class SelectStudyTest {
         SelectStudy.Result result = select(limits, machine.with("slow", 300));
         assertThat(chosen(result)).isEqualTo("none");
         assertThat(fate(result, "slow")).isEqualTo(Fate.NOT_KNOWN);
-        assertThat(result.findings().get(0).note()).contains("not enough inferences", "of 59");
+        assertThat(result.findings().get(0).note()).contains("not enough inferences", "of 86");
         assertThat(result.ending()).isEqualTo(SelectReport.Ending.NOTHING_FOUND);
     }
 
@@ -214,7 +243,7 @@ class SelectStudyTest {
                 new SelectLimits(Duration.ofSeconds(20), Optional.of(Duration.ofMillis(30)), OptionalLong.empty());
         SelectStudy.Result result = select(limits, machine.with("only", 20));
         assertThat(chosen(result)).isEqualTo("only");
-        assertThat(result.findings().get(0).measured().orElseThrow().samples()).isGreaterThanOrEqualTo(59);
+        assertThat(result.findings().get(0).measured().orElseThrow().samples()).isGreaterThanOrEqualTo(72);
     }
 
     @Test

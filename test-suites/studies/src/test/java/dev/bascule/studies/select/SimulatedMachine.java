@@ -68,6 +68,9 @@ final class SimulatedMachine {
         private double again = 1;
         private int opens;
         private boolean breaksLater;
+        private boolean staysAway;
+        private Duration opening = Duration.ofMillis(800);
+        private OptionalLong memoryAgain = OptionalLong.empty();
         private int slowProcess;
         private double slowTimes = 1;
 
@@ -132,6 +135,24 @@ final class SimulatedMachine {
             return this;
         }
 
+        /** Its session takes so long to open. */
+        Simulated opening(Duration length) {
+            opening = length;
+            return this;
+        }
+
+        /** Its runner starts once and never again. */
+        Simulated awayAgain() {
+            staysAway = true;
+            return this;
+        }
+
+        /** What its processes after the first grow by. */
+        Simulated growingAgain(long bytes) {
+            memoryAgain = OptionalLong.of(bytes);
+            return this;
+        }
+
         /** One sample of twelve takes so many times as long. */
         Simulated withTail(double times) {
             tail = times;
@@ -154,12 +175,20 @@ final class SimulatedMachine {
                 refuses = Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, "10 of 10 outputs are wrong"));
             }
             double times = opens > 1 ? again : 1;
-            nanos += Duration.ofMillis(800).toNanos();
+            if (staysAway && opens > 1) {
+                return new Opening.NotStarted(Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "the browser did not start"));
+            }
+            if (opening.compareTo(atMost) > 0) {
+                nanos += atMost.toNanos();
+                return new Opening.Failed(Failure.of(ErrorCode.ATTEMPT_TIMED_OUT, "no answer in time"));
+            }
+            nanos += opening.toNanos();
             return refuses.<Opening>map(Opening.Failed::new).orElseGet(() -> new Opening.Open(session(times)));
         }
 
         private Session session(double times) {
             boolean slow = opens == slowProcess;
+            boolean again = opens > 1;
             return new Session() {
                 private int blocks;
 
@@ -193,7 +222,7 @@ final class SimulatedMachine {
 
                 @Override
                 public OptionalLong memory() {
-                    return memory;
+                    return memoryAgain.isPresent() && again ? memoryAgain : memory;
                 }
 
                 @Override
