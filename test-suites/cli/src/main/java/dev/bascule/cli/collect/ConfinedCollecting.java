@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.process.ChildJvm;
+import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.fallback.text.Durations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,7 @@ record ConfinedCollecting(CliContext context, List<String> words, Duration limit
     private Came started(Confinement confinement, Confinements.Way.Line line) {
         try {
             // Its standard input stays open as long as this process lives: at its end it ends as well.
-            Process process = new ProcessBuilder(line.command())
+            Process process = ChildProcesses.of(line.command())
                     .directory(context.folder().toAbsolutePath().toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
