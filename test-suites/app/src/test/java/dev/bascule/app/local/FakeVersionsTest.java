@@ -74,7 +74,7 @@ class FakeVersionsTest {
     }
 
     private BisectReport bisect(VersionStore store) throws IOException {
-        // The smallest there is: each version is run twice at least, in a browser of its own.
+        // The smallest there is: each version is run four times, in a browser of its own.
         Path model = Files.write(folder.resolve("sum.onnx"), TinyOnnx.add());
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("bisect", "model", "sum", Map.of()),
@@ -99,7 +99,7 @@ class FakeVersionsTest {
                 What.WRONG,
                 1.2,
                 false,
-                new BisectLimits(2, 4, 0, Duration.ofMinutes(20)),
+                new BisectLimits(4, 6, 0, Duration.ofMinutes(20)),
                 folder.resolve("out"));
         LocalRunEnvironments environments =
                 new LocalRunEnvironments(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of());
