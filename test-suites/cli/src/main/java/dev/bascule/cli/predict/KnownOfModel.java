@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.models.outlook.EngineBuilds;
 import dev.bascule.prediction.data.HistoryData;
+import dev.bascule.prediction.data.Medians;
 import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
@@ -121,17 +122,18 @@ public record KnownOfModel(PredictedModel model, String machine, List<OfTarget> 
                 data);
     }
 
-    /** Where attempts of the history measured it, with the middle of their times. */
+    /** Where attempts of the history measured it, with the median of their times. */
     private static Map<TargetKey, Double> own(PredictionData data, PredictedModel model) {
         return data.attempts().stream()
                 .flatMap(attempt -> HistoryData.observed(attempt).stream())
                 .filter(one -> one.model().equals(model.key()))
-                .sorted(Comparator.comparingDouble(Observation::millis))
                 .collect(Collectors.groupingBy(
                         Observation::target,
                         Collectors.collectingAndThen(
                                 Collectors.toList(),
-                                all -> all.get(all.size() / 2).millis())));
+                                all -> Medians.of(all.stream()
+                                        .mapToDouble(Observation::millis)
+                                        .toArray()))));
     }
 
     /**
