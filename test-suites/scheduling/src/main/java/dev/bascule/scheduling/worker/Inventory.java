@@ -75,7 +75,7 @@ public record Inventory(
 
     /** The same hardware and software, whoever owns it: all but the labels. Equal for workers on which a job takes as long. */
     public HardwareClass hardwareClass() {
-        return new HardwareClass("%s/%s/%s x%d/%s/%s/%s"
-                .formatted(os, arch, processor, processors, gpus, backends, browsers));
+        return new HardwareClass(
+                "%s/%s/%s x%d/%s/%s/%s".formatted(os, arch, processor, processors, gpus, backends, browsers));
     }
 }
