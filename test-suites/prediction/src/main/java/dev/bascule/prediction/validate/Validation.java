@@ -1,6 +1,7 @@
 package dev.bascule.prediction.validate;
 
 import dev.bascule.prediction.data.Observation;
+import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TargetTimes;
 import dev.bascule.prediction.data.TrainingSet;
@@ -238,10 +239,13 @@ public final class Validation {
     private static String rival(Method used, Map<String, List<Trial>> fresh) {
         return Stream.concat(Methods.all().stream(), Baselines.ALL.stream())
                 .filter(other -> other.level() == used.level() && !(used.id() + "+").startsWith(other.id() + "+"))
-                .filter(other -> mean(fresh, other.id()).isPresent())
-                .min(Comparator.comparingDouble(other -> mean(fresh, other.id()).orElseThrow()))
+                .filter(other -> meanWhere(fresh, other.id(), used.id()).isPresent())
+                .min(Comparator.comparingDouble(
+                        other -> meanWhere(fresh, other.id(), used.id()).orElseThrow()))
                 .map(other -> "; the next, %s: %.1f %%"
-                        .formatted(other.id(), 100 * mean(fresh, other.id()).orElseThrow()))
+                        .formatted(
+                                other.id(),
+                                100 * meanWhere(fresh, other.id(), used.id()).orElseThrow()))
                 .orElse("");
     }
 
@@ -249,18 +253,35 @@ public final class Validation {
         int last = used.id().lastIndexOf('+');
         String below = last < 0 ? "" : used.id().substring(0, last);
         OptionalDouble with = mean(known, used.id());
-        OptionalDouble without = mean(known, below);
+        OptionalDouble without = meanWhere(known, below, used.id());
         return with.isPresent() && without.isPresent()
                 ? "; on known ones %.1f %%, and %.1f %% by %s alone"
                         .formatted(100 * with.getAsDouble(), 100 * without.getAsDouble(), below)
                 : "";
     }
 
+    /** Of a method's trials those that another has as well: some answer of few targets alone. */
+    private static OptionalDouble meanWhere(Map<String, List<Trial>> trials, String method, String other) {
+        Set<Case> cases = trials.getOrDefault(other, List.of()).stream().map(Case::of).collect(Collectors.toSet());
+        return mean(trials.getOrDefault(method, List.of()).stream()
+                .filter(trial -> cases.contains(Case.of(trial)))
+                .toList());
+    }
+
+    private record Case(PredictedModel.Key model, TargetKey target) {
+        static Case of(Trial trial) {
+            return new Case(trial.model().key(), trial.target());
+        }
+    }
+
     private static OptionalDouble mean(Map<String, List<Trial>> trials, String method) {
-        List<Trial> own = trials.getOrDefault(method, List.of());
-        return own.isEmpty()
+        return mean(trials.getOrDefault(method, List.of()));
+    }
+
+    private static OptionalDouble mean(List<Trial> trials) {
+        return trials.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(ErrorSummary.of(own).mean());
+                : OptionalDouble.of(ErrorSummary.of(trials).mean());
     }
 
     /**
