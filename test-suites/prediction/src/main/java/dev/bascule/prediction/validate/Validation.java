@@ -262,7 +262,8 @@ public final class Validation {
 
     /** Of a method's trials those that another has as well: some answer of few targets alone. */
     private static OptionalDouble meanWhere(Map<String, List<Trial>> trials, String method, String other) {
-        Set<Case> cases = trials.getOrDefault(other, List.of()).stream().map(Case::of).collect(Collectors.toSet());
+        Set<Case> cases =
+                trials.getOrDefault(other, List.of()).stream().map(Case::of).collect(Collectors.toSet());
         return mean(trials.getOrDefault(method, List.of()).stream()
                 .filter(trial -> cases.contains(Case.of(trial)))
                 .toList());
