@@ -26,8 +26,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Validates everything on one training set. Belongs to one thread; takes about 30 s for 48 models on 7 targets, and
- * twice as long where minima are known. */
+/**
+ * Validates everything on one training set. Belongs to one thread; takes about 30 s for 48 models on 7 targets, and twice as long
+ * where minima are known.
+ */
 public final class Validation {
     private static final List<Double> LEVELS = List.of(0.8, 0.9, 0.95);
     private static final int PROBES = 10;
