@@ -34,9 +34,19 @@ public final class Attempts {
     /** Of seven samples, all of the same milliseconds, where it succeeded. */
     public static TimedAttempt of(
             String sha256, String inputs, TargetKey target, int minute, Outcome outcome, double millis) {
-        Backend backend = target.target().equals(WASM.target()) ? Backends.WASM : Backends.WEBNN;
         double[] samples = new double[outcome == Outcome.SUCCEEDED ? 7 : 0];
         Arrays.fill(samples, millis);
+        return of(sha256, inputs, target, minute, outcome, samples);
+    }
+
+    /** That succeeded with these samples. */
+    public static TimedAttempt of(String sha256, String inputs, TargetKey target, int minute, double... samples) {
+        return of(sha256, inputs, target, minute, Outcome.SUCCEEDED, samples);
+    }
+
+    private static TimedAttempt of(
+            String sha256, String inputs, TargetKey target, int minute, Outcome outcome, double[] samples) {
+        Backend backend = target.target().equals(WASM.target()) ? Backends.WASM : Backends.WEBNN;
         return new TimedAttempt(
                 new TimedAttempt.Origin("run" + minute, START.plusSeconds(60L * minute), target.machine(), false),
                 TimedAttempt.Subject.of("model", sha256, Family.VISION, "task", inputs, Map.of()),

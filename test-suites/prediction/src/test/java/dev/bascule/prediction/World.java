@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 
 /** A world whose times are known: targets with prices for each class of operators, and noise between sessions. */
@@ -104,6 +105,25 @@ public final class World {
         return this;
     }
 
+    /**
+     * All models on a target while other work takes the processor in whole attempts: each median is up to so many times the minimum,
+     * by chance, and the minimum is the true time.
+     */
+    public World disturbed(String session, TargetKey target, double most) {
+        int hour = Integer.parseInt(session.replaceAll("\\D", ""));
+        for (PredictedModel model : models) {
+            double minimum = millis(model, target) * Math.exp(noise * random.nextGaussian());
+            observations.add(new Observation(
+                    model.key(),
+                    target,
+                    session,
+                    START.plusSeconds(3600L * hour),
+                    minimum * (1 + (most - 1) * random.nextDouble()),
+                    OptionalDouble.of(minimum)));
+        }
+        return this;
+    }
+
     public TrainingSet set() {
         return TrainingSet.of(models, observations);
     }
@@ -115,12 +135,17 @@ public final class World {
             List<Observation> own = observations.stream()
                     .filter(one -> one.target().equals(target))
                     .toList();
-            List<Double> times =
-                    new ArrayList<>(own.stream().map(Observation::millis).toList());
+            List<Observation> times = new ArrayList<>(own);
             Collections.shuffle(times, new Random(3));
             for (int i = 0; i < own.size(); i++) {
                 Observation one = own.get(i);
-                dealt.add(new Observation(one.model(), one.target(), one.session(), one.at(), times.get(i)));
+                dealt.add(new Observation(
+                        one.model(),
+                        one.target(),
+                        one.session(),
+                        one.at(),
+                        times.get(i).millis(),
+                        times.get(i).minimum()));
             }
         }
         return TrainingSet.of(models, dealt);

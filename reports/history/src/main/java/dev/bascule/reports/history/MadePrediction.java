@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param subject of which model
  * @param place on which target
  * @param basis what it rested on
+ * @param figure of the samples that the time is one of
  * @param millis of a warm inference
  * @param bounds what was to hold the true time; empty where there was no interval
  * @param imported whether it was read from another history: nobody here vouches for what it says, nor for when it was told
@@ -21,9 +22,29 @@ public record MadePrediction(
         Subject subject,
         Place place,
         Basis basis,
+        Figure figure,
         double millis,
         Optional<Bounds> bounds,
         boolean imported) {
+
+    /** What of a session's samples is foretold; each is held against its own. */
+    public enum Figure {
+        /** What an inference usually takes. */
+        MEDIAN("median"),
+        /** What it takes while nothing else takes the processor. */
+        MINIMUM("minimum");
+
+        private final String words;
+
+        Figure(String words) {
+            this.words = words;
+        }
+
+        /** For people. */
+        public String words() {
+            return words;
+        }
+    }
 
     /** @param inputs names, types and shapes as of {@link TimedAttempt.Subject} */
     public record Subject(String model, String sha256, String inputs) {}
@@ -61,7 +82,7 @@ public record MadePrediction(
     }
 
     /** What a prediction is an answer to: a later one takes its place, but none of another history takes that of one made here. */
-    record Question(Subject subject, Place place, Optional<Double> intervalLevel, boolean imported) {}
+    record Question(Subject subject, Place place, Figure figure, Optional<Double> intervalLevel, boolean imported) {}
 
     public MadePrediction {
         if (!(millis > 0) || Double.isInfinite(millis)) {
@@ -69,7 +90,20 @@ public record MadePrediction(
         }
     }
 
-    /** Made here. */
+    /** Of a figure, made here. */
+    public MadePrediction(
+            Instant at,
+            String maker,
+            Subject subject,
+            Place place,
+            Basis basis,
+            Figure figure,
+            double millis,
+            Optional<Bounds> bounds) {
+        this(at, maker, subject, place, basis, figure, millis, bounds, false);
+    }
+
+    /** Of a median, made here. */
     public MadePrediction(
             Instant at,
             String maker,
@@ -78,16 +112,16 @@ public record MadePrediction(
             Basis basis,
             double millis,
             Optional<Bounds> bounds) {
-        this(at, maker, subject, place, basis, millis, bounds, false);
+        this(at, maker, subject, place, basis, Figure.MEDIAN, millis, bounds);
     }
 
     /** The same, as of another history. */
     MadePrediction asImported() {
-        return new MadePrediction(at, maker, subject, place, basis, millis, bounds, true);
+        return new MadePrediction(at, maker, subject, place, basis, figure, millis, bounds, true);
     }
 
     Question question() {
-        return new Question(subject, place, bounds.map(Bounds::level), imported);
+        return new Question(subject, place, figure, bounds.map(Bounds::level), imported);
     }
 
     /** Whether it tells the same, whoever told it and when. */

@@ -60,6 +60,7 @@ record PredictionTable(Handle handle) {
                         .real(one.bounds().map(MadePrediction.Bounds::low))
                         .real(one.bounds().map(MadePrediction.Bounds::high))
                         .add(one.imported())
+                        .add(one.figure().name())
                         .end();
             }
         }
@@ -79,6 +80,7 @@ record PredictionTable(Handle handle) {
                                 row.text("model_name"), row.text("model_sha256"), row.text("inputs")),
                         new MadePrediction.Place(row.text("machine"), row.text("target"), row.integer("threads")),
                         new MadePrediction.Basis(row.text("level"), row.text("regime"), row.text("method")),
+                        row.constant(MadePrediction.Figure.class, "figure"),
                         row.real("millis"),
                         row.has("interval_level")
                                 ? Optional.of(new MadePrediction.Bounds(

@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Span;
@@ -265,7 +266,7 @@ class DuckDbHistoryTest implements HistoryContract {
     @CsvSource(delimiter = '|', textBlock = """
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
-            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(4, 21) steps(i)
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(5, 21) steps(i)
             not all there                      | DELETE FROM schema_migrations
             not all there                      | UPDATE schema_migrations SET version = version + 5
             it is a database, but no history   | DROP TABLE schema_migrations
@@ -289,6 +290,22 @@ class DuckDbHistoryTest implements HistoryContract {
         return handle.createQuery("SELECT id FROM runs UNION ALL (SELECT table_name FROM duckdb_tables() ORDER BY 1)")
                 .mapTo(String.class)
                 .list();
+    }
+
+    /** Before there were minima, every prediction was of a median. */
+    @Test
+    void what_was_predicted_before_figures_were_kept_is_of_a_median() {
+        migrate(Migrations.ALL.subList(0, 3));
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
+            handle.execute(
+                    "INSERT INTO predictions VALUES ('2026-11-28 10:00:00', 'predict', 'net', 'aa', 'x', 'machine',"
+                            + " 'target', 1, 'L1', 'new architecture', 'class-blend', 7.5, NULL, NULL, NULL, false)");
+        }
+        try (History history = history()) {
+            assertThat(history.predictions())
+                    .extracting(MadePrediction::figure, MadePrediction::millis)
+                    .containsExactly(tuple(MadePrediction.Figure.MEDIAN, 7.5));
+        }
     }
 
     @Test

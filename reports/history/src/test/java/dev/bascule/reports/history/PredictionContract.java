@@ -42,6 +42,27 @@ interface PredictionContract {
                 Optional.of(new MadePrediction.Bounds(0.9, millis / 2, millis * 2)));
     }
 
+    /** Of one question there are two answers, which do not take each other's place. */
+    @Test
+    default void a_minimum_and_a_median_are_kept_beside_each_other() {
+        MadePrediction median = prediction(MADE, "a", 7);
+        MadePrediction minimum = new MadePrediction(
+                MADE,
+                median.maker(),
+                median.subject(),
+                median.place(),
+                median.basis(),
+                MadePrediction.Figure.MINIMUM,
+                5,
+                median.bounds());
+        try (History history = history()) {
+            history.keepPredictions(List.of(median, minimum));
+            history.keepPredictions(List.of(median, minimum));
+
+            assertThat(history.predictions()).containsExactlyInAnyOrder(median, minimum);
+        }
+    }
+
     @Test
     default void predictions_are_kept_as_they_were_told_and_make_no_run_and_no_cell() {
         MadePrediction open = new MadePrediction(

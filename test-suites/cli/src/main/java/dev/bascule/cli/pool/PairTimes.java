@@ -9,12 +9,12 @@ import dev.bascule.prediction.data.Observation;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.feasible.Feasibility;
+import dev.bascule.prediction.fit.Fits;
 import dev.bascule.prediction.fit.Question;
 import dev.bascule.prediction.pool.PoolTime;
 import dev.bascule.prediction.predict.Prediction;
 import dev.bascule.prediction.predict.Predictor;
 import dev.bascule.reports.history.TimedAttempt;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,10 +135,6 @@ final class PairTimes {
     }
 
     private Question question(PredictedModel traced) {
-        Map<TargetKey, Double> measured = new HashMap<>();
-        data.set()
-                .targets()
-                .forEach((target, times) -> times.log(traced.key()).ifPresent(log -> measured.put(target, log)));
-        return new Question(traced, measured);
+        return Question.known(new Fits(data.set()), traced, target -> true);
     }
 }

@@ -40,13 +40,16 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
      * @param on globs of targets; without any those of this machine
      */
     ModelPrediction of(PredictedModel model, Level level, double interval, List<String> on) {
-        TrainingSet rest = data.set().only(other -> !other.sha256().equals(model.sha256()));
+        Predictor predictor =
+                new Predictor(data.set().only(other -> !other.sha256().equals(model.sha256())));
         Optional<TargetKey> cpu = data.set().targets().keySet().stream()
                 .filter(target -> target.machine().equals(machine) && target.isReferenceCpu())
                 .reduce((older, newer) -> newer);
-        OptionalDouble now = level == Level.L0 ? OptionalDouble.empty() : today(model, cpu);
-        Question question = question(model, level, cpu, now, rest);
-        Predictor predictor = new Predictor(rest);
+        TrainingSet minima = data.set().undisturbed();
+        OptionalDouble now = level == Level.L0 ? OptionalDouble.empty() : today(data.set(), model, cpu);
+        Question question = question(model, level, cpu, data.set(), predictor.data())
+                .with(question(
+                        model, level, cpu, minima, predictor.undisturbed().data()));
         CannotRun ends = CannotRun.of(data.attempts());
         Feasibility feasibility = data.feasibility();
         return new ModelPrediction(
@@ -86,11 +89,30 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                 against.isPresent()
                         ? new Prediction.None(target, against.get())
                         : predictor.predict(question, target, interval),
+                against.isPresent()
+                        ? new Prediction.None(target, against.get())
+                        : undisturbed(predictor.undisturbed(), question, target, interval),
                 measured,
+                least(model, target),
                 cannot,
                 inferred,
                 against.isPresent() || measured.isPresent() ? Optional.empty() : feasibility.doubt(model, target),
                 against.isPresent() ? Optional.empty() : data.operators().placement(model.sha256(), target));
+    }
+
+    private static Prediction undisturbed(Predictor minima, Question question, TargetKey target, double interval) {
+        if (minima.data().target(target).isEmpty()) {
+            return new Prediction.None(target, "the data have medians of it alone");
+        }
+        Prediction prediction = minima.predict(question.undisturbed().orElseThrow(), target, interval);
+        boolean told = minima.data().targets().keySet().stream()
+                .anyMatch(other -> minima.data().measuredOn(other).size() >= Predictor.KNOWN);
+        return prediction instanceof Prediction.None && !told
+                ? new Prediction.None(
+                        target,
+                        "it is told from targets with minima of %d models, and the data have none: bascule collect"
+                                .formatted(Predictor.KNOWN))
+                : prediction;
     }
 
     private boolean wanted(TargetKey target, List<String> on) {
@@ -100,11 +122,13 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                         .anyMatch(glob -> glob.equals("all") || Glob.of(glob).matches(target.toString()));
     }
 
+    /** @param all with what was measured of the model, and {@code rest} without; both of medians, or both of minima */
     private Question question(
-            PredictedModel model, Level level, Optional<TargetKey> cpu, OptionalDouble now, TrainingSet rest) {
+            PredictedModel model, Level level, Optional<TargetKey> cpu, TrainingSet all, TrainingSet rest) {
+        OptionalDouble now = level == Level.L0 ? OptionalDouble.empty() : today(all, model, cpu);
         Map<TargetKey, Double> measured = new HashMap<>();
         if (level == Level.L2) {
-            data.set().targets().forEach((target, times) -> {
+            all.targets().forEach((target, times) -> {
                 if (!target.isReferenceCpu()) {
                     times.log(model.key()).ifPresent(log -> measured.put(target, log));
                 }
@@ -116,15 +140,16 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
         measured.put(cpu.get(), Math.log(now.getAsDouble()));
         double drift = rest.observed(one -> session.isEmpty() || !one.session().equals(session.get()))
                 .target(cpu.get())
-                .map(known -> Question.drift(known, anchors(cpu.get(), model)).orElse(0))
+                .map(known ->
+                        Question.drift(known, anchors(all, cpu.get(), model)).orElse(0))
                 .orElse(0.0);
         return new Question(model, measured, drift);
     }
 
     /** What others took on native CPU in the session just measured. */
-    private Map<PredictedModel.Key, Double> anchors(TargetKey cpu, PredictedModel model) {
+    private Map<PredictedModel.Key, Double> anchors(TrainingSet all, TargetKey cpu, PredictedModel model) {
         Map<PredictedModel.Key, Double> anchors = new HashMap<>();
-        data.set().observations().stream()
+        all.observations().stream()
                 .filter(one -> session.equals(Optional.of(one.session()))
                         && one.target().equals(cpu)
                         && !one.model().equals(model.key()))
@@ -132,8 +157,8 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
         return anchors;
     }
 
-    private OptionalDouble today(PredictedModel model, Optional<TargetKey> cpu) {
-        return data.set().observations().stream()
+    private OptionalDouble today(TrainingSet all, PredictedModel model, Optional<TargetKey> cpu) {
+        return all.observations().stream()
                 .filter(one -> session.equals(Optional.of(one.session()))
                         && cpu.equals(Optional.of(one.target()))
                         && one.model().equals(model.key()))
@@ -149,5 +174,12 @@ record Foretelling(PredictionData data, String machine, Optional<String> session
                 .sorted()
                 .toArray();
         return sorted.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(sorted[sorted.length / 2]);
+    }
+
+    private OptionalDouble least(PredictedModel model, TargetKey target) {
+        return data.set().observations().stream()
+                .filter(one -> one.target().equals(target) && one.model().equals(model.key()))
+                .flatMapToDouble(one -> one.minimum().stream())
+                .min();
     }
 }

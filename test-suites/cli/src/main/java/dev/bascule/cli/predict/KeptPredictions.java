@@ -29,8 +29,18 @@ public final class KeptPredictions {
         this.now = now;
     }
 
-    /** One more; where nothing is predicted, nothing is kept. */
+    /** One more, of a median; where nothing is predicted, nothing is kept. */
     public void add(PredictedModel model, Prediction prediction) {
+        add(model, MadePrediction.Figure.MEDIAN, prediction);
+    }
+
+    /** The predictions of a model's target. */
+    void add(PredictedModel model, ModelPrediction.OfTarget target) {
+        add(model, MadePrediction.Figure.MEDIAN, target.prediction());
+        add(model, MadePrediction.Figure.MINIMUM, target.undisturbed());
+    }
+
+    private void add(PredictedModel model, MadePrediction.Figure figure, Prediction prediction) {
         if (prediction instanceof Prediction.Time time) {
             made.add(new MadePrediction(
                     now,
@@ -41,6 +51,7 @@ public final class KeptPredictions {
                             time.target().target(),
                             time.target().threads()),
                     new MadePrediction.Basis(time.level().name(), time.regime().words(), time.method()),
+                    figure,
                     time.millis(),
                     time.interval()
                             .map(interval ->

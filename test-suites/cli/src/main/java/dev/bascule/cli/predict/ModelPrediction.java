@@ -18,8 +18,10 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
     /**
      * A target.
      *
-     * @param prediction made without what was measured of the model there
+     * @param prediction of the median that sessions there usually have; made without what was measured of the model there
+     * @param undisturbed of the minimum, which is what it takes while nothing else takes the processor; likewise
      * @param measured milliseconds that the data have of it there, the middle of its sessions; never mixed with the prediction
+     * @param least milliseconds of the least sample of these sessions; empty where only medians are known
      * @param cannot why it cannot run there: as an earlier attempt of it ended, or as its engine declares
      * @param inferred why it is not expected to run there, by what others came to: no number, and no verdict either
      * @param doubt why it may not run there, though a time is predicted; empty where nothing says so, or it ran there
@@ -27,7 +29,9 @@ record ModelPrediction(PredictedModel model, OptionalDouble cpuMillis, List<OfTa
      */
     record OfTarget(
             Prediction prediction,
+            Prediction undisturbed,
             OptionalDouble measured,
+            OptionalDouble least,
             Optional<String> cannot,
             Optional<String> inferred,
             Optional<String> doubt,

@@ -129,7 +129,7 @@ public final class PredictCommand extends CliCommand {
                     "bascule predict %s --on all".formatted(String.join(" ", models)));
         }
         KeptPredictions kept = new KeptPredictions("predict", context().clock().instant());
-        predictions.forEach(each -> each.targets().forEach(target -> kept.add(each.model(), target.prediction())));
+        predictions.forEach(each -> each.targets().forEach(target -> kept.add(each.model(), target)));
         kept.keep(context(), config.get(Keys.STORE));
         if (json.wanted()) {
             JsonText.print(console(), PredictDocument.of(predictions, data.set(), interval));

@@ -54,7 +54,10 @@ final class PredictDocument {
         part.put("target", target.target());
         part.put("threads", target.threads());
         part.put("measuredMs", orNull(each.measured()));
+        part.put("measuredMinimumMs", orNull(each.least()));
         part.put("predicted", each.prediction() instanceof Prediction.Time time ? time(time) : null);
+        part.put("predictedMinimum", each.undisturbed() instanceof Prediction.Time time ? time(time) : null);
+        part.put("noPredictedMinimum", each.undisturbed() instanceof Prediction.None none ? none.reason() : null);
         part.put("reason", each.prediction() instanceof Prediction.None none ? none.reason() : null);
         part.put("inferred", each.inferred().isPresent());
         part.put("doubt", each.doubt().orElse(null));

@@ -10,12 +10,17 @@ import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Predictions for people. Stateless. */
 final class PredictText {
+    private static final String WORDS =
+            "  median: what sessions here usually take, other work included; minimum: what a quiet machine would take;"
+                    + " usual errors: of both\n";
+
     private PredictText() {}
 
     static String of(List<ModelPrediction> models, TrainingSet data, double level) {
@@ -45,10 +50,13 @@ final class PredictText {
         }
         TextTable table = new TextTable(
                 "TARGET",
-                "PREDICTED",
+                "MEDIAN",
                 "%.0f %% INTERVAL".formatted(100 * level),
                 "MEASURED",
-                "USUAL ERROR",
+                "MINIMUM",
+                "%.0f %% INTERVAL".formatted(100 * level),
+                "MEASURED",
+                "USUAL ERRORS",
                 "RESTS ON");
         List<String> notes = new ArrayList<>();
         Set<String> shared = shared(model.targets());
@@ -56,7 +64,7 @@ final class PredictText {
             TargetKey target = each.prediction().target();
             row(table, shared.contains(target.label()) ? target.toString() : target.label(), each, notes);
         }
-        text.append(table);
+        text.append(table).append(WORDS);
         for (ModelPrediction.OfTarget each : model.targets()) {
             TargetKey target = each.prediction().target();
             String name = shared.contains(target.label()) ? target.toString() : target.label();
@@ -80,22 +88,38 @@ final class PredictText {
 
     private static void row(TextTable table, String target, ModelPrediction.OfTarget each, List<String> notes) {
         if (each.prediction() instanceof Prediction.None none) {
-            table.row(target, "-", "-", millis(each.measured()), "-", none.reason());
+            table.row(target, "-", "-", millis(each.measured()), "-", "-", millis(each.least()), "-", none.reason());
             return;
         }
         Prediction.Time time = (Prediction.Time) each.prediction();
         if (time.interval().isEmpty()) {
             notes.add(time.noInterval());
         }
+        Optional<Prediction.Time> least = Optional.of(each.undisturbed())
+                .filter(Prediction.Time.class::isInstance)
+                .map(Prediction.Time.class::cast);
+        if (each.undisturbed() instanceof Prediction.None none) {
+            notes.add("no minimum is predicted of %s: %s".formatted(target, none.reason()));
+        }
         table.row(
                 target,
                 Figures.millis(time.millis()),
                 time.interval().map(PredictText::interval).orElse("-"),
                 millis(each.measured()),
-                time.usualError().isPresent()
-                        ? "%.0f %%".formatted(100 * time.usualError().getAsDouble())
-                        : "-",
+                least.map(minimum -> Figures.millis(minimum.millis())).orElse("-"),
+                least.flatMap(Prediction.Time::interval)
+                        .map(PredictText::interval)
+                        .orElse("-"),
+                millis(each.least()),
+                "%s, %s"
+                        .formatted(
+                                percent(time.usualError()),
+                                percent(least.map(Prediction.Time::usualError).orElse(OptionalDouble.empty()))),
                 "%s, %s, %s".formatted(time.level(), time.regime().words(), Figures.counted(time.models(), "model")));
+    }
+
+    private static String percent(OptionalDouble share) {
+        return share.isPresent() ? "%.0f %%".formatted(100 * share.getAsDouble()) : "-";
     }
 
     private static String interval(Interval interval) {

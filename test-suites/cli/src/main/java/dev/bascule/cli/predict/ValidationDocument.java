@@ -18,9 +18,18 @@ final class ValidationDocument {
     private ValidationDocument() {}
 
     static Map<String, @Nullable Object> of(ValidationReport report) {
-        ValidationReport.Data data = report.data();
         Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
+        document.putAll(figure(report));
+        document.put(
+                "undisturbed",
+                report.undisturbed().map(ValidationDocument::figure).orElse(null));
+        return document;
+    }
+
+    private static Map<String, @Nullable Object> figure(ValidationReport report) {
+        ValidationReport.Data data = report.data();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
         Map<String, @Nullable Object> part = new LinkedHashMap<>();
         part.put("models", data.models());
         part.put("architectures", data.architectures());

@@ -16,6 +16,13 @@ final class ValidationText {
     private ValidationText() {}
 
     static String of(ValidationReport report) {
+        return report.undisturbed()
+                .map(minima -> "Median: what sessions usually take\n%s\n\nMinimum: what a quiet machine would take\n%s"
+                        .formatted(figure(report), figure(minima)))
+                .orElseGet(() -> figure(report));
+    }
+
+    private static String figure(ValidationReport report) {
         ValidationReport.Data data = report.data();
         StringBuilder text = new StringBuilder("%s of %s on %s, %s in %s; errors are shares of the measured time%n"
                 .formatted(

@@ -6,7 +6,6 @@ import dev.bascule.bridge.dashboard.predict.PredictionService.Gap;
 import dev.bascule.prediction.data.CannotRun;
 import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.PredictedModel;
-import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TrainingSet;
 import dev.bascule.prediction.feasible.FailedPairs;
 import dev.bascule.prediction.feasible.Feasibility;
@@ -153,9 +152,7 @@ final class KnownTimes {
 
     /** With all that was measured of it elsewhere; drift is taken out of that as out of the data. */
     private Question question(PredictedModel model) {
-        Map<TargetKey, Double> measured = new HashMap<>();
-        set.targets().forEach((target, times) -> times.log(model.key()).ifPresent(log -> measured.put(target, log)));
-        return new Question(model, measured);
+        return Question.known(predictor.fits(), model, target -> true);
     }
 
     private static PredictionService.Time time(Prediction.Time time, Optional<String> doubt) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -72,16 +73,23 @@ public final class HistoryData {
                 && attempt.retry() == 0
                 && attempt.right().orElse(true)
                 && attempt.costs().measured().size() >= LEAST_SAMPLES
-                && middle(attempt) > 0;
+                && attempt.costs().measured().median() > 0;
     }
 
     private static Observation observation(PredictedModel.Key key, TimedAttempt attempt) {
         return new Observation(
-                key, target(attempt), attempt.origin().runId(), attempt.origin().startedAt(), middle(attempt));
+                key,
+                target(attempt),
+                attempt.origin().runId(),
+                attempt.origin().startedAt(),
+                attempt.costs().measured().median(),
+                minimum(attempt));
     }
 
-    private static double middle(TimedAttempt attempt) {
-        return attempt.costs().measured().median();
+    /** Where a clock was too coarse to tell it from nothing, it is not known. */
+    private static OptionalDouble minimum(TimedAttempt attempt) {
+        double least = attempt.costs().measured().sorted()[0];
+        return least > 0 ? OptionalDouble.of(least) : OptionalDouble.empty();
     }
 
     /** Of a model of the zoo its network's name; of another its own, for who knows what it resembles. */

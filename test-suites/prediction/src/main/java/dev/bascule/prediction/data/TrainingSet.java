@@ -136,6 +136,16 @@ public final class TrainingSet {
                         .toList());
     }
 
+    /**
+     * The same models with the minimum of each attempt in the place of its median: what they take while nothing else takes the
+     * processor. It has no observation where nobody kept minima.
+     */
+    public TrainingSet undisturbed() {
+        return of(
+                List.copyOf(models.values()),
+                observations.stream().flatMap(one -> one.undisturbed().stream()).toList());
+    }
+
     /** How many models were measured on each target. */
     public Map<TargetKey, Integer> counts() {
         Map<TargetKey, Integer> counts = new TreeMap<>();

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param targets places
  * @param sessions runs, by id
  * @param observations what was measured
- * @param validation what was said of predictions from exactly these data
+ * @param validation what was said of predictions of medians from exactly these data
+ * @param undisturbed the same of minima; empty where the data have none
  * @param sha256 of the document as it is written with this field blank
  */
 record DataDocument(
@@ -31,6 +32,7 @@ record DataDocument(
         List<String> sessions,
         List<ObservationPart> observations,
         List<ValidationPart> validation,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<ValidationPart>> undisturbed,
         String sha256) {
 
     static final int VERSION = 1;
@@ -48,8 +50,15 @@ record DataDocument(
     /**
      * @param model index into the models; {@code target} and {@code session} likewise
      * @param ms median of the samples
+     * @param minMs the least of them; absent where the median alone is known
      */
-    record ObservationPart(int model, int target, int session, Instant at, double ms) {}
+    record ObservationPart(
+            int model,
+            int target,
+            int session,
+            Instant at,
+            double ms,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> minMs) {}
 
     /** One row of validation, in words and shares. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -66,6 +75,16 @@ record DataDocument(
 
     DataDocument sealedWith(String hash) {
         return new DataDocument(
-                schemaVersion, createdAt, tool, machines, models, targets, sessions, observations, validation, hash);
+                schemaVersion,
+                createdAt,
+                tool,
+                machines,
+                models,
+                targets,
+                sessions,
+                observations,
+                validation,
+                undisturbed,
+                hash);
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /** A training set and its document, each made of the other. Stateless. */
@@ -56,13 +57,21 @@ final class DataParts {
                                 targets.indexOf(one.target()),
                                 sessions.indexOf(one.session()),
                                 Instant.ofEpochSecond(one.at().getEpochSecond()),
-                                rounded(one.millis())))
+                                rounded(one.millis()),
+                                one.minimum().isPresent()
+                                        ? Optional.of(rounded(one.minimum().getAsDouble()))
+                                        : Optional.empty()))
                         .toList(),
-                report.results().stream()
-                        .filter(result -> result.target().isEmpty())
-                        .map(DataParts::validation)
-                        .toList(),
+                validation(report),
+                report.undisturbed().map(DataParts::validation),
                 "");
+    }
+
+    private static List<DataDocument.ValidationPart> validation(ValidationReport report) {
+        return report.results().stream()
+                .filter(result -> result.target().isEmpty())
+                .map(DataParts::validation)
+                .toList();
     }
 
     private static DataDocument.ModelPart model(PredictedModel model) {
@@ -117,7 +126,8 @@ final class DataParts {
                     targets.get(part.target()),
                     PlainText.line(document.sessions().get(part.session())),
                     part.at(),
-                    part.ms()));
+                    part.ms(),
+                    part.minMs().map(OptionalDouble::of).orElseGet(OptionalDouble::empty)));
         }
         return TrainingSet.of(models, observations);
     }

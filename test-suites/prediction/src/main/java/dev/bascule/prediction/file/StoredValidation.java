@@ -14,9 +14,11 @@ import java.util.Optional;
  * @param createdAt when that was
  * @param tool which version said it
  * @param machines words for the fingerprint of each, such as its CPU; blank where nobody said
- * @param rows over all targets together, by scheme and method
+ * @param rows over all targets together, by scheme and method; of medians
+ * @param undisturbed the same of minima; none where the data have none
  */
-public record StoredValidation(Instant createdAt, String tool, Map<String, String> machines, List<Row> rows) {
+public record StoredValidation(
+        Instant createdAt, String tool, Map<String, String> machines, List<Row> rows, List<Row> undisturbed) {
     private static final double LIMITS = 0.95;
     /** How far a share of six digits may be from a whole number of trials. */
     private static final double NEARLY = 0.01;
@@ -24,6 +26,7 @@ public record StoredValidation(Instant createdAt, String tool, Map<String, Strin
     public StoredValidation {
         machines = Map.copyOf(machines);
         rows = List.copyOf(rows);
+        undisturbed = List.copyOf(undisturbed);
     }
 
     /**
@@ -70,7 +73,11 @@ public record StoredValidation(Instant createdAt, String tool, Map<String, Strin
                 document.createdAt(),
                 PlainText.line(document.tool()),
                 machines,
-                document.validation().stream().map(StoredValidation::row).toList());
+                document.validation().stream().map(StoredValidation::row).toList(),
+                document.undisturbed().stream()
+                        .flatMap(List::stream)
+                        .map(StoredValidation::row)
+                        .toList());
     }
 
     private static Row row(DataDocument.ValidationPart part) {

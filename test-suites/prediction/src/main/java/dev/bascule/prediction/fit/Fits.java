@@ -7,11 +7,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** What was fitted to one training set, each fit made once. Belongs to one thread. */
 public final class Fits {
@@ -19,11 +21,23 @@ public final class Fits {
     private final Map<Of, Fit> made = new HashMap<>();
     private final Map<Of, Map<PredictedModel.Key, Double>> missed = new HashMap<>();
     private final Map<String, Fits> reduced = new HashMap<>();
+    private final Map<PredictedModel.Key, Fits> withoutModel = new HashMap<>();
+    /** With one model more, whose residuals of the others are taken; empty where they are worked out. */
+    private final Optional<Fits> larger;
+
+    private final Supplier<Fits> minima;
+    private Optional<Fits> undisturbed = Optional.empty();
 
     private record Of(String method, TargetKey target) {}
 
     public Fits(TrainingSet set) {
+        this(set, Optional.empty(), () -> new Fits(set.undisturbed()));
+    }
+
+    private Fits(TrainingSet set, Optional<Fits> larger, Supplier<Fits> minima) {
         this.set = set;
+        this.larger = larger;
+        this.minima = minima;
     }
 
     public TrainingSet set() {
@@ -48,7 +62,30 @@ public final class Fits {
 
     /** Of the set without an architecture. */
     public Fits without(String architecture) {
-        return reduced.computeIfAbsent(architecture, left -> new Fits(set.without(left)));
+        return reduced.computeIfAbsent(
+                architecture,
+                left -> new Fits(
+                        set.without(left), Optional.empty(), () -> undisturbed().without(left)));
+    }
+
+    /**
+     * Of the set without a model. What is missed of the other models is taken from this: of its own architecture nobody has seen the
+     * model there, of others the fits have, as one of all their models.
+     */
+    public Fits without(PredictedModel.Key model) {
+        return withoutModel.computeIfAbsent(
+                model,
+                left -> new Fits(
+                        set.only(other -> !other.key().equals(left)),
+                        Optional.of(this),
+                        () -> undisturbed().without(left)));
+    }
+
+    /** Of the same models' minima. */
+    public Fits undisturbed() {
+        Fits known = undisturbed.orElseGet(minima);
+        undisturbed = Optional.of(known);
+        return known;
     }
 
     /**
@@ -60,9 +97,11 @@ public final class Fits {
         Map<PredictedModel.Key, Double> known = missed.get(key);
         if (known == null) {
             Lesson lesson = lesson(target);
-            known = method.misser().isPresent()
-                    ? method.misser().get().misses(lesson, any -> true)
-                    : residuals(method, lesson);
+            known = larger.isPresent()
+                    ? ofThese(larger.get().residuals(method, target))
+                    : method.misser().isPresent()
+                            ? method.misser().get().misses(lesson, any -> true)
+                            : residuals(method, lesson);
             missed.put(key, known);
         }
         return known;
@@ -77,6 +116,12 @@ public final class Fits {
         return method.misser().isPresent()
                 ? method.misser().get().misses(lesson(target), siblings::contains)
                 : residuals(method, target);
+    }
+
+    private Map<PredictedModel.Key, Double> ofThese(Map<PredictedModel.Key, Double> residuals) {
+        Map<PredictedModel.Key, Double> kept = new TreeMap<>(residuals);
+        kept.keySet().retainAll(set.models().keySet());
+        return Collections.unmodifiableMap(kept);
     }
 
     private Map<PredictedModel.Key, Double> residuals(Method method, Lesson lesson) {

@@ -64,6 +64,10 @@ public record Lesson(Fits fits, TargetKey target) {
 
     /** A question about a model of the set, with its time on native CPU where there is one. */
     public Question question(PredictedModel model) {
+        return onCpuAlone(model).with(fits.undisturbed().lesson(target).onCpuAlone(model));
+    }
+
+    private Question onCpuAlone(PredictedModel model) {
         OptionalDouble log = cpuLog(model);
         return new Question(model, log.isPresent() ? Map.of(cpu().orElseThrow(), log.getAsDouble()) : Map.of());
     }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * A target of which only a few probes are known, told from others: its log-ratio to native CPU is a mean of those that are
  * predicted for known targets, of the same backend where there are any, and a shift of its own; and as far as the probes speak
- * for it, more of one of them and less of another. Stateless.
+ * for it, more of one of them and less of another, and more for small models or large ones. Stateless.
  */
 public final class ProbedTarget {
     /** Models that a target is measured on before others are told from it. */
@@ -29,6 +29,10 @@ public final class ProbedTarget {
     private static final double PULL = 4;
 
     private static final double LAMBDA = 0.1;
+    /** Times of models lie some 3 apart in logarithms. */
+    private static final double SIZES = 3;
+
+    private static final double MAD_TO_SIGMA = 1.4826;
 
     private ProbedTarget() {}
 
@@ -93,11 +97,15 @@ public final class ProbedTarget {
         return same.isEmpty() ? Set.copyOf(known) : same;
     }
 
-    /** What each known target would take for a model, as the logarithm of a ratio to native CPU. */
+    /**
+     * What each known target would take for a model, as the logarithm of a ratio to native CPU; and last the model's size, for what
+     * an inference takes to be begun is another on each target.
+     */
     private static Optional<double[]> ratios(
             Lesson lesson, List<TargetKey> known, PredictedModel model, double cpuLog, double drift) {
-        double[] ratios = new double[known.size()];
-        for (int i = 0; i < ratios.length; i++) {
+        double[] ratios = new double[known.size() + 1];
+        ratios[known.size()] = cpuLog / SIZES;
+        for (int i = 0; i < known.size(); i++) {
             Lesson other = lesson.of(known.get(i));
             Map<TargetKey, Double> measured =
                     other.cpu().map(cpu -> Map.of(cpu, cpuLog)).orElse(Map.of());
@@ -113,7 +121,7 @@ public final class ProbedTarget {
 
     private static double mean(double[] row, List<TargetKey> known, Set<TargetKey> akin) {
         double sum = 0;
-        for (int i = 0; i < row.length; i++) {
+        for (int i = 0; i < known.size(); i++) {
             sum += akin.contains(known.get(i)) ? row[i] : 0;
         }
         return sum / akin.size();
@@ -165,11 +173,34 @@ public final class ProbedTarget {
         if (rows.isEmpty() || known.isEmpty()) {
             return List.of();
         }
-        double[] centre = centre(rows);
-        List<double[]> apart =
-                rows.stream().map(row -> withOne(minus(row, centre))).toList();
+        List<double[]> apart = clipped(rows).stream().map(ProbedTarget::withOne).toList();
         return ProbeChoice.choose(apart, costs, count, budgetMillis, LAMBDA).stream()
                 .map(usable::get)
+                .toList();
+    }
+
+    /**
+     * Each column from its median, and one deviation away at most: what tells most is otherwise the few models unlike all others, from
+     * which nobody can tell what the rest would take.
+     */
+    private static List<double[]> clipped(List<double[]> rows) {
+        int width = rows.get(0).length;
+        double[] middle = new double[width];
+        double[] reach = new double[width];
+        for (int i = 0; i < width; i++) {
+            int at = i;
+            double median = Regression.median(rows, row -> row[at]);
+            middle[i] = median;
+            reach[i] = MAD_TO_SIGMA * Regression.median(rows, row -> Math.abs(row[at] - median));
+        }
+        return rows.stream()
+                .map(row -> {
+                    double[] less = minus(row, middle);
+                    for (int i = 0; i < width; i++) {
+                        less[i] = Math.max(-reach[i], Math.min(reach[i], less[i]));
+                    }
+                    return less;
+                })
                 .toList();
     }
 

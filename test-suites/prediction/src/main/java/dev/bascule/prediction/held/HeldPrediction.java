@@ -5,7 +5,7 @@ import dev.bascule.reports.history.MadePrediction;
 /**
  * A prediction, and what was measured after it. Immutable.
  *
- * @param millis the median of the first session after it
+ * @param millis that figure of the first session after it
  */
 record HeldPrediction(MadePrediction prediction, double millis) {
 

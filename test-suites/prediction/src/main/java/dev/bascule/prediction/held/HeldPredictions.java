@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -34,8 +35,8 @@ public final class HeldPredictions {
 
     private record Place(String sha256, String inputs, TargetKey target) {}
 
-    /** What was to be held: predictions of intervals of one level do not replace those of another. */
-    private record Line(Place place, double level) {}
+    /** What was to be held: predictions of one figure, or of intervals of one level, do not replace those of another. */
+    private record Line(Place place, MadePrediction.Figure figure, double level) {}
 
     /**
      * Of a history.
@@ -94,6 +95,7 @@ public final class HeldPredictions {
                                 made.place().machine(),
                                 made.place().target(),
                                 made.place().threads())),
+                made.figure(),
                 made.bounds().map(MadePrediction.Bounds::level).orElse(0.0));
     }
 
@@ -115,13 +117,25 @@ public final class HeldPredictions {
                 tally.replaced++;
             } else {
                 Optional<Observation> observed = HistoryData.observed(first.get());
-                if (observed.isPresent()) {
-                    tally.held.add(new HeldPrediction(prediction, observed.get().millis()));
+                OptionalDouble millis =
+                        observed.map(one -> truth(one, prediction.figure())).orElse(OptionalDouble.empty());
+                if (millis.isPresent()) {
+                    tally.held.add(new HeldPrediction(prediction, millis.getAsDouble()));
+                } else if (observed.isPresent()) {
+                    tally.open++;
                 } else {
                     tally.failed++;
                 }
             }
         }
+    }
+
+    /** Of its own figure; empty of a minimum that a clock was too coarse for. */
+    private static OptionalDouble truth(Observation observed, MadePrediction.Figure figure) {
+        return switch (figure) {
+            case MEDIAN -> OptionalDouble.of(observed.millis());
+            case MINIMUM -> observed.minimum();
+        };
     }
 
     private static List<Row> rows(List<HeldPrediction> held) {
@@ -130,6 +144,11 @@ public final class HeldPredictions {
         }
         Map<Group, Map<String, List<HeldPrediction>>> groups = new LinkedHashMap<>();
         groups.put(Group.ALL, Map.of(Group.ALL.words(), held));
+        Map<String, List<HeldPrediction>> figures =
+                by(held, one -> one.prediction().figure().words());
+        if (figures.size() > 1) {
+            groups.put(Group.FIGURE, figures);
+        }
         groups.put(Group.REGIME, by(held, one -> one.prediction().basis().regime()));
         groups.put(Group.LEVEL, by(held, one -> one.prediction().basis().level()));
         groups.put(Group.TARGET, by(held, HeldPredictions::target));

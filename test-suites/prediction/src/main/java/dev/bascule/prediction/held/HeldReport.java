@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param replaced by a later prediction of the same before anything was measured
  * @param imported besides, of other histories: nobody here vouches for them, so that they are in none of these counts, and never
  *     ring
- * @param rows all together first, then by kind of case, level and target, and last those imported; none where nothing was measured
+ * @param rows all together first, then by figure where there are two, by kind of case, level and target, and last those imported; none where nothing was measured
  *     since
  */
 public record HeldReport(int made, int measured, int failed, int open, int replaced, int imported, List<Row> rows) {
@@ -26,6 +26,7 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
     /** What predictions of a row have in common. */
     public enum Group {
         ALL("all"),
+        FIGURE("figure"),
         REGIME("kind of case"),
         LEVEL("level"),
         TARGET("target"),

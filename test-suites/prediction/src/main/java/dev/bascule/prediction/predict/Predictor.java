@@ -57,12 +57,30 @@ public final class Predictor {
         }
     }
 
+    private Optional<Predictor> undisturbed = Optional.empty();
+
     public Predictor(TrainingSet set) {
-        this.fits = new Fits(set);
+        this(new Fits(set));
+    }
+
+    private Predictor(Fits fits) {
+        this.fits = fits;
     }
 
     public TrainingSet data() {
         return fits.set();
+    }
+
+    /** What was learned, for questions with what the data have ({@link Question#known}). */
+    public Fits fits() {
+        return fits;
+    }
+
+    /** Predicts minima, of questions in minima: what models take while nothing else takes the processor. */
+    public Predictor undisturbed() {
+        Predictor known = undisturbed.orElseGet(() -> new Predictor(fits.undisturbed()));
+        undisturbed = Optional.of(known);
+        return known;
     }
 
     /**
@@ -79,7 +97,7 @@ public final class Predictor {
 
     /** What a model takes on one target. */
     public Prediction predict(Question asked, TargetKey target, double level) {
-        Question question = withoutOwn(asked, target);
+        Question question = asked.without(target);
         int models = fits.set().measuredOn(target).size();
         if (models < LEAST) {
             return new Prediction.None(
@@ -97,12 +115,6 @@ public final class Predictor {
         return new Prediction.None(
                 target,
                 "nothing was measured of it on native CPU of that machine, nor do the data have enough of its work");
-    }
-
-    private static Question withoutOwn(Question asked, TargetKey target) {
-        Map<TargetKey, Double> others = new HashMap<>(asked.measured());
-        others.remove(target);
-        return new Question(asked.model(), others, asked.drift());
     }
 
     private Prediction time(Question question, TargetKey target, Method method, double log, double level) {

@@ -110,13 +110,7 @@ public final class PredictedFigures implements Expectation {
     }
 
     private Question question(PredictedModel model, TargetKey target) {
-        Map<TargetKey, Double> measured = new HashMap<>();
-        data.targets().forEach((other, times) -> {
-            if (!other.equals(target)) {
-                times.log(model.key()).ifPresent(log -> measured.put(other, log));
-            }
-        });
-        return new Question(model, measured);
+        return Question.known(all.fits(), model, other -> !other.equals(target));
     }
 
     private Figure percentile(Quantity quantity, Figure median, TargetKey target, Remedy measuring) {

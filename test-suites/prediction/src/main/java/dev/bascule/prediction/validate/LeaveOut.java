@@ -10,16 +10,13 @@ import dev.bascule.prediction.fit.Level;
 import dev.bascule.prediction.fit.Method;
 import dev.bascule.prediction.fit.Question;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Leaves models out, fits the rest, and holds what is predicted of those against what was measured. Belongs to one thread. */
 public final class LeaveOut {
     private final Fits fits;
-    private final Map<PredictedModel.Key, Fits> withoutModel = new HashMap<>();
 
     public LeaveOut(Fits fits) {
         this.fits = fits;
@@ -45,10 +42,7 @@ public final class LeaveOut {
         TrainingSet whole = fits.set();
         for (PredictedModel model : whole.measuredOn(target)) {
             if (hasKin(whole, model, target)) {
-                Fits rest = withoutModel.computeIfAbsent(
-                        model.key(),
-                        key -> new Fits(whole.only(other -> !other.key().equals(key))));
-                add(trials, method, model, target, rest);
+                add(trials, method, model, target, fits.without(model.key()));
             }
         }
         return List.copyOf(trials);
@@ -97,15 +91,8 @@ public final class LeaveOut {
 
     /** With what a level knows of the model. */
     private Question question(Level level, PredictedModel model, TargetKey target) {
-        if (level != Level.L2) {
-            return fits.lesson(target).question(model);
-        }
-        Map<TargetKey, Double> measured = new HashMap<>();
-        fits.set().targets().forEach((other, times) -> {
-            if (!other.equals(target)) {
-                times.log(model.key()).ifPresent(log -> measured.put(other, log));
-            }
-        });
-        return new Question(model, measured);
+        return level == Level.L2
+                ? Question.known(fits, model, other -> !other.equals(target))
+                : fits.lesson(target).question(model);
     }
 }

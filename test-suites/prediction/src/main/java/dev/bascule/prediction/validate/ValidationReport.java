@@ -17,6 +17,8 @@ import java.util.OptionalDouble;
  * @param later what sessions foretold of later ones; empty where all are of one time
  * @param trials of the methods that answer, for charts
  * @param notes what could not be held against anything, and why
+ * @param undisturbed the same of minima, predicted from minima and held against minima; empty where the data have none, and of
+ *     such a report itself
  */
 public record ValidationReport(
         Data data,
@@ -25,7 +27,8 @@ public record ValidationReport(
         List<Noise> targets,
         Optional<Later> later,
         List<Trial> trials,
-        List<String> notes) {
+        List<String> notes,
+        Optional<ValidationReport> undisturbed) {
 
     public ValidationReport {
         results = List.copyOf(results);

@@ -57,6 +57,22 @@ class DataFileTest {
     }
 
     @Test
+    void minima_travel_with_what_validation_said_of_them_and_a_file_without_any_has_none() {
+        TrainingSet set = new World(6, 2, 0.02)
+                .disturbed("s1", World.CPU, 2)
+                .disturbed("s1", World.WASM, 2)
+                .set();
+
+        TrainingSet back = DataFile.read(written(set));
+
+        for (int i = 0; i < set.observations().size(); i++) {
+            assertThat(back.observations().get(i).minimum().orElseThrow())
+                    .isCloseTo(set.observations().get(i).minimum().orElseThrow(), within(1e-4));
+        }
+        assertThat(DataFile.read(written(set())).undisturbed().observations()).isEmpty();
+    }
+
+    @Test
     void a_file_with_a_time_changed_is_refused() throws IOException {
         Path file = written(set());
         String text = Files.readString(file);

@@ -36,6 +36,9 @@ class StoredValidationTest {
         List<String> methods = Stream.of(Baselines.ALL, Methods.all(), List.of(ProbedTarget.METHOD))
                 .flatMap(List::stream)
                 .map(Method::id)
+                // Of data without minima these say nothing.
+                .filter(id -> !id.endsWith("+minimum")
+                        || !DataFile.shipped().undisturbed().observations().isEmpty())
                 .toList();
 
         assertThat(DataFile.shippedValidation().rows())

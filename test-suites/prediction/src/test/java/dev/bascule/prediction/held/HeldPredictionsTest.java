@@ -75,6 +75,38 @@ class HeldPredictionsTest {
         });
     }
 
+    /** The session's samples are all the same, but for one that nothing disturbed. */
+    @Test
+    void a_minimum_is_held_against_the_least_sample_and_a_median_against_the_middle_one() {
+        told("a", 10, 8);
+        MadePrediction median = predictions.get(0);
+        predictions.add(new MadePrediction(
+                median.at(),
+                median.maker(),
+                median.subject(),
+                median.place(),
+                median.basis(),
+                MadePrediction.Figure.MINIMUM,
+                4,
+                median.bounds()));
+        attempts.add(Attempts.of("a", INPUTS, WASM, 11, 2, 8, 8, 8, 8, 8, 8));
+
+        HeldReport report = report();
+
+        assertThat(List.of(report.made(), report.measured(), report.replaced())).containsExactly(2, 2, 0);
+        assertThat(report.rows())
+                .filteredOn(row -> row.group() == Group.FIGURE)
+                .satisfiesExactly(
+                        row -> {
+                            assertThat(row.name()).isEqualTo("median");
+                            assertThat(row.medianError()).isZero();
+                        },
+                        row -> {
+                            assertThat(row.name()).isEqualTo("minimum");
+                            assertThat(row.medianError()).isEqualTo(1);
+                        });
+    }
+
     @Test
     void of_several_before_a_session_the_last_counts_and_none_twice() {
         told("a", 1, 10)
@@ -129,6 +161,7 @@ class HeldPredictionsTest {
                         one.subject(),
                         one.place(),
                         one.basis(),
+                        one.figure(),
                         one.millis(),
                         one.bounds(),
                         true))

@@ -56,6 +56,26 @@ class ValidationTest {
                 .isGreaterThan(0.5);
     }
 
+    /** Medians that other work doubles by chance hide the prices that minima show. */
+    @Test
+    void minima_are_validated_for_themselves_and_are_nearer_where_medians_are_disturbed() {
+        ValidationReport report = Validation.of(
+                new World(12, 3, 0.02)
+                        .disturbed("s1", World.CPU, 2)
+                        .disturbed("s1", World.WASM, 2)
+                        .set(),
+                said -> {});
+        ValidationReport minima = report.undisturbed().orElseThrow();
+
+        assertThat(mean(minima, Scheme.NEW_ARCHITECTURE, "class-blend")).isLessThan(0.1);
+        assertThat(mean(report, Scheme.NEW_ARCHITECTURE, "class-blend")).isGreaterThan(0.15);
+        assertThat(minima.results().stream().filter(ValidationReport.Result::baseline))
+                .extracting(ValidationReport.Result::method)
+                .contains("flops", "flops+bytes", "nearest", "median-ratio");
+        assertThat(minima.undisturbed()).isEmpty();
+        assertThat(Validation.of(world().set(), said -> {}).undisturbed()).isEmpty();
+    }
+
     @Test
     void native_cpu_is_not_predicted_from_itself() {
         assertThat(new LeaveOut(new Fits(world().set())).architectures(BLEND, World.CPU))

@@ -114,7 +114,7 @@ public record PredictionFacts(Data data, List<TargetFacts> targets, Optional<Lat
     /**
      * Some of them.
      *
-     * @param group by what: all, kind of case, level, target
+     * @param group by what: all, figure, kind of case, level, target
      * @param name what they have in common
      * @param times how many were measured
      * @param median error as a share of the measured time
