@@ -8,7 +8,8 @@ import java.util.OptionalInt;
  * Spreads jobs over unrelated machines, each with something to do already. It begins with the plan whose sum of completion times is
  * the least, which is an assignment of jobs to places counted from each machine's last (Horn, Operations Research 21, 1973; Bruno,
  * Coffman and Sethi, CACM 17, 1974), or with a former plan; then single moves and swaps lower the sum of the machines' loads, each
- * raised to a power: the power draws the last machine's end down, and the sum keeps jobs on machines that are good at them.
+ * raised to a power: the power draws the last machine's end down, and the sum keeps jobs on machines that are good at them. Where few jobs are left,
+ * {@link LastEnd} lowers the last end itself.
  * What it gives is a local optimum, not the optimum. Used once, by one thread.
  */
 public final class LoadPlan {
@@ -118,6 +119,9 @@ public final class LoadPlan {
             if (!better) {
                 break;
             }
+        }
+        if (time.length > 0) {
+            new LastEnd(time, load, machineOf).lower();
         }
         return machineOf.clone();
     }
