@@ -199,6 +199,10 @@ public final class Broker implements AutoCloseable {
         return port(server);
     }
 
+    public boolean isUp() {
+        return server.isActive();
+    }
+
     /** This process' own connection, which may do everything. */
     public Link link() {
         return link;
