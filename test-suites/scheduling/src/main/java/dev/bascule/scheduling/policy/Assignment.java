@@ -50,9 +50,9 @@ public final class Assignment implements Policy {
         return plan.placements();
     }
 
-    /** What it would do now. Changes nothing: for who asks why. */
-    public Plan plan(Round round) {
-        return planned(round, costs(round));
+    @Override
+    public Optional<Plan> plan(Round round) {
+        return Optional.of(planned(round, costs(round)));
     }
 
     private Costs costs(Round round) {

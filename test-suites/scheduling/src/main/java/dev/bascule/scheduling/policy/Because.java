@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Why a job goes where it goes, in one sentence part. Stateless. */
-final class Because {
+public final class Because {
     private Because() {}
 
     static String of(Round round, JobCosts cost, int worker) {
@@ -39,7 +39,8 @@ final class Because {
                 : seconds(cost.seconds()[worker]) + " here";
     }
 
-    static String seconds(Duration duration) {
+    /** A time for people, to three digits: {@code 4.21 s}. */
+    public static String seconds(Duration duration) {
         return seconds(duration.toNanos() / 1e9);
     }
 

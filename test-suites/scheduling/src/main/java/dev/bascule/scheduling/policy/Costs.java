@@ -8,8 +8,10 @@ import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToIntBiFunction;
 
@@ -26,8 +28,7 @@ final class Costs {
     private final AssignmentSettings settings;
     private final ToIntBiFunction<String, HardwareClass> taught;
     private final Map<Asked, JobCosts> known = new HashMap<>();
-    private double logSum;
-    private long logs;
+    private OptionalDouble general = OptionalDouble.empty();
 
     private record Asked(Requirement where, String kind, Set<String> warmth) {}
 
@@ -56,27 +57,49 @@ final class Costs {
     }
 
     JobCosts of(Job job) {
-        return known.computeIfAbsent(new Asked(job.where(), job.kind(), job.warmth()), asked -> computed(job));
+        return known.computeIfAbsent(asked(job), asked -> computed(job));
+    }
+
+    private static Asked asked(Job job) {
+        return new Asked(job.where(), job.kind(), job.warmth());
     }
 
     private JobCosts computed(Job job) {
+        List<ServiceTime> times = times(job);
+        OptionalDouble own = meanLog(times);
+        boolean guesses = times.stream().anyMatch(ServiceTime.Unknown.class::isInstance);
+        return costs(job, times, own.isPresent() ? Math.exp(own.getAsDouble()) : guesses ? anything() : ANYTHING);
+    }
+
+    private List<ServiceTime> times(Job job) {
         List<ServiceTime> times = new ArrayList<>(round.workers().size());
-        double ownLogs = 0;
-        int own = 0;
         for (WorkerView worker : round.workers()) {
-            ServiceTime time = job.where().metBy(worker.inventory())
-                    ? round.times().of(job, worker)
-                    : new ServiceTime.Impossible("the requirement is not met");
-            times.add(time);
-            if (time instanceof ServiceTime.Known each) {
-                ownLogs += Math.log(Math.max(LEAST, seconds(each.median())));
-                own++;
-            }
+            times.add(
+                    job.where().metBy(worker.inventory())
+                            ? round.times().of(job, worker)
+                            : new ServiceTime.Impossible("the requirement is not met"));
         }
-        logSum += ownLogs;
-        logs += own;
-        double guess = own > 0 ? Math.exp(ownLogs / own) : logs > 0 ? Math.exp(logSum / logs) : ANYTHING;
-        return costs(job, times, guess);
+        return times;
+    }
+
+    private static OptionalDouble meanLog(List<ServiceTime> times) {
+        return times.stream()
+                .filter(ServiceTime.Known.class::isInstance)
+                .mapToDouble(time -> Math.log(Math.max(LEAST, seconds(((ServiceTime.Known) time).median()))))
+                .average();
+    }
+
+    /** The geometric mean of all kinds of which something is known. */
+    private double anything() {
+        if (general.isEmpty()) {
+            Map<Asked, Job> kinds = new LinkedHashMap<>();
+            round.waiting().forEach(job -> kinds.putIfAbsent(asked(job), job));
+            general = OptionalDouble.of(Math.exp(kinds.values().stream()
+                    .flatMapToDouble(job -> meanLog(times(job)).stream())
+                    .average()
+                    .orElse(Math.log(ANYTHING))));
+        }
+        return general.getAsDouble();
     }
 
     private JobCosts costs(Job job, List<ServiceTime> times, double guess) {

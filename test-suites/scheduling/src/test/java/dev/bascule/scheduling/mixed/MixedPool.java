@@ -4,7 +4,9 @@ import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,14 +69,13 @@ public enum MixedPool {
         for (MixedPool type : values()) {
             for (int each = 1; each <= counts[type.ordinal()]; each++) {
                 workers.add(new WorkerView(
-                        new WorkerId(
-                                type.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "-" + each),
+                        new WorkerId(type.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + each),
                         type.inventory,
                         Optional.empty(),
                         Set.of()));
             }
         }
-        workers.sort(java.util.Comparator.comparing(WorkerView::id));
+        workers.sort(Comparator.comparing(WorkerView::id));
         return workers;
     }
 

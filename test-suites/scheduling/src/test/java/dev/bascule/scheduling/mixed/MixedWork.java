@@ -6,6 +6,7 @@ import dev.bascule.scheduling.job.Requirement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -76,7 +77,7 @@ public enum MixedWork {
                     false,
                     Set.of()));
         }
-        jobs.sort(java.util.Comparator.comparing(Job::submitted));
+        jobs.sort(Comparator.comparing(Job::submitted));
         return jobs;
     }
 
