@@ -1,6 +1,9 @@
 package dev.bascule.scheduling.simulate.model;
 
+import dev.bascule.scheduling.worker.Inventory;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -17,6 +20,10 @@ public record Fleet(List<Machines> machines, OptionalDouble powerBudget) {
         Set<String> names = new HashSet<>();
         if (machines.isEmpty() || !machines.stream().allMatch(each -> names.add(each.name()))) {
             throw new IllegalArgumentException("a machine at least, and no name twice");
+        }
+        Set<Inventory> inventories = Collections.newSetFromMap(new IdentityHashMap<>());
+        if (!machines.stream().allMatch(each -> inventories.add(each.inventory()))) {
+            throw new IllegalArgumentException("machines of two names have an inventory each, if an equal one");
         }
     }
 
