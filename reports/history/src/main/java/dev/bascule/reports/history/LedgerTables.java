@@ -3,9 +3,8 @@ package dev.bascule.reports.history;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ record LedgerTables(Handle handle) {
     }
 
     private static void keepJobs(Handle handle, LedgerRows rows) {
-        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_jobs", 11))) {
+        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_jobs", "????????t??"))) {
             rows.jobs()
                     .forEach(job -> batch.add(
                             job.id(),
@@ -46,7 +45,7 @@ record LedgerTables(Handle handle) {
     }
 
     private static void keepAttempts(Handle handle, LedgerRows rows) {
-        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_attempts", 12))) {
+        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_attempts", "??????ttt???"))) {
             rows.attempts()
                     .forEach(attempt -> batch.add(
                             attempt.job(),
@@ -66,7 +65,7 @@ record LedgerTables(Handle handle) {
     }
 
     private static void keepMembers(Handle handle, LedgerRows rows) {
-        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_members", 8))) {
+        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_members", "???t?tt?"))) {
             rows.members()
                     .forEach(member -> batch.add(
                             member.id(),
@@ -87,16 +86,22 @@ record LedgerTables(Handle handle) {
         }
     }
 
-    private static String replacing(String table, int columns) {
-        return "INSERT OR REPLACE INTO %s VALUES (%s)".formatted(table, "?, ".repeat(columns - 1) + "?");
+    /** @param columns a {@code t} for each instant, whose nanoseconds are bound */
+    private static String replacing(String table, String columns) {
+        return "INSERT OR REPLACE INTO %s VALUES (%s)"
+                .formatted(
+                        table,
+                        columns.chars()
+                                .mapToObj(column -> column == 't' ? "make_timestamp_ns(?)" : "?")
+                                .collect(Collectors.joining(", ")));
     }
 
-    private static @Nullable LocalDateTime time(Optional<Instant> instant) {
-        return instant.map(LedgerTables::time).orElse(null);
+    private static @Nullable Long time(Optional<Instant> instant) {
+        return instant.map(Row::nanos).orElse(null);
     }
 
-    private static LocalDateTime time(Instant instant) {
-        return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    private static long time(Instant instant) {
+        return Row.nanos(instant);
     }
 
     /** All of it: jobs in the order in which they came. */
