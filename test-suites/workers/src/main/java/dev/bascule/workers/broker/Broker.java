@@ -191,12 +191,20 @@ public final class Broker implements AutoCloseable {
 
     private static void queue(ActiveMQServerImpl server, String name) throws Exception {
         server.createQueue(
-                QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST).setDurable(true), true);
+                QueueConfiguration.of(name)
+                        .setRoutingType(RoutingType.ANYCAST)
+                        .setDurable(true)
+                        .setAutoCreateAddress(true),
+                true);
     }
 
     /** The port that it listens on. */
     public int port() {
         return port(server);
+    }
+
+    public boolean isUp() {
+        return server.isActive();
     }
 
     /** This process' own connection, which may do everything. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
 /**
@@ -36,7 +37,7 @@ final class Book {
 
     private final TreeMap<Long, JobId> waiting = new TreeMap<>();
     private final Map<JobId, JobEntry> placed = new LinkedHashMap<>();
-    private final Map<String, MemberEntry> members = new TreeMap<>();
+    private final Map<String, MemberEntry> members = new ConcurrentSkipListMap<>();
     private long moment;
 
     /** Reads what there is. */
@@ -99,6 +100,7 @@ final class Book {
         changed.put(id, ++moment);
     }
 
+    /** May be asked without the lock. */
     Optional<MemberEntry> member(String id) {
         return Optional.ofNullable(members.get(id));
     }
@@ -159,7 +161,7 @@ final class Book {
                 request.run(),
                 request.number(),
                 request.kind().name(),
-                request.where().toString(),
+                request.where().text(),
                 entry.state().name(),
                 request.priority(),
                 entry.owner(),

@@ -1,12 +1,19 @@
 package dev.bascule.workers.wire;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.scheduling.job.Requirement;
+import java.io.IOException;
 
 /** Names of the addresses, version of the protocol, and its JSON. Stateless. */
 public final class Wire {
@@ -20,22 +27,42 @@ public final class Wire {
     /** Files of submitters. */
     public static final String UPLOADS = "bascule.uploads";
 
+    /** Property: the process that it is for. */
+    public static final String TO = "to";
+    /** Property: the process that it is from. */
+    public static final String FROM = "from_process";
+    /** Property: which question it is, or answers. */
+    public static final String QUESTION = "question";
+    /** Properties of a greeting, readable by whatever version. */
+    public static final String VERSION = "protocol";
+
+    public static final String PRODUCT = "product";
+
     private static final String ORDERS = "bascule.orders.";
     private static final String TOLD = "bascule.told.";
     private static final String BLOBS = "bascule.blobs.";
-
-    /** Requirements are told apart by their names. */
-    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
-    private interface Named {}
 
     public static final JsonMapper MAPPER = mapper();
 
     private Wire() {}
 
     private static JsonMapper mapper() {
-        JsonMapper mapper = Json.MAPPER.rebuild().addMixIn(Requirement.class, Named.class).build();
-        mapper.registerSubtypes(Requirement.class.getPermittedSubclasses());
-        return mapper;
+        SimpleModule requirements = new SimpleModule()
+                .addSerializer(Requirement.class, new StdSerializer<>(Requirement.class) {
+                    @Override
+                    public void serialize(Requirement value, JsonGenerator to, SerializerProvider provider)
+                            throws IOException {
+                        to.writeString(value.text());
+                    }
+                })
+                .addDeserializer(Requirement.class, new StdDeserializer<>(Requirement.class) {
+                    @Override
+                    public Requirement deserialize(JsonParser from, DeserializationContext context)
+                            throws IOException {
+                        return Requirement.parse(from.getText());
+                    }
+                });
+        return Json.MAPPER.rebuild().addModule(requirements).build();
     }
 
     /** Orders of one worker. */
@@ -69,7 +96,8 @@ public final class Wire {
                 throw violation(type.getSimpleName(), "nothing");
             }
             return value;
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
+            // The last two: values that a record's constructor refuses.
             throw BasculeException.because(
                     e, ErrorCode.PROTOCOL_VIOLATION, "what came is no " + type.getSimpleName());
         }
