@@ -74,7 +74,7 @@ public final class Link implements AutoCloseable {
                 .setConsumerWindowSize(0)
                 .setBlockOnDurableSend(true)
                 .setBlockOnAcknowledge(true)
-                .setUseGlobalPools(false);
+                .setUseGlobalPools(true);
         try {
             ClientSessionFactory factory = locator.createSessionFactory();
             Link link = new Link(locator, factory, user, password);
