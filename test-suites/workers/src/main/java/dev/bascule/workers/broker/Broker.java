@@ -191,7 +191,11 @@ public final class Broker implements AutoCloseable {
 
     private static void queue(ActiveMQServerImpl server, String name) throws Exception {
         server.createQueue(
-                QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST).setDurable(true), true);
+                QueueConfiguration.of(name)
+                        .setRoutingType(RoutingType.ANYCAST)
+                        .setDurable(true)
+                        .setAutoCreateAddress(true),
+                true);
     }
 
     /** The port that it listens on. */
