@@ -17,7 +17,10 @@ import org.jdbi.v3.core.Handle;
 final class Migrations {
     /** The steps of this build, in order; add to the end, never change one. */
     static final List<Migration> ALL = List.of(
-            Migration.resource(1, "tables"), Migration.resource(2, "model_work"), Migration.resource(3, "predictions"));
+            Migration.resource(1, "tables"),
+            Migration.resource(2, "model_work"),
+            Migration.resource(3, "predictions"),
+            Migration.resource(4, "ledger"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

@@ -265,7 +265,7 @@ class DuckDbHistoryTest implements HistoryContract {
     @CsvSource(delimiter = '|', textBlock = """
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
-            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(4, 21) steps(i)
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(5, 21) steps(i)
             not all there                      | DELETE FROM schema_migrations
             not all there                      | UPDATE schema_migrations SET version = version + 5
             it is a database, but no history   | DROP TABLE schema_migrations
