@@ -3,11 +3,11 @@ package dev.bascule.scheduling.policy;
 import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Upward ranks (HEFT: Topcuoglu, Hariri and Wu, IEEE TPDS 13, 2002), without the job's own part: how much work must follow a job
@@ -31,12 +31,11 @@ final class Ranks {
         while (!ready.isEmpty()) {
             Job job = ready.remove();
             double whole = mean(costs.of(job)) + ranks.getOrDefault(job.id(), 0.0);
-            for (JobId before : new ArrayList<>(job.after())) {
+            for (JobId before : job.after()) {
                 ranks.merge(before, whole, Math::max);
                 int left = followers.merge(before, -1, Integer::sum);
-                Job next = left == 0 ? byId.getOrDefault(before, job) : job;
-                if (next != job) {
-                    ready.add(next);
+                if (left == 0) {
+                    Optional.ofNullable(byId.get(before)).ifPresent(ready::add);
                 }
             }
         }

@@ -167,16 +167,12 @@ class RequirementTest {
     }
 
     private static Requirement any(Random random, int depth) {
-        switch (depth == 0 ? 3 : random.nextInt(5)) {
-            case 0:
-                return Requirement.all(parts(random, depth));
-            case 1:
-                return Requirement.any(parts(random, depth));
-            case 2:
-                return new Requirement.Not(any(random, depth - 1));
-            default:
-                return leaf(random);
-        }
+        return switch (depth == 0 ? 3 : random.nextInt(5)) {
+            case 0 -> Requirement.all(parts(random, depth));
+            case 1 -> Requirement.any(parts(random, depth));
+            case 2 -> new Requirement.Not(any(random, depth - 1));
+            default -> leaf(random);
+        };
     }
 
     private static List<Requirement> parts(Random random, int depth) {
@@ -188,7 +184,7 @@ class RequirementTest {
     }
 
     private static Requirement leaf(Random random) {
-        Relation relation = Relation.values()[random.nextInt(Relation.values().length)];
+        Relation relation = List.of(Relation.values()).get(random.nextInt(Relation.values().length));
         return switch (random.nextInt(7)) {
             case 0 -> new Requirement.Backend(random.nextBoolean() ? "cuda" : "webnn");
             case 1 -> new Requirement.Browser(random.nextBoolean() ? "chrome" : "epiphany");

@@ -45,7 +45,7 @@ final class CpSat {
                 if (Double.isFinite(job[machine])) {
                     MPVariable there = solver.makeBoolVar("");
                     once.setCoefficient(there, 1);
-                    loads[machine].setCoefficient(there, -Math.round(1000 * job[machine]));
+                    loads[machine].setCoefficient(there, (double) -Math.round(1000 * job[machine]));
                 }
             }
         }

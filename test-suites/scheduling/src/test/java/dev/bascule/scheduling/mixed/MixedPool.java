@@ -59,6 +59,10 @@ public enum MixedPool {
                 Set.of());
     }
 
+    int number() {
+        return List.of(values()).indexOf(this);
+    }
+
     public Inventory inventory() {
         return inventory;
     }
@@ -66,8 +70,10 @@ public enum MixedPool {
     /** Idle workers: so many of each type, in the order of the types. */
     public static List<WorkerView> of(int... counts) {
         List<WorkerView> workers = new ArrayList<>();
+        int column = 0;
         for (MixedPool type : values()) {
-            for (int each = 1; each <= counts[type.ordinal()]; each++) {
+            int count = counts[column++];
+            for (int each = 1; each <= count; each++) {
                 workers.add(new WorkerView(
                         new WorkerId(type.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + each),
                         type.inventory,

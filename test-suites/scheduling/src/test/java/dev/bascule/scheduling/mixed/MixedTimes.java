@@ -7,6 +7,7 @@ import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
@@ -29,9 +30,9 @@ public final class MixedTimes {
         SLOWER.put(Kind.CUDA_CASE, new double[] {1.0, 1.0, 1.0, 1.0, 1.0, 1.0});
     }
 
-    private final double[][] truth = new double[Kind.values().length][MixedPool.values().length];
-    private final double[][] foretold = new double[Kind.values().length][MixedPool.values().length];
-    private final Set<Integer> unknown = new HashSet<>();
+    private final Map<Cell, Double> truth = new HashMap<>();
+    private final Map<Cell, Double> foretold = new HashMap<>();
+    private final Set<Cell> unknown = new HashSet<>();
     private final double error;
     private final long seed;
 
@@ -46,38 +47,45 @@ public final class MixedTimes {
         this.seed = seed;
         Random random = new Random(seed * 7919);
         for (Kind kind : Kind.values()) {
+            int column = 0;
             for (MixedPool type : MixedPool.values()) {
-                double time = kind.seconds * SLOWER.get(kind)[type.ordinal()] * Math.exp(0.15 * random.nextGaussian());
-                truth[kind.ordinal()][type.ordinal()] = time;
-                foretold[kind.ordinal()][type.ordinal()] = time * Math.exp(error * random.nextGaussian());
+                Cell cell = new Cell(kind, type);
+                double time = kind.seconds * SLOWER.get(kind)[column++] * Math.exp(0.15 * random.nextGaussian());
+                truth.put(cell, time);
+                foretold.put(cell, time * Math.exp(error * random.nextGaussian()));
                 if (random.nextDouble() < unknownShare) {
-                    unknown.add(cell(kind, type));
+                    unknown.add(cell);
                 }
             }
         }
     }
 
+    private record Cell(Kind kind, MixedPool type) {
+        static Cell of(Job job, WorkerView worker) {
+            return new Cell(Kind.valueOf(job.kind()), MixedPool.typeOf(worker));
+        }
+    }
+
     /** The medians that are true. */
     public ServiceTimes truth() {
-        return (job, worker) ->
-                known(truth[kind(job).ordinal()][MixedPool.typeOf(worker).ordinal()], 0.1);
+        return (job, worker) -> known(truth.get(Cell.of(job, worker)), 0.1);
     }
 
     /** What a scheduler knows, so far. */
     public ServiceTimes foretold() {
-        return (job, worker) -> unknown.contains(cell(kind(job), MixedPool.typeOf(worker)))
+        return (job, worker) -> unknown.contains(Cell.of(job, worker))
                 ? new ServiceTime.Unknown("never tried")
-                : known(foretold[kind(job).ordinal()][MixedPool.typeOf(worker).ordinal()], error);
+                : known(foretold.get(Cell.of(job, worker)), error);
     }
 
     /** How long this one took there: the same, whoever asks. It is known from now on. */
     public Duration took(Job job, WorkerView worker) {
-        Kind kind = kind(job);
-        MixedPool type = MixedPool.typeOf(worker);
-        unknown.remove(cell(kind, type));
-        Random random = new Random(seed ^ (job.id().hashCode() * 1_000_003L + type.ordinal()));
+        Cell cell = Cell.of(job, worker);
+        unknown.remove(cell);
+        Random random = new Random(
+                seed ^ (job.id().hashCode() * 1_000_003L + cell.type().number()));
         random.nextGaussian();
-        return duration(truth[kind.ordinal()][type.ordinal()] * Math.exp(0.1 * random.nextGaussian()));
+        return duration(truth.get(cell) * Math.exp(0.1 * random.nextGaussian()));
     }
 
     private static ServiceTime.Known known(double seconds, double error) {
@@ -90,13 +98,5 @@ public final class MixedTimes {
 
     private static Duration duration(double seconds) {
         return Duration.ofNanos((long) (1e9 * seconds));
-    }
-
-    private static Kind kind(Job job) {
-        return Kind.valueOf(job.kind());
-    }
-
-    private static int cell(Kind kind, MixedPool type) {
-        return kind.ordinal() * MixedPool.values().length + type.ordinal();
     }
 }

@@ -49,7 +49,7 @@ public enum MixedWork {
 
     /** So many jobs. */
     public List<Job> jobs(int count, long seed) {
-        Random random = new Random(seed * 31 + ordinal());
+        Random random = new Random(seed * 31 + List.of(values()).indexOf(this));
         List<Job> jobs = new ArrayList<>();
         double at = 0;
         for (int number = 1; number <= count; number++) {

@@ -268,7 +268,8 @@ class AssignmentTest {
     }
 
     private static Round any(Random random) {
-        List<Job> jobs = MixedWork.values()[random.nextInt(5)].jobs(1 + random.nextInt(40), random.nextInt());
+        List<Job> jobs =
+                List.of(MixedWork.values()).get(random.nextInt(5)).jobs(1 + random.nextInt(40), random.nextInt());
         List<Job> varied = jobs.stream()
                 .map(job -> with(
                         job,

@@ -118,11 +118,7 @@ public final class Simulation implements Yard {
                 String name = String.format(Locale.ROOT, "%s-%05d", machines.name(), m)
                         + (machines.lanes() > 1 ? String.format(Locale.ROOT, ".%03d", l) : "");
                 Lane lane = new Lane(
-                        lanes.size(),
-                        new WorkerId(name),
-                        host,
-                        this,
-                        Draw.of(settings.seed(), -2, lanes.size()));
+                        lanes.size(), new WorkerId(name), host, this, Draw.of(settings.seed(), -2, lanes.size()));
                 host.lanes().add(lane);
                 lanes.add(lane);
                 byId.put(lane.id(), lane);
@@ -163,7 +159,8 @@ public final class Simulation implements Yard {
             }
         }
         hosts.forEach(Host::settle);
-        boolean metered = hosts.stream().allMatch(host -> host.machines().power().isPresent());
+        boolean metered =
+                hosts.stream().allMatch(host -> host.machines().power().isPresent());
         return tally.outcome(
                 policy.name(),
                 settings.seed(),
