@@ -22,6 +22,7 @@ import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
 import dev.bascule.cli.command.Services;
+import dev.bascule.cli.command.Version;
 import dev.bascule.cli.output.LogSetup;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -186,7 +187,7 @@ final class LocalServices implements Services {
     @Override
     public JobPool pool(JoinAddress address, Consumer<String> talk) {
         LogSetup.start();
-        return JobPool.of(PoolClient.connect(address, talk));
+        return JobPool.of(PoolClient.connect(address, Version.number(), talk));
     }
 
     @Override

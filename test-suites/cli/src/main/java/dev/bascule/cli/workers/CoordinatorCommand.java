@@ -172,21 +172,20 @@ public final class CoordinatorCommand extends CliCommand {
         boolean nobody = invited.isEmpty() && submitters.isEmpty();
         List<String> workers = first && nobody ? List.of("worker") : invited;
         List<String> senders = first && nobody ? List.of("submitter") : submitters;
-        workers.forEach(name -> show(
-                coordinator.invite(name, Role.WORKER), "bascule worker --join '%s'"));
-        senders.forEach(name -> show(
-                coordinator.invite(name, Role.SUBMITTER), "bascule run quickstart --on '%s'"));
+        workers.forEach(name -> show(name, coordinator.invite(name, Role.WORKER), "bascule worker --join '%s'"));
+        senders.forEach(
+                name -> show(name, coordinator.invite(name, Role.SUBMITTER), "bascule run quickstart --on '%s'"));
         if (workers.isEmpty() && senders.isEmpty()) {
             console().say("tokens that were issued before are good; --invite NAME and --submitter NAME issue more");
         }
     }
 
-    private void show(JoinAddress address, String line) {
+    private void show(String name, JoinAddress address, String line) {
         if (tokens == null) {
             console().print(line.formatted(address.text()));
             return;
         }
-        Path file = context().folder().resolve(tokens).resolve(address.id());
+        Path file = context().folder().resolve(tokens).resolve(name);
         try {
             PrivateFiles.prepareFolder(file.resolveSibling(""));
             PrivateFiles.replace(file, address.text() + "\n");
