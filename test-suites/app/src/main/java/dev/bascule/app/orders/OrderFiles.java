@@ -73,7 +73,7 @@ final class OrderFiles {
         for (Map.Entry<Path, String> file : laid.entrySet()) {
             text = text.replace(escaped(file.getKey()), BlobWord.of(file.getValue()));
         }
-        return text.replace(escaped(blobs.scratch()), "the job's folder");
+        return text.replace(escaped(blobs.scratch()), "JOB");
     }
 
     private static String escaped(Path path) {

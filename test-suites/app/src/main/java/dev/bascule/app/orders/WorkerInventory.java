@@ -45,8 +45,8 @@ public final class WorkerInventory {
     }
 
     private static String os(String text) {
-        String first = text.split(" ", 2)[0].toLowerCase(Locale.ROOT);
-        return first.startsWith("mac") || first.equals("darwin") ? "macos" : first;
+        String all = text.toLowerCase(Locale.ROOT);
+        return all.contains("windows") ? "windows" : all.startsWith("mac") || all.contains("darwin") ? "macos" : "linux";
     }
 
     /** The last word of the system's description. */
