@@ -16,6 +16,7 @@ import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.worker.Worker;
 import dev.bascule.workers.worker.WorkerSettings;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,10 +34,10 @@ final class TestPool implements AutoCloseable {
     private final List<Worker> workers = new ArrayList<>();
 
     TestPool(Path folder, PoolLimits limits) {
-        this(folder, limits, 0);
+        this(folder, limits, TestKeys.usual(), 0);
     }
 
-    TestPool(Path folder, PoolLimits limits, int port) {
+    TestPool(Path folder, PoolLimits limits, KeyStore keys, int port) {
         this.folder = folder;
         this.history = DuckDbHistory.open(folder.resolve("history.duckdb"));
         this.coordinator = Coordinator.start(
@@ -45,7 +46,7 @@ final class TestPool implements AutoCloseable {
                         port,
                         "127.0.0.1",
                         folder.resolve("coordinator"),
-                        TestKeys.usual(),
+                        keys,
                         TestKeys.PASSWORD,
                         limits),
                 history,

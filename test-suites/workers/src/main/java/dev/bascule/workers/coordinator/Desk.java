@@ -70,6 +70,7 @@ final class Desk {
                             .formatted(hello.protocol(), hello.product(), Wire.PROTOCOL));
             return;
         }
+        outbox.forget(id, hello.incarnation());
         Optional<Seat> before = Optional.ofNullable(seats.get(id));
         boolean another =
                 before.filter(seat -> !seat.incarnation.equals(hello.incarnation())).isPresent();
@@ -85,7 +86,6 @@ final class Desk {
         seat.hear(nanos.getAsLong(), clock.instant());
         book.member(id.value()).ifPresent(member -> book.keep(member.seen(hello.inventory(), clock.instant())));
         seats.put(id, seat);
-        outbox.forget(id, hello.incarnation());
         outbox.tell(
                 id,
                 new ToWorker.Welcome(

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
 import java.util.HashMap;
 import java.util.Map;
 import javax.net.ssl.SSLException;
@@ -74,7 +75,7 @@ public final class Link implements AutoCloseable {
                 .setConsumerWindowSize(0)
                 .setBlockOnDurableSend(true)
                 .setBlockOnAcknowledge(true)
-                .setUseGlobalPools(false);
+                .setUseGlobalPools(true);
         try {
             ClientSessionFactory factory = locator.createSessionFactory();
             Link link = new Link(locator, factory, user, password);
@@ -116,6 +117,9 @@ public final class Link implements AutoCloseable {
                 tls.startHandshake();
             }
         } catch (SSLException e) {
+            if (!isCertificate(e)) {
+                throw unreachable(address, e);
+            }
             throw BasculeException.because(
                     e,
                     ErrorCode.COORDINATOR_REFUSED,
@@ -125,6 +129,12 @@ public final class Link implements AutoCloseable {
         } catch (IOException | GeneralSecurityException e) {
             throw unreachable(address, e);
         }
+    }
+
+    /** A handshake fails too where the connection breaks meanwhile. */
+    private static boolean isCertificate(Throwable why) {
+        return why instanceof CertificateException
+                || (why.getCause() != null && isCertificate(why.getCause()));
     }
 
     private static BasculeException unreachable(JoinAddress address, Exception why) {
