@@ -3,6 +3,7 @@ package dev.bascule.app.orders;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.hardware.DeviceMemory;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.scheduling.worker.Inventory;
@@ -95,11 +96,23 @@ public final class WorkerInventory {
         return browsers;
     }
 
-    /** Of devices whose memory nobody tells it is none, so that nothing that asks for some is sent there. */
+    /** Of a device whose memory nobody tells, or that has the host's, it is none: what asks for some is not sent there. */
     private static List<Inventory.Gpu> gpus(DoctorReport report) {
-        return report.machine().gpus().stream()
-                .filter(gpu -> !gpu.software())
-                .map(gpu -> new Inventory.Gpu(gpu.name(), 0))
+        List<Inventory.Gpu> found = report.hardware().stream()
+                .flatMap(findings -> findings.map().devices().stream())
+                .filter(device -> device.type().id().startsWith("gpu")
+                        && !device.type().id().contains("software"))
+                .map(device -> new Inventory.Gpu(device.name(), own(device.memory())))
                 .toList();
+        return found.isEmpty()
+                ? report.machine().gpus().stream()
+                        .filter(gpu -> !gpu.software())
+                        .map(gpu -> new Inventory.Gpu(gpu.name(), 0))
+                        .toList()
+                : found;
+    }
+
+    private static long own(DeviceMemory memory) {
+        return memory.sharedWithHost().orElse(false) ? 0 : memory.totalBytes().orElse(0L);
     }
 }

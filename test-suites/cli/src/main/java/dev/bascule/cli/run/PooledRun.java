@@ -124,7 +124,7 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
             together(machines);
         }
         machines.forEach(machine -> context.console()
-                .say("%s of %s (%s): run %s"
+                .say("%s on %s: %s, run %s"
                         .formatted(
                                 String.join(", ", machine.workers()),
                                 machine.record().machine().cpu().name(),
