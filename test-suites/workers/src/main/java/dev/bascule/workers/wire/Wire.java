@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -62,7 +63,13 @@ public final class Wire {
                         return Requirement.parse(from.getText());
                     }
                 });
-        return Json.MAPPER.rebuild().addModule(requirements).build();
+        return Json.MAPPER
+                .rebuild()
+                .addModule(requirements)
+                // Nothing of a record may be left out: null is no value here.
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+                .build();
     }
 
     /** Orders of one worker. */
