@@ -27,6 +27,7 @@ import dev.bascule.cli.run.ReportCommand;
 import dev.bascule.cli.run.RunCommand;
 import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
+import dev.bascule.cli.simulate.SimulateCommand;
 import dev.bascule.cli.truth.TruthCommand;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.Objects;
@@ -65,6 +66,7 @@ import picocli.CommandLine.Spec;
             ClassifyCommand.class,
             RecommendCommand.class,
             PoolCommand.class,
+            SimulateCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,
