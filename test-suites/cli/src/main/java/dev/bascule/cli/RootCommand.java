@@ -27,6 +27,7 @@ import dev.bascule.cli.run.ReportCommand;
 import dev.bascule.cli.run.RunCommand;
 import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
+import dev.bascule.cli.simulate.SimulateCommand;
 import dev.bascule.cli.truth.TruthCommand;
 import dev.bascule.cli.workers.CoordinatorCommand;
 import dev.bascule.cli.workers.QueueCommand;
@@ -71,6 +72,7 @@ import picocli.CommandLine.Spec;
             CoordinatorCommand.class,
             WorkerCommand.class,
             QueueCommand.class,
+            SimulateCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

@@ -14,7 +14,7 @@ import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,9 +52,16 @@ public final class Simulation implements Yard {
     private final List<Kind> kinds = new ArrayList<>();
     private final Map<Host, Integer> kindOf = new HashMap<>();
     private final List<Duration> least;
+    /** By the lanes' numbers; copied by each round, so that it may change. */
+    private final WorkerView[] views;
+    /** Whether a job may ask for a machine of several lanes alone. */
+    private final boolean exclusive;
+
     private final boolean[] idle;
     private final boolean[] busy;
+    private final boolean[] gone;
     private int idleLanes;
+    private int goneLanes;
     private int busyLanes;
     private double committedWatts;
     private boolean changed;
@@ -88,6 +95,10 @@ public final class Simulation implements Yard {
             add(machines);
         }
         least = lines.stream().map(line -> least(line.stream(), sorted)).toList();
+        views = lanes.stream().map(Lane::view).toArray(WorkerView[]::new);
+        exclusive = workload.streams().stream().anyMatch(Stream::timed)
+                && fleet.machines().stream().anyMatch(each -> each.lanes() > 1);
+        gone = new boolean[lanes.size()];
         idle = new boolean[lanes.size()];
         busy = new boolean[lanes.size()];
     }
@@ -226,6 +237,11 @@ public final class Simulation implements Yard {
     @Override
     public void changed(Lane lane) {
         int at = lane.number();
+        views[at] = lane.view();
+        if (gone[at] != lane.isGone()) {
+            gone[at] = lane.isGone();
+            goneLanes += gone[at] ? 1 : -1;
+        }
         if (idle[at] != lane.isIdle()) {
             idle[at] = lane.isIdle();
             int by = idle[at] ? 1 : -1;
@@ -265,19 +281,8 @@ public final class Simulation implements Yard {
         if (idleLanes == 0) {
             return;
         }
-        List<WorkerView> views = new ArrayList<>(lanes.size());
-        int offered = 0;
-        for (Lane lane : lanes) {
-            if (lane.isGone()) {
-                continue;
-            }
-            WorkerView view = lane.view();
-            if (view.isIdle() && isKeptFree(lane)) {
-                view = new WorkerView(view.id(), view.inventory(), Optional.of(clock.instant()), view.warm());
-            }
-            offered += view.isIdle() ? 1 : 0;
-            views.add(view);
-        }
+        List<WorkerView> seen = exclusive || goneLanes > 0 ? offered() : Arrays.asList(views);
+        int offered = exclusive ? (int) seen.stream().filter(WorkerView::isIdle).count() : idleLanes;
         List<Waiting> waiting = offered == 0 ? List.of() : window(Math.max(settings.window(), offered));
         if (waiting.isEmpty()) {
             return;
@@ -288,7 +293,7 @@ public final class Simulation implements Yard {
             jobs.add(each.job());
         }
         List<Placement> placements =
-                policy.place(new Round(clock.instant(), jobs, Collections.unmodifiableList(views), believed));
+                policy.place(new Round(clock.instant(), jobs, seen, believed));
         int begun = apply(placements, waiting);
         if (begun > 0) {
             vain = 0;
@@ -302,6 +307,23 @@ public final class Simulation implements Yard {
                 changed = true;
             });
         }
+    }
+
+    /** Those that are not lost, the lanes beside a timed job as busy ones. */
+    private List<WorkerView> offered() {
+        List<WorkerView> offered = new ArrayList<>(lanes.size());
+        for (Lane lane : lanes) {
+            if (lane.isGone()) {
+                continue;
+            }
+            WorkerView view = lane.view();
+            offered.add(
+                    view.isIdle() && isKeptFree(lane)
+                            ? new WorkerView(
+                                    view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
+                            : view);
+        }
+        return offered;
     }
 
     /** Beside a timed job nothing else begins on its machine. */
@@ -320,7 +342,11 @@ public final class Simulation implements Yard {
             return List.copyOf(heads.get(0));
         }
         int[] at = new int[heads.size()];
-        List<Waiting> merged = new ArrayList<>();
+        int size = 0;
+        for (List<Waiting> head : heads) {
+            size += head.size();
+        }
+        List<Waiting> merged = new ArrayList<>(size);
         while (true) {
             int next = -1;
             for (int i = 0; i < at.length; i++) {
