@@ -1,6 +1,7 @@
 package dev.bascule.scheduling.policy;
 
 import dev.bascule.scheduling.job.Job;
+import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.worker.HardwareClass;
@@ -12,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToIntBiFunction;
 
 /**
@@ -22,13 +22,16 @@ final class Costs {
     /** What takes no time at all would be taken for anything. */
     static final double LEAST = 1e-3;
 
+    private static final ServiceTime NOT_MET = new ServiceTime.Impossible("the requirement is not met");
+
     private final Round round;
     private final AssignmentSettings settings;
     private final ToIntBiFunction<String, HardwareClass> taught;
-    private final Map<Asked, JobCosts> known = new HashMap<>();
+    private final Map<JobId, JobCosts> known = new HashMap<>();
+    private final Map<Requirement, boolean[]> met = new HashMap<>();
     private Optional<Guesses> guessing = Optional.empty();
 
-    private record Asked(Requirement where, String kind, Set<String> warmth) {}
+    private record Asked(Requirement where, String kind) {}
 
     /** @param taught how often this kind was tried on this class while nobody knew its time */
     Costs(Round round, AssignmentSettings settings, ToIntBiFunction<String, HardwareClass> taught) {
@@ -54,12 +57,9 @@ final class Costs {
         return worker.condition().headroomCelsius().orElse(Double.POSITIVE_INFINITY) < settings.leastHeadroom();
     }
 
+    /** Each job is asked for itself: one may not be done where others of its kind are, since it failed there. */
     JobCosts of(Job job) {
-        return known.computeIfAbsent(asked(job), asked -> computed(job));
-    }
-
-    private static Asked asked(Job job) {
-        return new Asked(job.where(), job.kind(), job.warmth());
+        return known.computeIfAbsent(job.id(), id -> computed(job));
     }
 
     private JobCosts computed(Job job) {
@@ -68,7 +68,7 @@ final class Costs {
         if (times.stream().anyMatch(ServiceTime.Unknown.class::isInstance)) {
             if (guessing.isEmpty()) {
                 Map<Asked, Job> kinds = new LinkedHashMap<>();
-                round.waiting().forEach(each -> kinds.putIfAbsent(asked(each), each));
+                round.waiting().forEach(each -> kinds.putIfAbsent(new Asked(each.where(), each.kind()), each));
                 guessing = Optional.of(
                         Guesses.of(kinds.values().stream().map(this::times).toList(), times.size()));
             }
@@ -78,14 +78,20 @@ final class Costs {
     }
 
     private List<ServiceTime> times(Job job) {
-        List<ServiceTime> times = new ArrayList<>(round.workers().size());
-        for (WorkerView worker : round.workers()) {
-            times.add(
-                    job.where().metBy(worker.inventory())
-                            ? round.times().of(job, worker)
-                            : new ServiceTime.Impossible("the requirement is not met"));
+        boolean[] may = met.computeIfAbsent(job.where(), this::met);
+        List<ServiceTime> times = new ArrayList<>(may.length);
+        for (int at = 0; at < may.length; at++) {
+            times.add(may[at] ? round.times().of(job, round.workers().get(at)) : NOT_MET);
         }
         return times;
+    }
+
+    private boolean[] met(Requirement where) {
+        boolean[] may = new boolean[round.workers().size()];
+        for (int at = 0; at < may.length; at++) {
+            may[at] = where.metBy(round.workers().get(at).inventory());
+        }
+        return may;
     }
 
     private JobCosts costs(Job job, List<ServiceTime> times, double[] guesses) {

@@ -4,10 +4,14 @@ import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -33,14 +37,15 @@ final class Patience {
                 .filter(job -> costs.of(job).isPossible())
                 .findFirst()
                 .map(job -> watched(oldest, job, round.now()));
-        int top = round.waiting().stream()
-                .filter(job -> costs.of(job).isPossible())
-                .mapToInt(Job::priority)
-                .max()
-                .orElse(0);
-        List<Job> level =
-                round.waiting().stream().filter(job -> job.priority() == top).toList();
-        next = fair.next(level, 1, costs).stream().findFirst().map(job -> watched(next, job, round.now()));
+        // The highest priority of which one can be done: few are asked of many that wait.
+        SortedMap<Integer, List<Job>> levels = new TreeMap<>(Comparator.reverseOrder());
+        round.waiting()
+                .forEach(job -> levels.computeIfAbsent(job.priority(), level -> new ArrayList<>())
+                        .add(job));
+        next = levels.values().stream()
+                .flatMap(level -> fair.next(level, 1, costs).stream())
+                .findFirst()
+                .map(job -> watched(next, job, round.now()));
     }
 
     private static Watched watched(Optional<Watched> before, Job job, Instant now) {

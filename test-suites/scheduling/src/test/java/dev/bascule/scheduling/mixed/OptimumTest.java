@@ -25,8 +25,8 @@ class OptimumTest {
     @Test
     void the_makespan_is_within_five_percent_of_the_optimum_and_that_of_the_oldest_first_is_not() {
         assumeThat(CpSat.missing()).as("OR-Tools").isEmpty();
-        List<Double> ours = besideOptimum("assignment");
-        List<Double> fifo = besideOptimum("fifo");
+        List<Double> ours = besideOptimum("assignment", 1);
+        List<Double> fifo = besideOptimum("fifo", 1);
 
         assertThat(ours).hasSizeGreaterThan(CASES / 2);
         // No schedule beats the optimum: who seems to was not judged by the same times.
@@ -36,9 +36,9 @@ class OptimumTest {
     }
 
     /** Of each small batch whose optimum was proven: 12 to 20 jobs on six workers, every second batch heavy. */
-    static List<Double> besideOptimum(String policy) {
+    static List<Double> besideOptimum(String policy, int first) {
         List<Double> ratios = new ArrayList<>();
-        for (int seed = 1; seed <= CASES; seed++) {
+        for (int seed = first; seed < first + CASES; seed++) {
             MixedWork work = seed % 2 == 0 ? MixedWork.BATCH : MixedWork.HEAVY_BATCH;
             List<Job> jobs = work.jobs(12 + seed % 9, seed);
             List<WorkerView> workers = MixedPool.of(1, 1, 1, 1, 1, 1);

@@ -27,12 +27,12 @@ public final class PolicyFigures {
     private final Map<String, List<Judgement>> judged = new LinkedHashMap<>();
 
     /** Runs each policy on the same jobs and times. */
-    static PolicyFigures of(MixedWork work, int jobs, int seeds) {
+    static PolicyFigures of(MixedWork work, int jobs, int first, int seeds) {
         PolicyFigures figures = new PolicyFigures();
         List<WorkerView> workers = MixedPool.of(2, 2, 3, 2, 3, 2);
         for (String name : Policies.names()) {
             List<Judgement> each = new ArrayList<>();
-            for (int seed = 1; seed <= seeds; seed++) {
+            for (int seed = first; seed < first + seeds; seed++) {
                 MixedTimes times = new MixedTimes(ERROR, UNKNOWN, seed);
                 List<Job> same = work.jobs(jobs, seed);
                 each.add(Judge.of(
@@ -76,11 +76,12 @@ public final class PolicyFigures {
         return Bootstrap.mean(ratios);
     }
 
-    /** Prints the table. */
+    /** Prints the tables: from which seed, and for how many. */
     public static void main(String[] args) {
-        int seeds = Integer.parseInt(args[0]);
+        int first = Integer.parseInt(args[0]);
+        int seeds = Integer.parseInt(args[1]);
         for (MixedWork work : MixedWork.values()) {
-            PolicyFigures figures = of(work, 150, seeds);
+            PolicyFigures figures = of(work, 150, first, seeds);
             for (String name : Policies.names()) {
                 System.out.printf(
                         Locale.ROOT,
@@ -109,7 +110,7 @@ public final class PolicyFigures {
         }
         if (CpSat.missing().isEmpty()) {
             for (String name : List.of("assignment", "delay", "fifo")) {
-                List<Double> ratios = OptimumTest.besideOptimum(name);
+                List<Double> ratios = OptimumTest.besideOptimum(name, first);
                 System.out.printf(
                         Locale.ROOT,
                         "makespan / optimum of %d small batches: %s %s, worst %.3f%n",

@@ -11,7 +11,7 @@ class PolicyFiguresTest {
     @ParameterizedTest
     @EnumSource
     void ours_is_matched_at_least_thirty_percent_better_than_the_best_simple_policy(MixedWork work) {
-        PolicyFigures figures = PolicyFigures.of(work, 60, 4);
+        PolicyFigures figures = PolicyFigures.of(work, 60, 1, 4);
         String best = figures.bestMatched();
 
         assertThat(figures.ratio(best, PolicyFigures::matching).low()).isGreaterThan(1.3);
@@ -24,7 +24,7 @@ class PolicyFiguresTest {
     @ParameterizedTest
     @EnumSource
     void simple_policies_leave_no_worker_idle_while_work_waits(MixedWork work) {
-        PolicyFigures figures = PolicyFigures.of(work, 30, 1);
+        PolicyFigures figures = PolicyFigures.of(work, 30, 1, 1);
 
         assertThat(PolicyFigures.SIMPLE)
                 .allSatisfy(name -> assertThat(figures.mean(name, each -> PolicyFigures.seconds(each.idle()))

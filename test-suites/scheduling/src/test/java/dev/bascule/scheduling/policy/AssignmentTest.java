@@ -152,6 +152,26 @@ class AssignmentTest {
     }
 
     @Test
+    void a_job_that_failed_on_a_worker_goes_elsewhere_though_others_of_its_kind_do_not() {
+        ServiceTimes times = (job, worker) ->
+                job.id().value().equals("failed") && worker.id().value().equals("gpu")
+                        ? new ServiceTime.Impossible("it failed there")
+                        : known(worker.id().value().equals("gpu") ? 1 : 1.5, 0.1);
+
+        assertThat(placed(
+                        policy,
+                        round(
+                                NOW,
+                                List.of(job("other", "kind", "x", Set.of()), job("failed", "kind", "x", Set.of())),
+                                times,
+                                idle("cpu"),
+                                idle("gpu"))))
+                .containsExactlyInAnyOrder("failed cpu", "other gpu");
+        assertThat(placed(policy, round(NOW, List.of(job("failed", "kind", "x", Set.of())), times, idle("gpu"))))
+                .isEmpty();
+    }
+
+    @Test
     void jobs_that_wait_for_each_other_in_a_ring_harm_nobody_else() {
         Job one = with(job("one"), 0, Optional.empty(), Set.of(new JobId("two")));
         Job two = with(job("two"), 0, Optional.empty(), Set.of(new JobId("one")));

@@ -292,8 +292,7 @@ public final class Simulation implements Yard {
         for (Waiting each : waiting) {
             jobs.add(each.job());
         }
-        List<Placement> placements =
-                policy.place(new Round(clock.instant(), jobs, seen, believed));
+        List<Placement> placements = policy.place(new Round(clock.instant(), jobs, seen, believed));
         int begun = apply(placements, waiting);
         if (begun > 0) {
             vain = 0;
@@ -319,8 +318,7 @@ public final class Simulation implements Yard {
             WorkerView view = lane.view();
             offered.add(
                     view.isIdle() && isKeptFree(lane)
-                            ? new WorkerView(
-                                    view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
+                            ? new WorkerView(view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
                             : view);
         }
         return offered;
