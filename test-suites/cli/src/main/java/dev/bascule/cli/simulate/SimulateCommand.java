@@ -5,11 +5,22 @@ import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.file.InputFile;
+import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.simulate.compare.Experiment;
+import dev.bascule.scheduling.simulate.forecast.Forecast;
+import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
 import dev.bascule.scheduling.simulate.model.Fleet;
+import dev.bascule.scheduling.simulate.replay.Replay;
 import dev.bascule.scheduling.simulate.validate.Check;
 import dev.bascule.scheduling.simulate.validate.Validation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +72,18 @@ public final class SimulateCommand extends CliCommand {
             noFiles("--validate");
             return validate();
         }
+        if (options.replay.isPresent()) {
+            noFiles("--replay");
+            return replay(HeldToReality.record(options.replay.get()));
+        }
+        if (options.check.isPresent()) {
+            return check(ForecastFile.read(options.check.get()));
+        }
         List<Simulated> all = simulated();
+        if (options.forecast.isPresent()) {
+            String hash = ForecastFile.write(options.forecast.get(), forecast(all));
+            console().say("forecast %s, SHA-256 %s".formatted(options.forecast.get(), hash));
+        }
         if (json.wanted()) {
             JsonText.print(console(), SimulateDocument.of(all));
         } else {
@@ -85,6 +107,63 @@ public final class SimulateCommand extends CliCommand {
             console().print(SimulateText.of(checks, passed));
         }
         return passed ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private ExitCode replay(RecordedRun run) {
+        List<Replay.Held> held = Replay.of(run).held();
+        if (json.wanted()) {
+            JsonText.print(console(), HeldToReality.document(run, held));
+        } else {
+            console().print(HeldToReality.text(run, held));
+        }
+        return held.stream().allMatch(Replay.Held::holds) ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private ExitCode check(Forecast forecast) {
+        if (files.isEmpty()) {
+            throw SimulateOptions.usage("--check needs records of real runs");
+        }
+        ForecastCheck check = ForecastCheck.of(
+                forecast, files.stream().map(HeldToReality::record).toList());
+        if (json.wanted()) {
+            JsonText.print(console(), HeldToReality.document(check));
+        } else {
+            console().print(HeldToReality.text(check));
+        }
+        return check.holds() ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private Forecast forecast(List<Simulated> all) {
+        List<Forecast.OfWorkload> workloads = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Simulated each = all.get(i);
+            if (each.outcomes().stream().anyMatch(outcomes -> outcomes.inside() > 0)) {
+                throw SimulateOptions.usage("of what is not done in the end there is no makespan to forecast");
+            }
+            workloads.add(new Forecast.OfWorkload(
+                    each.experiment().workload().name(),
+                    sha256(files.get(i + 1)),
+                    each.experiment().baseline(),
+                    each.outcomes().stream()
+                            .map(outcomes -> new Forecast.OfPolicy(
+                                    outcomes.policy(),
+                                    outcomes.outcomes().stream()
+                                            .map(outcome -> SimulateDocument.seconds(outcome.makespan()))
+                                            .toList()))
+                            .toList()));
+        }
+        return new Forecast(context().clock().instant(), sha256(files.get(0)), workloads);
+    }
+
+    private static String sha256(Path file) {
+        try {
+            return Sha256.of(InputFile.text(file, InputFile.TEXT).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.CONFIG_INVALID,
+                    "cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
+        }
     }
 
     private List<Simulated> simulated() {

@@ -64,7 +64,8 @@ final class SimulateText {
         }
         text.append(table)
                 .append("\nMeans over seeds with ± half of their 90 % interval; gain: by how much the makespan is shorter than"
-                        + " the baseline's, seed by seed.\n");
+                        + " the baseline's, seed by seed.\n"
+                        + "Simulated only: nothing here was held against a real run (simulate --forecast, then --check).\n");
         if (simulated.outcomes().stream().anyMatch(each -> each.inside() > 0)) {
             text.append("Jobs were left inside: no machine can do them, the power budget has no room, or it was ended before.\n");
         }
