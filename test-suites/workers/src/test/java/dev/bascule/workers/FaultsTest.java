@@ -115,7 +115,7 @@ class FaultsTest {
                     assertThat(TestPool.follow(client, "restart")).hasSize(6);
                     assertThat(client.jobs("restart")).allSatisfy(job -> {
                         assertThat(job.state()).isEqualTo(JobState.DONE);
-                        assertThat(job.attempts().stream().filter(try1 -> try1.state() == AttemptState.DONE))
+                        assertThat(job.attempts().stream().filter(tried -> tried.state() == AttemptState.DONE))
                                 .hasSize(1);
                     });
                     assertThat(second.isAlive()).isTrue();

@@ -16,6 +16,8 @@ import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.worker.Worker;
+import dev.bascule.workers.worker.WorkerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -225,8 +227,8 @@ class PoolTest {
     void a_second_process_with_one_token_ends_the_first_which_says_why() throws Exception {
         var address = pool.coordinator.invite("twice", Role.WORKER);
         var first = pool.worker(address, TestJobs.machine(), ECHO);
-        try (var second = dev.bascule.workers.worker.Worker.join(
-                new dev.bascule.workers.worker.WorkerSettings(
+        try (var second = Worker.join(
+                new WorkerSettings(
                         address, TestJobs.machine(), folder.resolve("thief"), 1, "0.1.0", pool.talk::add),
                 ECHO)) {
             assertThatThrownBy(first::await).hasMessageContaining("same token");

@@ -30,6 +30,7 @@ import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -94,7 +95,7 @@ class StolenTokenTest {
                 "does not take");
     }
 
-    private static void forbids(org.assertj.core.api.ThrowableAssert.ThrowingCallable tried) {
+    private static void forbids(ThrowableAssert.ThrowingCallable tried) {
         assertThatThrownBy(tried).isInstanceOf(ActiveMQSecurityException.class);
     }
 

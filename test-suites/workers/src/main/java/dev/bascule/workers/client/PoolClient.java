@@ -1,7 +1,6 @@
 package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -10,10 +9,8 @@ import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
-import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromSubmitter;
 import dev.bascule.workers.wire.ToSubmitter;
-import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.broker.Admission;
 import dev.bascule.workers.broker.Broker;
 import dev.bascule.workers.broker.BrokerSettings;
 import dev.bascule.workers.join.JoinAddress;
@@ -90,7 +91,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /** Lets nobody in until all queues are there. */
-    private static final class Lobby implements dev.bascule.workers.broker.Admission {
+    private static final class Lobby implements Admission {
         private volatile Optional<Book> book = Optional.empty();
 
         void open(Book one) {

@@ -1,6 +1,8 @@
 package dev.bascule.workers.coordinator;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
@@ -232,7 +234,7 @@ final class Placer {
             Seat seat = Objects.requireNonNull(unsent.get(key));
             Optional<JobEntry> entry = book.job(key.job())
                     .filter(one -> one.attempt(key.attempt())
-                            .filter(try1 -> !try1.state().isOver())
+                            .filter(tried -> !tried.state().isOver())
                             .isPresent());
             if (entry.isPresent()) {
                 try {
@@ -256,8 +258,8 @@ final class Placer {
                     .findFirst()
                     .ifPresent(one -> fallen.add(entry.to(
                             JobState.FAILED,
-                            Optional.of(dev.bascule.fallback.error.Failure.of(
-                                    dev.bascule.fallback.error.ErrorCode.NOTHING_LEFT_TO_RUN,
+                            Optional.of(Failure.of(
+                                    ErrorCode.NOTHING_LEFT_TO_RUN,
                                     "%s, which comes before it, was not done".formatted(one.request().id()))))));
         }
         if (!fallen.isEmpty()) {

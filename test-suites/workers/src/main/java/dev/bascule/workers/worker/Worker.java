@@ -55,6 +55,8 @@ public final class Worker implements AutoCloseable {
     private volatile Optional<BasculeException> error = Optional.empty();
     private volatile boolean finishing;
     private volatile boolean closing;
+    /** It said that it goes, or nobody is there to be told. */
+    private volatile boolean left;
 
     private record Greeted(Connection connection, long beatMillis) {}
 
@@ -141,8 +143,6 @@ public final class Worker implements AutoCloseable {
     private boolean isOver() {
         return left || error.isPresent() || (closing && current.isEmpty());
     }
-
-    private boolean left;
 
     private static Failure stopping() {
         return Failure.of(ErrorCode.RUN_INTERRUPTED, "the worker stops", "another worker does it");
