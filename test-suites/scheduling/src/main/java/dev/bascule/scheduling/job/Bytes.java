@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Sizes in words, read and written without loss. Stateless. */
 final class Bytes {
     private static final Pattern SIZE =
-            Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)\\s*(tib|tb|gib|gb|mib|mb|kib|kb|b)");
+            Pattern.compile("(\\d{1,19}(?:\\.\\d{1,6})?)\\s*(tib|tb|gib|gb|mib|mb|kib|kb|b)");
 
     /** The greatest first, of which a size may be a whole number. */
     private static final Map<String, Long> UNITS = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ public final class Policies {
     private static final Map<String, LongFunction<Policy>> ALL = new LinkedHashMap<>();
 
     static {
-        ALL.put(USUAL, seed -> new Fifo());
+        ALL.put(USUAL, seed -> new Assignment(AssignmentSettings.USUAL));
         ALL.put("delay", seed -> new Delay(PATIENCE));
         ALL.put("fifo", seed -> new Fifo());
         ALL.put("random", seed -> new RandomChoice(new Random(seed)));
