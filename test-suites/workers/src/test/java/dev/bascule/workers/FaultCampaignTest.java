@@ -64,15 +64,14 @@ class FaultCampaignTest {
     @Test
     void nothing_is_lost_and_nothing_is_accepted_twice_whatever_is_killed_frozen_or_cut() throws Exception {
         TestKeys.make(folder.resolve("keys.p12"));
-        TestProcess coordinator =
-                coordinator(0, "w0", "WORKER", "w1", "WORKER", "w2", "WORKER", "me", "SUBMITTER");
+        TestProcess coordinator = coordinator(0, "w0", "WORKER", "w1", "WORKER", "w2", "WORKER", "me", "SUBMITTER");
         int port = Integer.parseInt(Files.readString(folder.resolve("port")));
         for (int i = 0; i < 3; i++) {
             proxies.add(new CuttingProxy(port));
             JoinAddress real = JoinAddress.parse(Files.readString(folder.resolve("w" + i + ".address")));
-            addresses.add(new JoinAddress(
-                            real.host(), proxies.get(i).port(), real.id(), real.secret(), real.fingerprint())
-                    .text());
+            addresses.add(
+                    new JoinAddress(real.host(), proxies.get(i).port(), real.id(), real.secret(), real.fingerprint())
+                            .text());
             workers.add(worker(i));
         }
         JoinAddress me = JoinAddress.parse(Files.readString(folder.resolve("me.address")));
@@ -148,10 +147,11 @@ class FaultCampaignTest {
         Map<String, List<LedgerRows.Attempt>> accepted = new TreeMap<>();
         ledger.attempts().stream()
                 .filter(one -> one.state().equals("DONE"))
-                .forEach(one -> accepted
-                        .computeIfAbsent(one.job(), job -> new ArrayList<>())
+                .forEach(one -> accepted.computeIfAbsent(one.job(), job -> new ArrayList<>())
                         .add(one));
-        assertThat(ledger.jobs()).hasSameSizeAs(jobs).allMatch(job -> job.state().equals("DONE"));
+        assertThat(ledger.jobs())
+                .hasSameSizeAs(jobs)
+                .allMatch(job -> job.state().equals("DONE"));
         assertThat(came).hasSameSizeAs(jobs);
         for (JobRequest job : jobs) {
             assertThat(accepted.getOrDefault(job.id().value(), List.of()))

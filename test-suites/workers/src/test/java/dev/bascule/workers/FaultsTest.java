@@ -45,7 +45,8 @@ class FaultsTest {
                 JobStatus job = client.jobs("killed").get(0);
                 assertThat(job.attempts().stream().map(one -> one.state()))
                         .containsExactly(AttemptState.LOST, AttemptState.DONE);
-                assertThat(job.attempts().get(0).failure().orElseThrow().message()).contains("silent");
+                assertThat(job.attempts().get(0).failure().orElseThrow().message())
+                        .contains("silent");
                 assertThat(other).isNotNull();
             }
         }
@@ -93,7 +94,8 @@ class FaultsTest {
             proxy.mend();
 
             assertThat(TestPool.follow(client, "cut")).hasSize(2);
-            assertThat(client.jobs("cut")).allSatisfy(job -> assertThat(job.attempts()).hasSize(1));
+            assertThat(client.jobs("cut"))
+                    .allSatisfy(job -> assertThat(job.attempts()).hasSize(1));
             assertThat(pool.talk).anyMatch(line -> line.contains("connected to") && line.contains("again"));
         }
     }

@@ -105,9 +105,7 @@ class PoolTest {
         try (PoolClient client = pool.client();
                 var worker = pool.worker("plain", TestJobs.machine("wasm"), ECHO)) {
             client.submit(
-                    List.of(TestJobs.job(
-                            "cuda", 1, "x", List.of(), new Requirement.Backend("cuda"), false)),
-                    Map.of());
+                    List.of(TestJobs.job("cuda", 1, "x", List.of(), new Requirement.Backend("cuda"), false)), Map.of());
             JobStatus job = client.jobs("cuda").get(0);
             assertThat(job.state()).isEqualTo(JobState.WAITING);
             assertThat(job.waits().orElseThrow()).contains("plain-").contains("cuda");
@@ -120,14 +118,15 @@ class PoolTest {
 
     @Test
     void a_failure_of_the_hardware_is_tried_elsewhere_where_that_is_wanted_and_both_are_kept() throws Exception {
-        JobWork broken = (order, blobs, talk) ->
-                new JobEnd.Failed(Failure.of(ErrorCode.DEVICE_LOST, "the device is gone"));
+        JobWork broken =
+                (order, blobs, talk) -> new JobEnd.Failed(Failure.of(ErrorCode.DEVICE_LOST, "the device is gone"));
         try (PoolClient client = pool.client();
                 var first = pool.worker("a-broken", TestJobs.machine("cuda"), broken)) {
             Requirement anywhere = new Requirement.Anything();
             client.submit(List.of(TestJobs.job("stays", 1, "x", List.of(), anywhere, false)), Map.of());
             assertThat(TestPool.follow(client, "stays")).isEmpty();
-            assertThat(client.jobs("stays").get(0).failure().orElseThrow().code()).isEqualTo(ErrorCode.DEVICE_LOST);
+            assertThat(client.jobs("stays").get(0).failure().orElseThrow().code())
+                    .isEqualTo(ErrorCode.DEVICE_LOST);
 
             client.submit(List.of(TestJobs.job("alone", 1, "x", List.of(), anywhere, true)), Map.of());
             assertThat(TestPool.follow(client, "alone")).isEmpty();
@@ -135,11 +134,10 @@ class PoolTest {
             try (var other = pool.worker("z-other", TestJobs.machine("wasm"), ECHO)) {
                 client.submit(List.of(TestJobs.job("moves", 1, "x", List.of(), anywhere, true)), Map.of());
                 assertThat(TestPool.follow(client, "moves")).containsEntry(1, "x");
-                assertThat(client.jobs("moves").get(0).attempts().get(client.jobs("moves")
-                                        .get(0)
-                                        .attempts()
-                                        .size()
-                                - 1)
+                assertThat(client.jobs("moves")
+                                .get(0)
+                                .attempts()
+                                .get(client.jobs("moves").get(0).attempts().size() - 1)
                                 .state())
                         .isEqualTo(AttemptState.DONE);
             }
@@ -177,7 +175,8 @@ class PoolTest {
             var next = TestJobs.after(TestJobs.job("chain", 2, "good"), bad.id());
             client.submit(List.of(next, bad), Map.of());
             assertThat(TestPool.follow(client, "chain")).isEmpty();
-            assertThat(client.jobs("chain").get(1).failure().orElseThrow().message()).contains("chain-1");
+            assertThat(client.jobs("chain").get(1).failure().orElseThrow().message())
+                    .contains("chain-1");
         }
     }
 
@@ -228,8 +227,7 @@ class PoolTest {
         var address = pool.coordinator.invite("twice", Role.WORKER);
         var first = pool.worker(address, TestJobs.machine(), ECHO);
         try (var second = Worker.join(
-                new WorkerSettings(
-                        address, TestJobs.machine(), folder.resolve("thief"), 1, "0.1.0", pool.talk::add),
+                new WorkerSettings(address, TestJobs.machine(), folder.resolve("thief"), 1, "0.1.0", pool.talk::add),
                 ECHO)) {
             assertThatThrownBy(first::await).hasMessageContaining("same token");
         }

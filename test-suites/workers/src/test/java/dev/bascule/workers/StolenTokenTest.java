@@ -67,8 +67,7 @@ class StolenTokenTest {
     private static void refuses(JoinAddress address, String words) {
         assertThatThrownBy(() -> Link.open(address))
                 .isInstanceOfSatisfying(
-                        BasculeException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_REFUSED))
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_REFUSED))
                 .hasMessageContaining(words)
                 .hasMessageNotContaining(address.secret());
     }
@@ -174,8 +173,7 @@ class StolenTokenTest {
             client.submit(List.of(job), Map.of(blob.sha256(), file));
             TestWaits.until(() -> client.jobs("honest").get(0).attempts().stream()
                     .anyMatch(one -> one.state() == AttemptState.RUNNING));
-            ClientMessage forged =
-                    report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty()), true);
+            ClientMessage forged = report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty()), true);
             // Neither under its own name nor under the victim's, which the broker overwrites.
             forged.setValidatedUserID(client.workers().stream()
                     .filter(one -> one.id().value().startsWith("honest"))
@@ -277,6 +275,7 @@ class StolenTokenTest {
                 assertThat(Envelope.text(told.receive(30_000), "is")).isEqualTo("Refused");
             }
         }
-        assertThat(folder.resolve("coordinator/blobs").resolve(claimed.sha256())).doesNotExist();
+        assertThat(folder.resolve("coordinator/blobs").resolve(claimed.sha256()))
+                .doesNotExist();
     }
 }

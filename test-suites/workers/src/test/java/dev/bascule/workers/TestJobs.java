@@ -28,8 +28,7 @@ final class TestJobs {
                 "a processor",
                 2,
                 1L << 30,
-                Arrays.stream(backends)
-                        .collect(Collectors.toMap(one -> one, one -> "session")),
+                Arrays.stream(backends).collect(Collectors.toMap(one -> one, one -> "session")),
                 Map.of(),
                 List.of(),
                 Set.of());

@@ -42,7 +42,8 @@ final class Gate implements ActiveMQSecurityManager5 {
             byte[] shown = password.getBytes(StandardCharsets.UTF_8);
             return MessageDigest.isEqual(ownPassword, shown) ? of(user, Optional.empty()) : null;
         }
-        return admission.admit(user, password)
+        return admission
+                .admit(user, password)
                 .map(role -> of(user, Optional.of(role)))
                 .orElse(null);
     }

@@ -55,10 +55,8 @@ public final class PoolClient implements AutoCloseable {
      * @throws BasculeException COORDINATOR_REFUSED where it does not take them
      */
     public void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException {
-        List<Blob> blobs = jobs.stream()
-                .flatMap(job -> job.blobs().stream())
-                .distinct()
-                .toList();
+        List<Blob> blobs =
+                jobs.stream().flatMap(job -> job.blobs().stream()).distinct().toList();
         ToSubmitter.Lacking lacking = asking.ask(new FromSubmitter.Offer(blobs), ToSubmitter.Lacking.class);
         Set<String> wanted = new HashSet<>(lacking.sha256());
         for (Blob blob : blobs) {
@@ -102,8 +100,7 @@ public final class PoolClient implements AutoCloseable {
         Set<JobId> over = new HashSet<>();
         long since = 0;
         while (true) {
-            ToSubmitter.Changed changed =
-                    asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
+            ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
             since = changed.moment();
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);

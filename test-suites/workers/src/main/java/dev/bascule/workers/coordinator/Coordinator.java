@@ -66,8 +66,10 @@ public final class Coordinator implements AutoCloseable {
         }
         Book book = new Book(history);
         Path folder = settings.folder();
-        FileStore blobs = new FileStore(folder.resolve("blobs"), settings.limits().folderBytes(), clock);
-        FileStore results = new FileStore(folder.resolve("results"), settings.limits().folderBytes(), clock);
+        FileStore blobs =
+                new FileStore(folder.resolve("blobs"), settings.limits().folderBytes(), clock);
+        FileStore results =
+                new FileStore(folder.resolve("results"), settings.limits().folderBytes(), clock);
         Lobby lobby = new Lobby();
         this.broker = Broker.start(
                 new BrokerSettings(
@@ -129,7 +131,8 @@ public final class Coordinator implements AutoCloseable {
                 }
             }
         } catch (GeneralSecurityException e) {
-            throw BasculeException.because(e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
+            throw BasculeException.because(
+                    e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
         }
         throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "the coordinator's key store has no key");
     }

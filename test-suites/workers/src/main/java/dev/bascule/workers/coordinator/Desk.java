@@ -77,8 +77,8 @@ final class Desk {
         }
         outbox.forget(id, hello.incarnation());
         Optional<Seat> before = Optional.ofNullable(seats.get(id));
-        boolean another =
-                before.filter(seat -> !seat.incarnation.equals(hello.incarnation())).isPresent();
+        boolean another = before.filter(seat -> !seat.incarnation.equals(hello.incarnation()))
+                .isPresent();
         if (another && !before.orElseThrow().isLost()) {
             refuse(
                     id,
@@ -166,18 +166,20 @@ final class Desk {
         seat(id, began.incarnation()).ifPresent(seat -> {
             hear(seat);
             reconcile(seat, key);
-            update(key, one -> new AttemptStatus(
-                    one.number(),
-                    one.worker(),
-                    one.hardware(),
-                    AttemptState.RUNNING,
-                    one.because(),
-                    one.placed(),
-                    Optional.of(clock.instant()),
-                    one.ended(),
-                    one.took(),
-                    one.failure(),
-                    one.result()));
+            update(
+                    key,
+                    one -> new AttemptStatus(
+                            one.number(),
+                            one.worker(),
+                            one.hardware(),
+                            AttemptState.RUNNING,
+                            one.because(),
+                            one.placed(),
+                            Optional.of(clock.instant()),
+                            one.ended(),
+                            one.took(),
+                            one.failure(),
+                            one.result()));
         });
     }
 
@@ -203,8 +205,8 @@ final class Desk {
         if (attempt.filter(one -> !one.state().isOver()).isPresent()) {
             settle(entry.orElseThrow(), attempt.orElseThrow(), ended, result);
             accepted = true;
-        } else if (attempt.filter(one ->
-                        one.state() == AttemptState.DONE && one.result().equals(result))
+        } else if (attempt.filter(
+                        one -> one.state() == AttemptState.DONE && one.result().equals(result))
                 .isPresent()) {
             accepted = true; // The same message once more.
         } else {
@@ -234,7 +236,8 @@ final class Desk {
         JobEntry after = entry.with(over(open, state, Optional.of(took), failure, result));
         if (result.isPresent()) {
             book.keep(List.of(after.to(JobState.DONE, Optional.empty())));
-        } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED).isPresent()) {
+        } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
+                .isPresent()) {
             // Its worker stops, and gives it back.
             book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
         } else if (placer.mayGoElsewhere(after, seats.values())) {
@@ -299,7 +302,8 @@ final class Desk {
 
     /** A worker whose token was taken back. */
     synchronized void expel(WorkerId id) {
-        Optional.ofNullable(seats.get(id)).ifPresent(seat -> vacate(seat, "the token of %s was taken back".formatted(id)));
+        Optional.ofNullable(seats.get(id))
+                .ifPresent(seat -> vacate(seat, "the token of %s was taken back".formatted(id)));
         // What was placed before this coordinator started, and nobody came back for.
         loseOf(id, "the token of %s was taken back".formatted(id));
     }
@@ -313,9 +317,8 @@ final class Desk {
 
     private void loseOf(WorkerId id, String why) {
         book.placed()
-                .forEach(entry -> entry.open()
-                        .filter(one -> one.worker().equals(id))
-                        .ifPresent(one -> lose(entry, one, why)));
+                .forEach(entry ->
+                        entry.open().filter(one -> one.worker().equals(id)).ifPresent(one -> lose(entry, one, why)));
     }
 
     /** Cancels those of a run's jobs that are not over. */

@@ -123,9 +123,7 @@ class DeskTest {
     }
 
     private void join(WorkerId id, String incarnation, AttemptKey... holds) {
-        desk.hello(
-                id,
-                new FromWorker.Hello(Wire.PROTOCOL, "0.1.0", incarnation, machine(id.value()), List.of(holds)));
+        desk.hello(id, new FromWorker.Hello(Wire.PROTOCOL, "0.1.0", incarnation, machine(id.value()), List.of(holds)));
     }
 
     private JobId submit(int number, boolean elsewhere) {
@@ -179,12 +177,14 @@ class DeskTest {
         JobId job = submit(1, false);
         desk.tick();
         assertThat(letters.orders).isEmpty();
-        assertThat(history.ledger().attempts()).singleElement().satisfies(one -> assertThat(one.state())
-                .isEqualTo("PLACED"));
+        assertThat(history.ledger().attempts())
+                .singleElement()
+                .satisfies(one -> assertThat(one.state()).isEqualTo("PLACED"));
         letters.full = false;
         desk.tick();
-        assertThat(letters.orders).singleElement().satisfies(order -> assertThat(order.order().id())
-                .isEqualTo(job));
+        assertThat(letters.orders)
+                .singleElement()
+                .satisfies(order -> assertThat(order.order().id()).isEqualTo(job));
         desk.tick();
         assertThat(letters.orders).hasSize(1);
     }
@@ -198,9 +198,7 @@ class DeskTest {
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
         assertThat(letters.told).noneMatch(ToWorker.Discarded.class::isInstance);
         assertThat(desk.ended(
-                        ONE,
-                        new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty()),
-                        Optional.of("ef".repeat(32))))
+                        ONE, new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty()), Optional.of("ef".repeat(32))))
                 .isFalse();
         assertThat(letters.told).anyMatch(ToWorker.Discarded.class::isInstance);
         assertThat(job(job).attempts().get(0).result()).isEqualTo(RESULT);
@@ -268,8 +266,9 @@ class DeskTest {
         start();
         join(ONE, FIRST, new AttemptKey(running, 1));
         join(TWO, SECOND);
-        assertThat(letters.orders).singleElement().satisfies(order -> assertThat(order.order().id())
-                .isEqualTo(unsent));
+        assertThat(letters.orders)
+                .singleElement()
+                .satisfies(order -> assertThat(order.order().id()).isEqualTo(unsent));
         assertThat(ended(ONE, FIRST, running, 1, Optional.empty())).isTrue();
         assertThat(attempts(running)).containsExactly(AttemptState.DONE);
     }
@@ -328,8 +327,7 @@ class DeskTest {
         JobId job = submit(1, false);
         desk.tick();
         history.close();
-        assertThatThrownBy(() -> ended(ONE, FIRST, job, 1, Optional.empty()))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ended(ONE, FIRST, job, 1, Optional.empty())).isInstanceOf(IllegalStateException.class);
         assertThat(attempts(job)).containsExactly(AttemptState.PLACED);
         // The message comes again, once there is room.
         history = DuckDbHistory.open(folder.resolve("history.duckdb"));
