@@ -29,6 +29,9 @@ import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
 import dev.bascule.cli.simulate.SimulateCommand;
 import dev.bascule.cli.truth.TruthCommand;
+import dev.bascule.cli.workers.CoordinatorCommand;
+import dev.bascule.cli.workers.QueueCommand;
+import dev.bascule.cli.workers.WorkerCommand;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -67,6 +70,9 @@ import picocli.CommandLine.Spec;
             RecommendCommand.class,
             PoolCommand.class,
             SimulateCommand.class,
+            CoordinatorCommand.class,
+            WorkerCommand.class,
+            QueueCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

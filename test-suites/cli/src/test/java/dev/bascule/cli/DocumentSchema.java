@@ -37,6 +37,7 @@ public enum DocumentSchema {
     COLLECT("collect"),
     REQUIREMENTS("requirements"),
     SIMULATE("simulate"),
+    QUEUE("queue"),
     VERSION("version");
 
     private final String name;

@@ -43,7 +43,9 @@ class SimulateCommandTest {
 
     private CliHarness.Result withFleet(String text) throws IOException {
         return run(
-                "simulate", fleet(text).toString(), EXAMPLES.resolve("workload.yaml").toString());
+                "simulate",
+                fleet(text).toString(),
+                EXAMPLES.resolve("workload.yaml").toString());
     }
 
     @Test
@@ -78,7 +80,8 @@ class SimulateCommandTest {
         assertThat(bare.exit()).isEqualTo(ExitCode.INVALID_INPUT.status());
         assertThat(bare.err()).contains("fleet.yaml:3").contains("{assumed: …}");
 
-        assertThat(withFleet("machines:\n  laptop:\n    overhead: {measured: 50ms}\n").err())
+        assertThat(withFleet("machines:\n  laptop:\n    overhead: {measured: 50ms}\n")
+                        .err())
                 .contains("say 'from' what");
         assertThat(withFleet("machines:\n  laptop:\n    lane: 2\n").err())
                 .contains("fleet.yaml:3")
@@ -108,8 +111,11 @@ class SimulateCommandTest {
         DocumentSchema.SIMULATE.validate(document);
         assertThat(document.path("simulatedOnly")).hasSize(2);
 
-        Files.writeString(forecast, Files.readString(forecast).replace("\"baseline\" : \"fifo\"", "\"baseline\" : \"least-loaded\""));
-        assertThat(run("simulate", "--check", forecast.toString(), record.toString()).err())
+        Files.writeString(
+                forecast,
+                Files.readString(forecast).replace("\"baseline\" : \"fifo\"", "\"baseline\" : \"least-loaded\""));
+        assertThat(run("simulate", "--check", forecast.toString(), record.toString())
+                        .err())
                 .contains("changed since it was written");
 
         CliHarness.Result replay = run("simulate", "--replay", record.toString(), "--json");

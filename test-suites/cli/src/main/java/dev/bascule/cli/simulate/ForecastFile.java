@@ -52,9 +52,8 @@ final class ForecastFile {
             node.put("name", workload.name()).put("sha256", workload.sha256()).put("baseline", workload.baseline());
             ArrayNode policies = node.putArray("policies");
             workload.policies().forEach(policy -> {
-                ArrayNode makespans = policies.addObject()
-                        .put("policy", policy.policy())
-                        .putArray("simulatedMakespanSeconds");
+                ArrayNode makespans =
+                        policies.addObject().put("policy", policy.policy()).putArray("simulatedMakespanSeconds");
                 policy.makespans().forEach(makespans::add);
             });
         });
@@ -75,7 +74,8 @@ final class ForecastFile {
         } catch (IOException e) {
             throw invalid(file, FileErrorText.why(e));
         }
-        if (!node.path("what").asText().equals("forecast") || node.path("schemaVersion").asInt() != 1) {
+        if (!node.path("what").asText().equals("forecast")
+                || node.path("schemaVersion").asInt() != 1) {
             throw invalid(file, "it is no forecast of version 1");
         }
         List<Forecast.OfWorkload> workloads = new ArrayList<>();
@@ -95,7 +95,9 @@ final class ForecastFile {
         Forecast forecast;
         try {
             forecast = new Forecast(
-                    Instant.parse(node.path("at").asText()), node.path("fleetSha256").asText(), workloads);
+                    Instant.parse(node.path("at").asText()),
+                    node.path("fleetSha256").asText(),
+                    workloads);
         } catch (DateTimeException e) {
             throw invalid(file, "it does not say when it was made");
         }

@@ -77,9 +77,7 @@ final class HeldToReality {
         map.put("recordedSeconds", held.recorded());
         map.put("simulatedSeconds", held.simulated());
         map.put("boundSeconds", held.bound());
-        map.put(
-                "error",
-                held.error().isPresent() ? Optional.of(held.error().getAsDouble()) : Optional.empty());
+        map.put("error", held.error().isPresent() ? Optional.of(held.error().getAsDouble()) : Optional.empty());
         map.put("holds", held.holds());
         return map;
     }

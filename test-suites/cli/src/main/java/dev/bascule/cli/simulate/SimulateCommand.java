@@ -160,9 +160,7 @@ public final class SimulateCommand extends CliCommand {
             return Sha256.of(InputFile.text(file, InputFile.TEXT).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw BasculeException.because(
-                    e,
-                    ErrorCode.CONFIG_INVALID,
-                    "cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
+                    e, ErrorCode.CONFIG_INVALID, "cannot read '%s': %s".formatted(file, FileErrorText.why(e)));
         }
     }
 
@@ -175,12 +173,7 @@ public final class SimulateCommand extends CliCommand {
         List<Experiment> experiments = new ArrayList<>();
         for (Path file : files.subList(1, files.size())) {
             experiments.add(new Experiment(
-                    fleet,
-                    WorkloadReader.read(file, fleet),
-                    policies,
-                    options.seeds(),
-                    options.seed,
-                    options.until()));
+                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until()));
         }
         return experiments.stream().map(each -> new Simulated(each, each.run())).toList();
     }

@@ -1,6 +1,7 @@
 package dev.bascule.scheduling.assign;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -8,7 +9,8 @@ import java.util.OptionalInt;
  * Spreads jobs over unrelated machines, each with something to do already. It begins with the plan whose sum of completion times is
  * the least, which is an assignment of jobs to places counted from each machine's last (Horn, Operations Research 21, 1973; Bruno,
  * Coffman and Sethi, CACM 17, 1974), or with a former plan; then single moves and swaps lower the sum of the machines' loads, each
- * raised to a power: the power draws the last machine's end down, and the sum keeps jobs on machines that are good at them.
+ * raised to a power: the power draws the last machine's end down, and the sum keeps jobs on machines that are good at them. Where few jobs are left,
+ * {@link LastEnd} lowers the last end itself.
  * What it gives is a local optimum, not the optimum. Used once, by one thread.
  */
 public final class LoadPlan {
@@ -16,6 +18,8 @@ public final class LoadPlan {
     private static final double NOTHING = 1e-9;
     /** Each pass takes O(jobs · (jobs + machines)); nearly always a handful is enough. */
     private static final int MOST_PASSES = 40;
+    /** An assignment that takes more is not made: one after the other, where each is done soonest, is a beginning, too. */
+    private static final double MOST_STEPS = 2e8;
 
     private final double[][] time;
     private final double[] load;
@@ -31,7 +35,7 @@ public final class LoadPlan {
     }
 
     /**
-     * Plans anew.
+     * Plans anew; where there are very many, without the assignment.
      *
      * @param time jobs × machines, in seconds, above 0; infinite where it cannot be; each job has a machine
      * @param busy for how long each machine is busy yet
@@ -40,7 +44,12 @@ public final class LoadPlan {
      */
     public static int[] of(double[][] time, double[] busy, int power) {
         LoadPlan plan = new LoadPlan(time, busy, power);
-        plan.begin(leastCompletion(time, busy));
+        Places places = Places.of(time);
+        double steps = (double) time.length * time.length * (places.count() + time.length);
+        plan.begin(
+                steps > MOST_STEPS
+                        ? Collections.nCopies(time.length, OptionalInt.empty())
+                        : leastCompletion(time, busy, places));
         return plan.searched();
     }
 
@@ -56,8 +65,7 @@ public final class LoadPlan {
     }
 
     /** Of each job, by the sum of completion times. */
-    private static List<OptionalInt> leastCompletion(double[][] time, double[] busy) {
-        Places places = Places.of(time);
+    private static List<OptionalInt> leastCompletion(double[][] time, double[] busy, Places places) {
         double[][] cost = new double[time.length][places.count()];
         double[] leftOut = new double[time.length];
         for (int job = 0; job < time.length; job++) {
@@ -118,6 +126,9 @@ public final class LoadPlan {
             if (!better) {
                 break;
             }
+        }
+        if (time.length > 0) {
+            new LastEnd(time, load, machineOf).lower();
         }
         return machineOf.clone();
     }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntBiFunction;
 
@@ -20,15 +20,13 @@ import java.util.function.ToIntBiFunction;
  */
 final class Costs {
     /** What takes no time at all would be taken for anything. */
-    private static final double LEAST = 1e-3;
-    /** Of a job of which nobody knows anything, where nothing else is known either: a figure to begin with. */
-    private static final double ANYTHING = 1;
+    static final double LEAST = 1e-3;
 
     private final Round round;
     private final AssignmentSettings settings;
     private final ToIntBiFunction<String, HardwareClass> taught;
     private final Map<Asked, JobCosts> known = new HashMap<>();
-    private OptionalDouble general = OptionalDouble.empty();
+    private Optional<Guesses> guessing = Optional.empty();
 
     private record Asked(Requirement where, String kind, Set<String> warmth) {}
 
@@ -66,9 +64,17 @@ final class Costs {
 
     private JobCosts computed(Job job) {
         List<ServiceTime> times = times(job);
-        OptionalDouble own = meanLog(times);
-        boolean guesses = times.stream().anyMatch(ServiceTime.Unknown.class::isInstance);
-        return costs(job, times, own.isPresent() ? Math.exp(own.getAsDouble()) : guesses ? anything() : ANYTHING);
+        double[] guesses = new double[times.size()];
+        if (times.stream().anyMatch(ServiceTime.Unknown.class::isInstance)) {
+            if (guessing.isEmpty()) {
+                Map<Asked, Job> kinds = new LinkedHashMap<>();
+                round.waiting().forEach(each -> kinds.putIfAbsent(asked(each), each));
+                guessing = Optional.of(
+                        Guesses.of(kinds.values().stream().map(this::times).toList(), times.size()));
+            }
+            guesses = guessing.orElseThrow().seconds(times);
+        }
+        return costs(job, times, guesses);
     }
 
     private List<ServiceTime> times(Job job) {
@@ -82,27 +88,7 @@ final class Costs {
         return times;
     }
 
-    private static OptionalDouble meanLog(List<ServiceTime> times) {
-        return times.stream()
-                .filter(ServiceTime.Known.class::isInstance)
-                .mapToDouble(time -> Math.log(Math.max(LEAST, seconds(((ServiceTime.Known) time).median()))))
-                .average();
-    }
-
-    /** The geometric mean of all kinds of which something is known. */
-    private double anything() {
-        if (general.isEmpty()) {
-            Map<Asked, Job> kinds = new LinkedHashMap<>();
-            round.waiting().forEach(job -> kinds.putIfAbsent(asked(job), job));
-            general = OptionalDouble.of(Math.exp(kinds.values().stream()
-                    .flatMapToDouble(job -> meanLog(times(job)).stream())
-                    .average()
-                    .orElse(Math.log(ANYTHING))));
-        }
-        return general.getAsDouble();
-    }
-
-    private JobCosts costs(Job job, List<ServiceTime> times, double guess) {
+    private JobCosts costs(Job job, List<ServiceTime> times, double[] guesses) {
         double[] seconds = new double[times.size()];
         double[] high = new double[times.size()];
         double best = Double.POSITIVE_INFINITY;
@@ -114,8 +100,8 @@ final class Costs {
             } else if (times.get(at) instanceof ServiceTime.Unknown) {
                 boolean teaches =
                         taught.applyAsInt(job.kind(), worker.inventory().hardwareClass()) < settings.teachings();
-                seconds[at] = guess * (teaches ? 1 - settings.teachCredit() : 1);
-                high[at] = guess;
+                seconds[at] = guesses[at] * (teaches ? 1 - settings.teachCredit() : 1);
+                high[at] = guesses[at];
             } else {
                 seconds[at] = Double.POSITIVE_INFINITY;
                 high[at] = Double.POSITIVE_INFINITY;

@@ -66,7 +66,9 @@ final class Planning {
                         .add(job);
             }
         }
-        int room = settings.window();
+        // As many as can begin now are always planned.
+        int room = Math.max(settings.window(), (int)
+                workers.stream().filter(WorkerView::isIdle).count());
         for (List<Job> level : levels.values()) {
             if (room <= 0) {
                 break;

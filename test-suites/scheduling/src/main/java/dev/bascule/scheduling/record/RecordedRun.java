@@ -19,7 +19,12 @@ import java.util.TreeMap;
  * @param lost how many attempts failed or were lost
  */
 public record RecordedRun(
-        String workload, String policy, long seed, SortedMap<String, String> workers, List<RecordedAttempt> attempts, long lost) {
+        String workload,
+        String policy,
+        long seed,
+        SortedMap<String, String> workers,
+        List<RecordedAttempt> attempts,
+        long lost) {
     public RecordedRun {
         workers = Collections.unmodifiableSortedMap(new TreeMap<>(workers));
         attempts = attempts.stream()
@@ -37,14 +42,18 @@ public record RecordedRun(
 
     /** From the first submission to the last end. */
     public Duration makespan() {
-        Duration first =
-                attempts.stream().map(RecordedAttempt::submitted).min(Comparator.naturalOrder()).orElseThrow();
+        Duration first = attempts.stream()
+                .map(RecordedAttempt::submitted)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
         return attempts.get(attempts.size() - 1).ended().minus(first);
     }
 
     /** Summed over jobs: from submission to placement. */
     public Duration waiting() {
-        return attempts.stream().map(each -> each.placed().minus(each.submitted())).reduce(Duration.ZERO, Duration::plus);
+        return attempts.stream()
+                .map(each -> each.placed().minus(each.submitted()))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Summed over jobs, by the workers' clocks. */
@@ -63,8 +72,8 @@ public record RecordedRun(
     /** After each attempt: until its worker got the next job, from when that was there; zero after the last. */
     public Map<RecordedAttempt, Duration> gaps() {
         Map<String, List<RecordedAttempt>> byWorker = new HashMap<>();
-        attempts.forEach(each ->
-                byWorker.computeIfAbsent(each.worker(), worker -> new ArrayList<>()).add(each));
+        attempts.forEach(each -> byWorker.computeIfAbsent(each.worker(), worker -> new ArrayList<>())
+                .add(each));
         Map<RecordedAttempt, Duration> gaps = new HashMap<>();
         byWorker.values().forEach(each -> {
             for (int i = 0; i < each.size(); i++) {

@@ -33,9 +33,12 @@ public final class RunRecording {
         line(lines, head.put("policy", run.policy()).put("seed", run.seed()));
         run.workers()
                 .forEach((worker, hardware) -> line(
-                        lines, event("joined", Duration.ZERO).put("worker", worker).put("hardware", hardware)));
+                        lines,
+                        event("joined", Duration.ZERO).put("worker", worker).put("hardware", hardware)));
         for (RecordedAttempt each : run.attempts()) {
-            line(lines, event("submitted", each.submitted()).put("job", each.job()).put("kind", each.kind()));
+            line(
+                    lines,
+                    event("submitted", each.submitted()).put("job", each.job()).put("kind", each.kind()));
             line(lines, attempt("placed", each.placed(), each));
             line(
                     lines,
@@ -95,7 +98,8 @@ public final class RunRecording {
             }
             try {
                 if (head.isEmpty()) {
-                    if (!text(node, "what").equals("record") || node.path("schemaVersion").asInt() != 1) {
+                    if (!text(node, "what").equals("record")
+                            || node.path("schemaVersion").asInt() != 1) {
                         throw wrong("the first line of a record says {\"schemaVersion\": 1, \"what\": \"record\", …}");
                     }
                     head = Optional.of(node);

@@ -3,6 +3,7 @@ package dev.bascule.workers.coordinator;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.workers.wire.Link;
+import java.io.UncheckedIOException;
 import java.util.function.BooleanSupplier;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
@@ -71,9 +72,13 @@ final class Intake implements Runnable {
             boolean again = e.code() != ErrorCode.PROTOCOL_VIOLATION && e.code() != ErrorCode.HASH_MISMATCH;
             LOG.warn("a message of {} is {}: {}", queue, again ? "tried again" : "thrown away", e.getMessage());
             return !again;
-        } catch (RuntimeException e) {
+        } catch (IllegalStateException | UncheckedIOException e) {
             LOG.warn("a message of {} is tried again: {}", queue, e.toString());
             return false;
+        } catch (RuntimeException e) {
+            // A fault of ours that this message brings about: tried again it would keep all others from being read.
+            LOG.error("a message of {} is thrown away", queue, e);
+            return true;
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -57,12 +58,17 @@ public final class Wire {
                 })
                 .addDeserializer(Requirement.class, new StdDeserializer<>(Requirement.class) {
                     @Override
-                    public Requirement deserialize(JsonParser from, DeserializationContext context)
-                            throws IOException {
+                    public Requirement deserialize(JsonParser from, DeserializationContext context) throws IOException {
                         return Requirement.parse(from.getText());
                     }
                 });
-        return Json.MAPPER.rebuild().addModule(requirements).build();
+        return Json.MAPPER
+                .rebuild()
+                .addModule(requirements)
+                // Nothing of a record may be left out: null is no value here.
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+                .build();
     }
 
     /** Orders of one worker. */
@@ -98,13 +104,11 @@ public final class Wire {
             return value;
         } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
             // The last two: values that a record's constructor refuses.
-            throw BasculeException.because(
-                    e, ErrorCode.PROTOCOL_VIOLATION, "what came is no " + type.getSimpleName());
+            throw BasculeException.because(e, ErrorCode.PROTOCOL_VIOLATION, "what came is no " + type.getSimpleName());
         }
     }
 
     static BasculeException violation(String expected, String came) {
-        return new BasculeException(
-                ErrorCode.PROTOCOL_VIOLATION, "what came is no %s: %s".formatted(expected, came));
+        return new BasculeException(ErrorCode.PROTOCOL_VIOLATION, "what came is no %s: %s".formatted(expected, came));
     }
 }

@@ -323,8 +323,6 @@ final class Lane {
     }
 
     private void again(Fault fault) {
-        yard.clock()
-                .idlyAfter(
-                        new Distribution.Exponential(fault.every()).draw(faults), () -> fail(fault));
+        yard.clock().idlyAfter(new Distribution.Exponential(fault.every()).draw(faults), () -> fail(fault));
     }
 }

@@ -129,11 +129,7 @@ public final class Simulation implements Yard {
                 String name = String.format(Locale.ROOT, "%s-%05d", machines.name(), m)
                         + (machines.lanes() > 1 ? String.format(Locale.ROOT, ".%03d", l) : "");
                 Lane lane = new Lane(
-                        lanes.size(),
-                        new WorkerId(name),
-                        host,
-                        this,
-                        Draw.of(settings.seed(), -2, lanes.size()));
+                        lanes.size(), new WorkerId(name), host, this, Draw.of(settings.seed(), -2, lanes.size()));
                 host.lanes().add(lane);
                 lanes.add(lane);
                 byId.put(lane.id(), lane);
@@ -174,7 +170,8 @@ public final class Simulation implements Yard {
             }
         }
         hosts.forEach(Host::settle);
-        boolean metered = hosts.stream().allMatch(host -> host.machines().power().isPresent());
+        boolean metered =
+                hosts.stream().allMatch(host -> host.machines().power().isPresent());
         return tally.outcome(
                 policy.name(),
                 settings.seed(),
@@ -295,8 +292,7 @@ public final class Simulation implements Yard {
         for (Waiting each : waiting) {
             jobs.add(each.job());
         }
-        List<Placement> placements =
-                policy.place(new Round(clock.instant(), jobs, seen, believed));
+        List<Placement> placements = policy.place(new Round(clock.instant(), jobs, seen, believed));
         int begun = apply(placements, waiting);
         if (begun > 0) {
             vain = 0;
@@ -322,8 +318,7 @@ public final class Simulation implements Yard {
             WorkerView view = lane.view();
             offered.add(
                     view.isIdle() && isKeptFree(lane)
-                            ? new WorkerView(
-                                    view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
+                            ? new WorkerView(view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
                             : view);
         }
         return offered;

@@ -39,7 +39,6 @@ public record Forecast(Instant at, String fleet, List<OfWorkload> workloads) {
             makespans = List.copyOf(makespans);
         }
 
-
         /** By how much it is shorter, seed by seed. */
         Spread gainOver(OfPolicy other) {
             List<Double> gains = new ArrayList<>();

@@ -74,13 +74,13 @@ public record ForecastCheck(List<Gain> gains, List<Order> orders, List<String> s
                 OptionalDouble mine = real(runs, workload.name(), one.policy());
                 OptionalDouble theirs = real(runs, workload.name(), other.policy());
                 boolean foretold = one != other
-                        && one.gainOver(other).interval().filter(each -> each.low() > 0).isPresent();
+                        && one.gainOver(other)
+                                .interval()
+                                .filter(each -> each.low() > 0)
+                                .isPresent();
                 if (foretold && mine.isPresent() && theirs.isPresent()) {
                     orders.add(new Order(
-                            workload.name(),
-                            one.policy(),
-                            other.policy(),
-                            mine.getAsDouble() < theirs.getAsDouble()));
+                            workload.name(), one.policy(), other.policy(), mine.getAsDouble() < theirs.getAsDouble()));
                 }
             }
         }

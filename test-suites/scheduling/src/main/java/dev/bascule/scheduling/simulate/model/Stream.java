@@ -25,7 +25,9 @@ public record Stream(
         Labelled<Arrivals> arrivals) {
     public Stream {
         warmth = Set.copyOf(warmth);
-        if (count < 0 || arrivals.value() instanceof Arrivals.Trace trace && trace.at().size() != count) {
+        if (count < 0
+                || arrivals.value() instanceof Arrivals.Trace trace
+                        && trace.at().size() != count) {
             throw new IllegalArgumentException("a trace has as many times as there are jobs");
         }
     }

@@ -93,8 +93,7 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
                 .mapToDouble(each -> seconds(figure.apply(each)))
                 .average()
                 .orElseThrow();
-        return new Held(
-                name, seconds(recorded), mean, share * Math.max(seconds(recorded), NEGLIGIBLE * inSystem));
+        return new Held(name, seconds(recorded), mean, share * Math.max(seconds(recorded), NEGLIGIBLE * inSystem));
     }
 
     private Fleet fleet() {
@@ -141,11 +140,14 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
     private Workload workload() {
         SortedMap<String, List<RecordedAttempt>> byKind = new TreeMap<>();
         run.attempts()
-                .forEach(each ->
-                        byKind.computeIfAbsent(each.kind(), kind -> new ArrayList<>()).add(each));
-        List<String> hardware = run.workers().values().stream().distinct().sorted().toList();
-        Duration first =
-                run.attempts().stream().map(RecordedAttempt::submitted).min(Comparator.naturalOrder()).orElseThrow();
+                .forEach(each -> byKind.computeIfAbsent(each.kind(), kind -> new ArrayList<>())
+                        .add(each));
+        List<String> hardware =
+                run.workers().values().stream().distinct().sorted().toList();
+        Duration first = run.attempts().stream()
+                .map(RecordedAttempt::submitted)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
         List<Stream> streams = new ArrayList<>();
         List<Service> services = new ArrayList<>();
         byKind.forEach((kind, attempts) -> {

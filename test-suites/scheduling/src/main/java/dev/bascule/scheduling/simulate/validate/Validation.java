@@ -107,8 +107,7 @@ public record Validation(long jobs, int seeds, long first) {
         return Inventory.of("any", "any", "any", 1, 0, Map.of(), Map.of(), List.of(), Set.of());
     }
 
-    private Check check(
-            String name, double expected, Queue queue, ToFigure figure, boolean control) {
+    private Check check(String name, double expected, Queue queue, ToFigure figure, boolean control) {
         Moments moments = new Moments();
         for (int i = 0; i < seeds; i++) {
             Outcome outcome = Simulation.run(
@@ -120,8 +119,7 @@ public record Validation(long jobs, int seeds, long first) {
         }
         double half = TDistribution.of(seeds - 1.0).inverseCumulativeProbability(0.995)
                 * Math.sqrt(moments.variance() / seeds);
-        return new Check(
-                name, "s", expected, moments.mean(), moments.mean() - half, moments.mean() + half, control);
+        return new Check(name, "s", expected, moments.mean(), moments.mean() - half, moments.mean() + half, control);
     }
 
     @FunctionalInterface
@@ -137,10 +135,7 @@ public record Validation(long jobs, int seeds, long first) {
                 .get(0)
                 .failing(
                         Labelled.assumed(Duration.ofSeconds(30)),
-                        List.of(
-                                fault(Fault.Kind.CRASH, 40),
-                                fault(Fault.Kind.FREEZE, 20),
-                                fault(Fault.Kind.CUT, 60)));
+                        List.of(fault(Fault.Kind.CRASH, 40), fault(Fault.Kind.FREEZE, 20), fault(Fault.Kind.CUT, 60)));
         Fleet fleet = Fleet.of(failing);
         Outcome whole = Simulation.run(fleet, plain.workload(), new Fifo(), Settings.of(first));
         Outcome cut = Simulation.run(
@@ -150,11 +145,7 @@ public record Validation(long jobs, int seeds, long first) {
                 new Settings(first, Optional.of(Duration.ofSeconds(jobs / 10)), Settings.WINDOW, 0));
         ToDoubleFunction<Outcome> out = each -> each.done() + (double) each.inside();
         return List.of(
-                exact(
-                        "conservation with workers that fail: jobs in = jobs out",
-                        "jobs",
-                        jobs,
-                        whole.done()),
+                exact("conservation with workers that fail: jobs in = jobs out", "jobs", jobs, whole.done()),
                 exact(
                         "conservation, ended early: jobs in = jobs out + jobs inside",
                         "jobs",
@@ -163,13 +154,15 @@ public record Validation(long jobs, int seeds, long first) {
                 exact(
                         "Little's law with workers that fail: L = λ·W",
                         "jobs",
-                        whole.done() / seconds(whole.elapsed()) * whole.meanInSystem().orElseThrow(),
+                        whole.done()
+                                / seconds(whole.elapsed())
+                                * whole.meanInSystem().orElseThrow(),
                         whole.timeAverageInside()));
     }
 
     private static Labelled<Fault> fault(Fault.Kind kind, long lasts) {
-        return Labelled.assumed(new Fault(
-                kind, Duration.ofMinutes(30), new Distribution.Exponential(Duration.ofSeconds(lasts))));
+        return Labelled.assumed(
+                new Fault(kind, Duration.ofMinutes(30), new Distribution.Exponential(Duration.ofSeconds(lasts))));
     }
 
     private static Check exact(String name, String unit, double expected, double simulated) {

@@ -51,13 +51,20 @@ class SimulationTest {
     }
 
     private static Workload work(Stream stream, Distribution time) {
-        return new Workload(
-                "test", List.of(stream), List.of(Service.of("job", "machine", Labelled.assumed(time))));
+        return new Workload("test", List.of(stream), List.of(Service.of("job", "machine", Labelled.assumed(time))));
     }
 
     private static Stream timed(long jobs) {
         return new Stream(
-                "job", "job", new Requirement.Anything(), "all", 0, true, Set.of(), Optional.empty(), jobs,
+                "job",
+                "job",
+                new Requirement.Anything(),
+                "all",
+                0,
+                true,
+                Set.of(),
+                Optional.empty(),
+                jobs,
                 Labelled.assumed(AT_ONCE));
     }
 
@@ -96,13 +103,20 @@ class SimulationTest {
     @Test
     void a_model_that_is_loaded_is_not_set_up_again() {
         Stream warm = new Stream(
-                "job", "job", new Requirement.Anything(), "all", 0, false, Set.of("model"), Optional.empty(), 4,
+                "job",
+                "job",
+                new Requirement.Anything(),
+                "all",
+                0,
+                false,
+                Set.of("model"),
+                Optional.empty(),
+                4,
                 Labelled.assumed(AT_ONCE));
         Workload workload = new Workload(
                 "test",
                 List.of(warm),
-                List.of(new Service(
-                        "job", "machine", Labelled.assumed(seconds(1)), Labelled.assumed(seconds(10)))));
+                List.of(new Service("job", "machine", Labelled.assumed(seconds(1)), Labelled.assumed(seconds(10)))));
 
         assertThat(fifo(Machines.plain("machine", 1, machine()), workload).makespan())
                 .isEqualTo(Duration.ofSeconds(14));
@@ -130,7 +144,8 @@ class SimulationTest {
                 .heated(Optional.empty(), Optional.of(Labelled.assumed(new Power(10, 100))));
         Fleet tight = new Fleet(List.of(four), OptionalDouble.of(240));
 
-        assertThat(Simulation.run(tight, work(8, seconds(1)), new Fifo(), Settings.of(1)).makespan())
+        assertThat(Simulation.run(tight, work(8, seconds(1)), new Fifo(), Settings.of(1))
+                        .makespan())
                 .isEqualTo(Duration.ofSeconds(4));
     }
 
@@ -155,7 +170,15 @@ class SimulationTest {
     @Test
     void what_nobody_can_do_stays_inside_and_the_simulation_ends() {
         Stream asking = new Stream(
-                "job", "job", Requirement.parse("backend=cuda"), "all", 0, false, Set.of(), Optional.empty(), 3,
+                "job",
+                "job",
+                Requirement.parse("backend=cuda"),
+                "all",
+                0,
+                false,
+                Set.of(),
+                Optional.empty(),
+                3,
                 Labelled.assumed(AT_ONCE));
 
         Outcome outcome = fifo(Machines.plain("machine", 1, machine("cpu")), work(asking, seconds(1)));
@@ -168,8 +191,8 @@ class SimulationTest {
     void equal_seeds_give_equal_outcomes_and_every_policy_is_done_with_all() {
         Fleet fleet = Fleet.of(
                 Machines.plain("machine", 2, machine("cpu")), Machines.plain("other", 2, machine("cpu", "cuda")));
-        Distribution time = new Distribution.Lognormal(
-                Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4));
+        Distribution time =
+                new Distribution.Lognormal(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4));
         Workload workload = new Workload(
                 "test",
                 List.of(Stream.plain("job", 100, new Arrivals.Poisson(1))),
@@ -197,8 +220,14 @@ class SimulationTest {
             @Override
             public List<Placement> place(Round round) {
                 return List.of(
-                        new Placement(round.waiting().get(0).id(), round.workers().get(0).id(), "first"),
-                        new Placement(round.waiting().get(1).id(), round.workers().get(0).id(), "second"));
+                        new Placement(
+                                round.waiting().get(0).id(),
+                                round.workers().get(0).id(),
+                                "first"),
+                        new Placement(
+                                round.waiting().get(1).id(),
+                                round.workers().get(0).id(),
+                                "second"));
             }
         };
 

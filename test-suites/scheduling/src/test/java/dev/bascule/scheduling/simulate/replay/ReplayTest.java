@@ -54,9 +54,9 @@ class ReplayTest {
     void a_run_is_simulated_again_from_its_record_and_an_overhead_set_wrong_is_seen() {
         RecordedRun run = made("fifo", 300, 1);
 
-        assertThat(Replay.of(run).held()).hasSize(4).allSatisfy(held -> assertThat(held.holds())
-                .as(held.toString())
-                .isTrue());
+        assertThat(Replay.of(run).held())
+                .hasSize(4)
+                .allSatisfy(held -> assertThat(held.holds()).as(held.toString()).isTrue());
         assertThat(new Replay(run, 2, 5).held())
                 .filteredOn(held -> !held.holds())
                 .extracting(Replay.Held::name)
@@ -69,7 +69,8 @@ class ReplayTest {
         String lines = RunRecording.write(run);
 
         assertThat(RunRecording.read(lines, "run.jsonl")).isEqualTo(run);
-        assertThatThrownBy(() -> RunRecording.read(lines + lines.lines().reduce((a, b) -> b).orElseThrow(), "run.jsonl"))
+        assertThatThrownBy(() -> RunRecording.read(
+                        lines + lines.lines().reduce((a, b) -> b).orElseThrow(), "run.jsonl"))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("run.jsonl:65")
                 .hasMessageContaining("done twice");
@@ -87,11 +88,15 @@ class ReplayTest {
 
         ForecastCheck right = ForecastCheck.of(forecast(base, better * 1.02), List.of(slow, quick));
         assertThat(right.holds()).isTrue();
-        assertThat(right.orders()).singleElement().satisfies(order -> assertThat(order.sooner())
-                .isEqualTo("assignment"));
+        assertThat(right.orders())
+                .singleElement()
+                .satisfies(order -> assertThat(order.sooner()).isEqualTo("assignment"));
         assertThat(right.simulatedOnly()).containsExactly("made by random");
-        assertThat(ForecastCheck.of(forecast(base, better * 0.8), List.of(slow, quick)).holds()).isFalse();
-        assertThat(ForecastCheck.of(forecast(base, base * 1.3), List.of(slow, quick)).orders())
+        assertThat(ForecastCheck.of(forecast(base, better * 0.8), List.of(slow, quick))
+                        .holds())
+                .isFalse();
+        assertThat(ForecastCheck.of(forecast(base, base * 1.3), List.of(slow, quick))
+                        .orders())
                 .singleElement()
                 .satisfies(order -> assertThat(order.holds()).isFalse());
         assertThat(ForecastCheck.of(forecast(base, better), List.of(slow)).holds())

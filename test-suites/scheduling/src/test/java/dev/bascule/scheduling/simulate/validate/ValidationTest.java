@@ -22,11 +22,16 @@ class ValidationTest {
     void the_simulator_comes_to_what_is_known_and_a_service_time_set_wrong_is_seen() {
         List<Check> checks = new Validation(40_000, 8, 1).checks();
 
-        assertThat(checks).hasSize(9).allSatisfy(check -> assertThat(check.passed())
-                .as("%s: expected %s, simulated %s in %s to %s"
-                        .formatted(check.name(), check.expected(), check.simulated(), check.low(), check.high()))
-                .isTrue());
-        assertThat(checks).filteredOn(Check::control).singleElement().satisfies(control -> assertThat(control.holds())
-                .isFalse());
+        assertThat(checks)
+                .hasSize(9)
+                .allSatisfy(check -> assertThat(check.passed())
+                        .as("%s: expected %s, simulated %s in %s to %s"
+                                .formatted(
+                                        check.name(), check.expected(), check.simulated(), check.low(), check.high()))
+                        .isTrue());
+        assertThat(checks)
+                .filteredOn(Check::control)
+                .singleElement()
+                .satisfies(control -> assertThat(control.holds()).isFalse());
     }
 }
