@@ -1,17 +1,24 @@
 package dev.bascule.cli.simulate;
 
 import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Keys;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
+import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.LedgerRows;
 import dev.bascule.scheduling.record.RecordedRun;
+import dev.bascule.scheduling.record.RunRecording;
 import dev.bascule.scheduling.simulate.compare.Experiment;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
@@ -21,6 +28,7 @@ import dev.bascule.scheduling.simulate.validate.Check;
 import dev.bascule.scheduling.simulate.validate.Validation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,17 +52,22 @@ import picocli.CommandLine.Parameters;
             "  bascule simulate --validate                        queues whose answers are known",
             "  bascule simulate fleet.yaml a.yaml b.yaml --forecast forecast.json",
             "  bascule simulate --check forecast.json run-*.jsonl",
+            "  bascule simulate --record RUN --policy assignment run-1.jsonl",
             "  bascule simulate --replay run-1.jsonl"
         })
 public final class SimulateCommand extends CliCommand {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "A fleet and one workload or more, as YAML; of --check, records of real runs.")
+            description = "A fleet and one workload or more, as YAML; of --check, records of real runs; of --record, the file to"
+                    + " write.")
     private List<Path> files = List.of();
 
     @Mixin
     private final SimulateOptions options = new SimulateOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
     @Mixin
     private final JsonOption json = new JsonOption();
@@ -64,13 +77,21 @@ public final class SimulateCommand extends CliCommand {
     }
 
     @Override
+    protected List<Flags> flags() {
+        return List.of(store.flags());
+    }
+
+    @Override
     protected ExitCode execute(Config config) {
         if (options.modes() > 1) {
-            throw SimulateOptions.usage("--validate, --forecast, --check and --replay exclude each other");
+            throw SimulateOptions.usage("--validate, --forecast, --check, --replay and --record exclude each other");
         }
         if (options.validate) {
             noFiles("--validate");
             return validate();
+        }
+        if (options.record.isPresent()) {
+            return record(options.record.get(), config.get(Keys.STORE));
         }
         if (options.replay.isPresent()) {
             noFiles("--replay");
@@ -107,6 +128,30 @@ public final class SimulateCommand extends CliCommand {
             console().print(SimulateText.of(checks, passed));
         }
         return passed ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private ExitCode record(String run, String store) {
+        if (files.size() != 1) {
+            throw SimulateOptions.usage("--record needs the one file to write");
+        }
+        String policy = options.policy();
+        LedgerRows ledger;
+        try (History history = HistoryAccess.existing(context(), store)) {
+            ledger = history.ledger();
+        }
+        RecordedRun recorded = LedgerRecord.of(ledger, run, policy, options.seed);
+        try {
+            Files.writeString(files.get(0), RunRecording.write(recorded));
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "the record '%s' cannot be written: %s".formatted(files.get(0), FileErrorText.why(e)));
+        }
+        console().say("%d jobs on %d workers in %s"
+                .formatted(
+                        recorded.attempts().size(), recorded.workers().size(), files.get(0)));
+        return ExitCode.OK;
     }
 
     private ExitCode replay(RecordedRun run) {

@@ -62,6 +62,21 @@ final class SimulateOptions {
                     "Simulate a real run again from its record, by the same policy, and hold what comes out to it.")
     Optional<Path> replay = Optional.empty();
 
+    @Option(
+            names = "--record",
+            paramLabel = "RUN",
+            description = "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
+                    + " is named. --policy says by which it was placed.")
+    Optional<String> record = Optional.empty();
+
+    /** By which a real run was placed. */
+    String policy() {
+        if (policies.size() != 1) {
+            throw usage("--record needs --policy: the one by which the run was placed");
+        }
+        return policies().get(0);
+    }
+
     List<String> policies() {
         List<String> all = policies.isEmpty()
                 ? Policies.names()
@@ -88,7 +103,8 @@ final class SimulateOptions {
         return (validate ? 1 : 0)
                 + (forecast.isPresent() ? 1 : 0)
                 + (check.isPresent() ? 1 : 0)
-                + (replay.isPresent() ? 1 : 0);
+                + (replay.isPresent() ? 1 : 0)
+                + (record.isPresent() ? 1 : 0);
     }
 
     static BasculeException usage(String message) {
