@@ -109,8 +109,8 @@ public final class SimulationBenchmark {
                 services.add(Service.of(
                         kind,
                         "kind" + m,
-                        Labelled.assumed(new Distribution.Lognormal(
-                                median, median.dividedBy(2), median.multipliedBy(2)))));
+                        Labelled.assumed(
+                                new Distribution.Lognormal(median, median.dividedBy(2), median.multipliedBy(2)))));
             }
         }
         return new Workload("benchmark", streams, services);

@@ -36,6 +36,7 @@ public enum DocumentSchema {
     POOL_RUN("pool-run"),
     COLLECT("collect"),
     REQUIREMENTS("requirements"),
+    SIMULATE("simulate"),
     QUEUE("queue"),
     VERSION("version");
 

@@ -106,6 +106,7 @@ class HelpTest {
                         "classify",
                         "recommend",
                         "pool",
+                        "simulate",
                         "coordinator",
                         "worker",
                         "queue",

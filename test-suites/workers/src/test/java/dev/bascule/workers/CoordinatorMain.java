@@ -1,5 +1,6 @@
 package dev.bascule.workers;
 
+import dev.bascule.workers.coordinator.PoolLimits;
 import dev.bascule.workers.join.Role;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,15 +18,15 @@ final class CoordinatorMain {
         Path folder = Path.of(args[0]);
         TestPool pool = new TestPool(
                 folder,
-                TestPool.patient(Duration.ofMillis(Long.parseLong(args[2]))),
+                // Faults cost a job more workers than a poisonous job may.
+                new PoolLimits(
+                        10_000, 1 << 20, 1 << 30, 1 << 30, 1 << 20, Duration.ofMillis(Long.parseLong(args[2])), 1000),
                 TestKeys.read(folder.resolve("keys.p12")),
                 Integer.parseInt(args[1]));
         for (int i = 3; i < args.length; i += 2) {
             Files.writeString(
                     folder.resolve(args[i] + ".address"),
-                    pool.coordinator
-                            .invite(args[i], Role.valueOf(args[i + 1]))
-                            .text());
+                    pool.coordinator.invite(args[i], Role.valueOf(args[i + 1])).text());
         }
         Files.writeString(folder.resolve("port.part"), String.valueOf(pool.coordinator.port()));
         Files.move(folder.resolve("port.part"), folder.resolve("port"));

@@ -45,7 +45,8 @@ class FaultsTest {
                 JobStatus job = client.jobs("killed").get(0);
                 assertThat(job.attempts().stream().map(one -> one.state()))
                         .containsExactly(AttemptState.LOST, AttemptState.DONE);
-                assertThat(job.attempts().get(0).failure().orElseThrow().message()).contains("silent");
+                assertThat(job.attempts().get(0).failure().orElseThrow().message())
+                        .contains("silent");
                 assertThat(other).isNotNull();
             }
         }
@@ -93,7 +94,8 @@ class FaultsTest {
             proxy.mend();
 
             assertThat(TestPool.follow(client, "cut")).hasSize(2);
-            assertThat(client.jobs("cut")).allSatisfy(job -> assertThat(job.attempts()).hasSize(1));
+            assertThat(client.jobs("cut"))
+                    .allSatisfy(job -> assertThat(job.attempts()).hasSize(1));
             assertThat(pool.talk).anyMatch(line -> line.contains("connected to") && line.contains("again"));
         }
     }
@@ -115,7 +117,7 @@ class FaultsTest {
                     assertThat(TestPool.follow(client, "restart")).hasSize(6);
                     assertThat(client.jobs("restart")).allSatisfy(job -> {
                         assertThat(job.state()).isEqualTo(JobState.DONE);
-                        assertThat(job.attempts().stream().filter(try1 -> try1.state() == AttemptState.DONE))
+                        assertThat(job.attempts().stream().filter(tried -> tried.state() == AttemptState.DONE))
                                 .hasSize(1);
                     });
                     assertThat(second.isAlive()).isTrue();

@@ -16,6 +16,8 @@ import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.worker.Worker;
+import dev.bascule.workers.worker.WorkerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -103,9 +105,7 @@ class PoolTest {
         try (PoolClient client = pool.client();
                 var worker = pool.worker("plain", TestJobs.machine("wasm"), ECHO)) {
             client.submit(
-                    List.of(TestJobs.job(
-                            "cuda", 1, "x", List.of(), new Requirement.Backend("cuda"), false)),
-                    Map.of());
+                    List.of(TestJobs.job("cuda", 1, "x", List.of(), new Requirement.Backend("cuda"), false)), Map.of());
             JobStatus job = client.jobs("cuda").get(0);
             assertThat(job.state()).isEqualTo(JobState.WAITING);
             assertThat(job.waits().orElseThrow()).contains("plain-").contains("cuda");
@@ -118,14 +118,15 @@ class PoolTest {
 
     @Test
     void a_failure_of_the_hardware_is_tried_elsewhere_where_that_is_wanted_and_both_are_kept() throws Exception {
-        JobWork broken = (order, blobs, talk) ->
-                new JobEnd.Failed(Failure.of(ErrorCode.DEVICE_LOST, "the device is gone"));
+        JobWork broken =
+                (order, blobs, talk) -> new JobEnd.Failed(Failure.of(ErrorCode.DEVICE_LOST, "the device is gone"));
         try (PoolClient client = pool.client();
                 var first = pool.worker("a-broken", TestJobs.machine("cuda"), broken)) {
             Requirement anywhere = new Requirement.Anything();
             client.submit(List.of(TestJobs.job("stays", 1, "x", List.of(), anywhere, false)), Map.of());
             assertThat(TestPool.follow(client, "stays")).isEmpty();
-            assertThat(client.jobs("stays").get(0).failure().orElseThrow().code()).isEqualTo(ErrorCode.DEVICE_LOST);
+            assertThat(client.jobs("stays").get(0).failure().orElseThrow().code())
+                    .isEqualTo(ErrorCode.DEVICE_LOST);
 
             client.submit(List.of(TestJobs.job("alone", 1, "x", List.of(), anywhere, true)), Map.of());
             assertThat(TestPool.follow(client, "alone")).isEmpty();
@@ -133,11 +134,10 @@ class PoolTest {
             try (var other = pool.worker("z-other", TestJobs.machine("wasm"), ECHO)) {
                 client.submit(List.of(TestJobs.job("moves", 1, "x", List.of(), anywhere, true)), Map.of());
                 assertThat(TestPool.follow(client, "moves")).containsEntry(1, "x");
-                assertThat(client.jobs("moves").get(0).attempts().get(client.jobs("moves")
-                                        .get(0)
-                                        .attempts()
-                                        .size()
-                                - 1)
+                assertThat(client.jobs("moves")
+                                .get(0)
+                                .attempts()
+                                .get(client.jobs("moves").get(0).attempts().size() - 1)
                                 .state())
                         .isEqualTo(AttemptState.DONE);
             }
@@ -175,7 +175,8 @@ class PoolTest {
             var next = TestJobs.after(TestJobs.job("chain", 2, "good"), bad.id());
             client.submit(List.of(next, bad), Map.of());
             assertThat(TestPool.follow(client, "chain")).isEmpty();
-            assertThat(client.jobs("chain").get(1).failure().orElseThrow().message()).contains("chain-1");
+            assertThat(client.jobs("chain").get(1).failure().orElseThrow().message())
+                    .contains("chain-1");
         }
     }
 
@@ -225,9 +226,8 @@ class PoolTest {
     void a_second_process_with_one_token_ends_the_first_which_says_why() throws Exception {
         var address = pool.coordinator.invite("twice", Role.WORKER);
         var first = pool.worker(address, TestJobs.machine(), ECHO);
-        try (var second = dev.bascule.workers.worker.Worker.join(
-                new dev.bascule.workers.worker.WorkerSettings(
-                        address, TestJobs.machine(), folder.resolve("thief"), 1, "0.1.0", pool.talk::add),
+        try (var second = Worker.join(
+                new WorkerSettings(address, TestJobs.machine(), folder.resolve("thief"), 1, "0.1.0", pool.talk::add),
                 ECHO)) {
             assertThatThrownBy(first::await).hasMessageContaining("same token");
         }

@@ -30,6 +30,7 @@ import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -66,8 +67,7 @@ class StolenTokenTest {
     private static void refuses(JoinAddress address, String words) {
         assertThatThrownBy(() -> Link.open(address))
                 .isInstanceOfSatisfying(
-                        BasculeException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_REFUSED))
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_REFUSED))
                 .hasMessageContaining(words)
                 .hasMessageNotContaining(address.secret());
     }
@@ -94,7 +94,7 @@ class StolenTokenTest {
                 "does not take");
     }
 
-    private static void forbids(org.assertj.core.api.ThrowableAssert.ThrowingCallable tried) {
+    private static void forbids(ThrowableAssert.ThrowingCallable tried) {
         assertThatThrownBy(tried).isInstanceOf(ActiveMQSecurityException.class);
     }
 
@@ -173,8 +173,7 @@ class StolenTokenTest {
             client.submit(List.of(job), Map.of(blob.sha256(), file));
             TestWaits.until(() -> client.jobs("honest").get(0).attempts().stream()
                     .anyMatch(one -> one.state() == AttemptState.RUNNING));
-            ClientMessage forged =
-                    report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty()), true);
+            ClientMessage forged = report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty()), true);
             // Neither under its own name nor under the victim's, which the broker overwrites.
             forged.setValidatedUserID(client.workers().stream()
                     .filter(one -> one.id().value().startsWith("honest"))
@@ -276,6 +275,7 @@ class StolenTokenTest {
                 assertThat(Envelope.text(told.receive(30_000), "is")).isEqualTo("Refused");
             }
         }
-        assertThat(folder.resolve("coordinator/blobs").resolve(claimed.sha256())).doesNotExist();
+        assertThat(folder.resolve("coordinator/blobs").resolve(claimed.sha256()))
+                .doesNotExist();
     }
 }

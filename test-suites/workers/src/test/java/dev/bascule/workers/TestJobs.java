@@ -9,10 +9,12 @@ import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Jobs and machines of tests. Stateless. */
@@ -26,8 +28,7 @@ final class TestJobs {
                 "a processor",
                 2,
                 1L << 30,
-                java.util.Arrays.stream(backends)
-                        .collect(java.util.stream.Collectors.toMap(one -> one, one -> "session")),
+                Arrays.stream(backends).collect(Collectors.toMap(one -> one, one -> "session")),
                 Map.of(),
                 List.of(),
                 Set.of());

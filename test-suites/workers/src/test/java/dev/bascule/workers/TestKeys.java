@@ -41,7 +41,8 @@ final class TestKeys {
 
     static void make(Path file) throws IOException {
         Process tool = ChildProcesses.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "bascule",

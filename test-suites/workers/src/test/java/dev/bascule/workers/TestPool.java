@@ -42,13 +42,7 @@ final class TestPool implements AutoCloseable {
         this.history = DuckDbHistory.open(folder.resolve("history.duckdb"));
         this.coordinator = Coordinator.start(
                 new CoordinatorSettings(
-                        "127.0.0.1",
-                        port,
-                        "127.0.0.1",
-                        folder.resolve("coordinator"),
-                        keys,
-                        TestKeys.PASSWORD,
-                        limits),
+                        "127.0.0.1", port, "127.0.0.1", folder.resolve("coordinator"), keys, TestKeys.PASSWORD, limits),
                 history,
                 Policies.of("fifo", 0),
                 (job, worker) -> new ServiceTime.Unknown("a test"),
@@ -60,8 +54,7 @@ final class TestPool implements AutoCloseable {
     }
 
     WorkerSettings settings(JoinAddress address, Inventory machine) {
-        return new WorkerSettings(
-                address, machine, folder.resolve(address.id()), 1 << 20, "0.1.0", talk::add);
+        return new WorkerSettings(address, machine, folder.resolve(address.id()), 1 << 20, "0.1.0", talk::add);
     }
 
     Worker worker(String name, Inventory machine, JobWork work) {

@@ -57,8 +57,8 @@ final class TestProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<String> args = new ArrayList<>(
-                List.of(folder.toString(), String.valueOf(port), String.valueOf(lostAfterMillis)));
+        List<String> args =
+                new ArrayList<>(List.of(folder.toString(), String.valueOf(port), String.valueOf(lostAfterMillis)));
         args.addAll(List.of(invited));
         return start(CoordinatorMain.class, folder.resolve("coordinator.log"), args.toArray(String[]::new));
     }
@@ -76,7 +76,9 @@ final class TestProcess implements AutoCloseable {
     }
 
     void signal(String name) throws IOException, InterruptedException {
-        ChildProcesses.of("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+        ChildProcesses.of("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
     }
 
     /** As {@code kill -9}. */

@@ -16,7 +16,8 @@ final class WorkerMain {
             Runtime.getRuntime().halt(137);
         }
         Thread.sleep(Long.parseLong(order.payload()));
-        return new JobEnd.Done("%s %d %d".formatted(order.id(), order.attempt(), ProcessHandle.current().pid())
+        return new JobEnd.Done("%s %d %d"
+                .formatted(order.id(), order.attempt(), ProcessHandle.current().pid())
                 .getBytes());
     };
 

@@ -140,8 +140,10 @@ final class FleetReader {
 
     private static List<Labelled<Fault>> faults(YamlNode node) {
         List<Labelled<Fault>> faults = new ArrayList<>();
-        node.mapping().knowingOnly(List.of("crash", "freeze", "cut")).entries().forEach((kind, each) -> faults.add(
-                Parameters.labelled(each, value -> {
+        node.mapping()
+                .knowingOnly(List.of("crash", "freeze", "cut"))
+                .entries()
+                .forEach((kind, each) -> faults.add(Parameters.labelled(each, value -> {
                     YamlNode.Mapping keys = value.mapping().knowingOnly(List.of("every", "lasts"));
                     return new Fault(
                             Fault.Kind.valueOf(kind.toUpperCase(Locale.ROOT)),

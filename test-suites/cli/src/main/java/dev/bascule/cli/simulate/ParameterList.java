@@ -37,20 +37,32 @@ final class ParameterList {
             if (!each.faults().isEmpty()) {
                 all.add(parameter(each.name(), "detected after", each.detected(), Durations::format));
             }
-            each.faults().forEach(fault -> all.add(parameter(each.name(), "fault", fault, value -> "%s every %s, lasts %s"
-                    .formatted(
-                            value.kind().name().toLowerCase(Locale.ROOT),
-                            Durations.format(value.every()),
-                            value.lasts().text()))));
+            each.faults()
+                    .forEach(fault -> all.add(parameter(
+                            each.name(),
+                            "fault",
+                            fault,
+                            value -> "%s every %s, lasts %s"
+                                    .formatted(
+                                            value.kind().name().toLowerCase(Locale.ROOT),
+                                            Durations.format(value.every()),
+                                            value.lasts().text()))));
             each.thermal()
-                    .ifPresent(thermal -> all.add(parameter(each.name(), "thermal", thermal, value -> "%s K/W, tau %s, throttles from %s °C"
-                            .formatted(
-                                    value.resistance(),
-                                    Durations.format(value.tau()),
-                                    value.curve().get(0).celsius()))));
+                    .ifPresent(thermal -> all.add(parameter(
+                            each.name(),
+                            "thermal",
+                            thermal,
+                            value -> "%s K/W, tau %s, throttles from %s °C"
+                                    .formatted(
+                                            value.resistance(),
+                                            Durations.format(value.tau()),
+                                            value.curve().get(0).celsius()))));
             each.power()
-                    .ifPresent(power -> all.add(parameter(each.name(), "power", power, value -> "%s W idle, %s W a busy lane"
-                            .formatted(value.idle(), value.lane()))));
+                    .ifPresent(power -> all.add(parameter(
+                            each.name(),
+                            "power",
+                            power,
+                            value -> "%s W idle, %s W a busy lane".formatted(value.idle(), value.lane()))));
         }
         for (Stream each : workload.streams()) {
             all.add(parameter(each.name(), "arrivals", each.arrivals(), ParameterList::arrivals));
@@ -74,14 +86,12 @@ final class ParameterList {
         }
         return "as traced, over "
                 + Durations.format(
-                        arrivals instanceof Arrivals.Trace trace
-                                        && !trace.at().isEmpty()
+                        arrivals instanceof Arrivals.Trace trace && !trace.at().isEmpty()
                                 ? trace.at().get(trace.at().size() - 1)
                                 : Duration.ZERO);
     }
 
-    private static <T> Parameter parameter(
-            String of, String name, Labelled<T> labelled, Function<T, String> text) {
+    private static <T> Parameter parameter(String of, String name, Labelled<T> labelled, Function<T, String> text) {
         return new Parameter(
                 of, name, text.apply(labelled.value()), labelled.origin().word(), labelled.from());
     }

@@ -58,7 +58,9 @@ final class Parameters {
         Origin origin = given.get(0);
         Optional<YamlNode> from = mapping.find("from");
         if (origin == Origin.MEASURED && from.isEmpty()) {
-            throw node.place().error("'%s' is measured: say 'from' what".formatted(node.place().path()));
+            throw node.place()
+                    .error("'%s' is measured: say 'from' what"
+                            .formatted(node.place().path()));
         }
         return new Labelled<>(
                 guarded(node, () -> value.apply(mapping.require(origin.word()))),

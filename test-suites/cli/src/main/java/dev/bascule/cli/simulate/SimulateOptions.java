@@ -18,8 +18,9 @@ final class SimulateOptions {
             names = "--policy",
             paramLabel = "NAME",
             split = ",",
-            description = "Policies beside each other: assignment, delay, fifo, random, least-loaded, fixed-priority; may be"
-                    + " repeated (default: all).")
+            description =
+                    "Policies beside each other: assignment, delay, fifo, random, least-loaded, fixed-priority; may be"
+                            + " repeated (default: all).")
     private List<String> policies = List.of();
 
     @Option(names = "--seeds", paramLabel = "N", description = "How many seeds, the same for each policy (default: 5).")
@@ -36,8 +37,9 @@ final class SimulateOptions {
 
     @Option(
             names = "--validate",
-            description = "Simulate queues whose answers are known, and hold the simulator to them. Fails where it misses one, or"
-                    + " where it does not see what was set wrong on purpose.")
+            description =
+                    "Simulate queues whose answers are known, and hold the simulator to them. Fails where it misses one, or"
+                            + " where it does not see what was set wrong on purpose.")
     boolean validate;
 
     @Option(
@@ -49,17 +51,36 @@ final class SimulateOptions {
     @Option(
             names = "--check",
             paramLabel = "FORECAST",
-            description = "Hold a forecast against records of real runs, which are named instead of fleet and workload.")
+            description =
+                    "Hold a forecast against records of real runs, which are named instead of fleet and workload.")
     Optional<Path> check = Optional.empty();
 
     @Option(
             names = "--replay",
             paramLabel = "RECORD",
-            description = "Simulate a real run again from its record, by the same policy, and hold what comes out to it.")
+            description =
+                    "Simulate a real run again from its record, by the same policy, and hold what comes out to it.")
     Optional<Path> replay = Optional.empty();
 
+    @Option(
+            names = "--record",
+            paramLabel = "RUN",
+            description = "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
+                    + " is named. --policy says by which it was placed.")
+    Optional<String> record = Optional.empty();
+
+    /** By which a real run was placed. */
+    String policy() {
+        if (policies.size() != 1) {
+            throw usage("--record needs --policy: the one by which the run was placed");
+        }
+        return policies().get(0);
+    }
+
     List<String> policies() {
-        List<String> all = policies.isEmpty() ? Policies.names() : policies.stream().distinct().toList();
+        List<String> all = policies.isEmpty()
+                ? Policies.names()
+                : policies.stream().distinct().toList();
         all.forEach(each -> Policies.of(each, seed));
         return all;
     }
@@ -79,8 +100,11 @@ final class SimulateOptions {
 
     /** How many of the modes that exclude each other are asked for. */
     long modes() {
-        return (validate ? 1 : 0) + (forecast.isPresent() ? 1 : 0) + (check.isPresent() ? 1 : 0)
-                + (replay.isPresent() ? 1 : 0);
+        return (validate ? 1 : 0)
+                + (forecast.isPresent() ? 1 : 0)
+                + (check.isPresent() ? 1 : 0)
+                + (replay.isPresent() ? 1 : 0)
+                + (record.isPresent() ? 1 : 0);
     }
 
     static BasculeException usage(String message) {

@@ -63,15 +63,19 @@ final class SimulateText {
                     Long.toString(each.inside()));
         }
         text.append(table)
-                .append("\nMeans over seeds with ± half of their 90 % interval; gain: by how much the makespan is shorter than"
-                        + " the baseline's, seed by seed.\n");
+                .append(
+                        "\nMeans over seeds with ± half of their 90 % interval; gain: by how much the makespan is shorter than"
+                                + " the baseline's, seed by seed.\n"
+                                + "Simulated only: nothing here was held against a real run (simulate --forecast, then --check).\n");
         if (simulated.outcomes().stream().anyMatch(each -> each.inside() > 0)) {
-            text.append("Jobs were left inside: no machine can do them, the power budget has no room, or it was ended before.\n");
+            text.append(
+                    "Jobs were left inside: no machine can do them, the power budget has no room, or it was ended before.\n");
         }
         List<Parameter> parameters = ParameterList.of(
                 simulated.experiment().fleet(), simulated.experiment().workload());
         text.append("\nParameters: %d measured, %d predicted, %d assumed.\n"
-                .formatted(count(parameters, "measured"), count(parameters, "predicted"), count(parameters, "assumed")));
+                .formatted(
+                        count(parameters, "measured"), count(parameters, "predicted"), count(parameters, "assumed")));
         TextTable rows = new TextTable("OF", "PARAMETER", "ORIGIN", "VALUE");
         parameters.forEach(each -> rows.row(
                 each.of(),
@@ -109,18 +113,25 @@ final class SimulateText {
     }
 
     private static String seconds(Spread spread) {
-        return number(spread.mean()) + half(spread, 1).map(SimulateText::number).map(each -> " ± " + each).orElse("")
-                + " s";
+        return number(spread.mean())
+                + half(spread, 1)
+                        .map(SimulateText::number)
+                        .map(each -> " ± " + each)
+                        .orElse("") + " s";
     }
 
     private static String share(Spread spread) {
         return String.format(Locale.ROOT, "%.3f", spread.mean())
-                + half(spread, 1).map(each -> String.format(Locale.ROOT, " ± %.3f", each)).orElse("");
+                + half(spread, 1)
+                        .map(each -> String.format(Locale.ROOT, " ± %.3f", each))
+                        .orElse("");
     }
 
     private static String percent(Spread spread) {
         return String.format(Locale.ROOT, "%+.1f", 100 * spread.mean())
-                + half(spread, 100).map(each -> String.format(Locale.ROOT, " ± %.1f", each)).orElse("")
+                + half(spread, 100)
+                        .map(each -> String.format(Locale.ROOT, " ± %.1f", each))
+                        .orElse("")
                 + " %";
     }
 

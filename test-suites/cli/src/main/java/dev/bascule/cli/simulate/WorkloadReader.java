@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 
 /** Reads a workload, strictly: an unknown key is an error that names the nearest known. Stateless. */
 final class WorkloadReader {
-    private static final List<String> STREAM = List.of(
-            "kind", "count", "arrivals", "where", "owner", "priority", "timed", "warmth", "deadline");
+    private static final List<String> STREAM =
+            List.of("kind", "count", "arrivals", "where", "owner", "priority", "timed", "warmth", "deadline");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
     private static final long MOST = 100_000_000;
 
@@ -34,8 +34,7 @@ final class WorkloadReader {
 
     /** @param fleet whose machines its times are of */
     static Workload read(Path file, Fleet fleet) {
-        YamlNode.Mapping top =
-                Parameters.document(file, "workload").knowingOnly(List.of("name", "streams", "service"));
+        YamlNode.Mapping top = Parameters.document(file, "workload").knowingOnly(List.of("name", "streams", "service"));
         List<Stream> streams = new ArrayList<>();
         top.require("streams").mapping().entries().forEach((name, node) -> {
             if (!NAME.matcher(name).matches()) {
@@ -51,11 +50,8 @@ final class WorkloadReader {
         Set<String> known = services.stream().map(Service::kind).collect(Collectors.toSet());
         for (Map.Entry<String, YamlNode> each :
                 top.require("streams").mapping().entries().entrySet()) {
-            String kind = each.getValue()
-                    .mapping()
-                    .find("kind")
-                    .map(YamlNode::text)
-                    .orElse(each.getKey());
+            String kind =
+                    each.getValue().mapping().find("kind").map(YamlNode::text).orElse(each.getKey());
             if (!known.contains(kind)) {
                 throw each.getValue()
                         .place()
@@ -81,7 +77,10 @@ final class WorkloadReader {
                 keys.find("kind").map(YamlNode::text).orElse(name),
                 keys.find("where").map(WorkloadReader::requirement).orElse(new Requirement.Anything()),
                 keys.find("owner").map(YamlNode::text).orElse("all"),
-                (int) keys.find("priority").map(each -> each.integer(0)).orElse(0L).longValue(),
+                (int) keys.find("priority")
+                        .map(each -> each.integer(0))
+                        .orElse(0L)
+                        .longValue(),
                 keys.find("timed").map(YamlNode::onOff).orElse(false),
                 keys.find("warmth")
                         .map(each -> each.items().stream().map(YamlNode::text).collect(Collectors.toSet()))
@@ -124,19 +123,23 @@ final class WorkloadReader {
         List<Service> services = new ArrayList<>();
         List<String> names = fleet.machines().stream().map(Machines::name).toList();
         Set<List<String>> seen = new HashSet<>();
-        node.mapping().entries().forEach((kind, on) -> on.mapping().entries().forEach((machines, time) -> {
-            if (!names.contains(machines) && !machines.equals("*")) {
-                throw time.place()
-                        .error("the fleet has no machines '%s'%s".formatted(machines, Nearest.hint(machines, names)));
-            }
-            for (String name : machines.equals("*") ? names : List.of(machines)) {
-                // What is said of a machine by name goes before what is said of all.
-                if (machines.equals("*") && on.mapping().find(name).isPresent() || !seen.add(List.of(kind, name))) {
-                    continue;
-                }
-                services.add(service(kind, name, time));
-            }
-        }));
+        node.mapping()
+                .entries()
+                .forEach((kind, on) -> on.mapping().entries().forEach((machines, time) -> {
+                    if (!names.contains(machines) && !machines.equals("*")) {
+                        throw time.place()
+                                .error("the fleet has no machines '%s'%s"
+                                        .formatted(machines, Nearest.hint(machines, names)));
+                    }
+                    for (String name : machines.equals("*") ? names : List.of(machines)) {
+                        // What is said of a machine by name goes before what is said of all.
+                        if (machines.equals("*") && on.mapping().find(name).isPresent()
+                                || !seen.add(List.of(kind, name))) {
+                            continue;
+                        }
+                        services.add(service(kind, name, time));
+                    }
+                }));
         return services;
     }
 

@@ -95,7 +95,9 @@ public final class Broker implements AutoCloseable {
             throw e;
         } catch (Exception e) {
             throw BasculeException.because(
-                    e, ErrorCode.COORDINATOR_FAILED, "the broker of %s does not start: %s".formatted(settings.folder(), e));
+                    e,
+                    ErrorCode.COORDINATOR_FAILED,
+                    "the broker of %s does not start: %s".formatted(settings.folder(), e));
         }
     }
 
@@ -148,7 +150,8 @@ public final class Broker implements AutoCloseable {
     }
 
     private static TransportConfiguration tls(BrokerSettings settings) throws IOException, GeneralSecurityException {
-        // The library reads keys from a file alone: ours is for this user's eyes, and its password dies with the process.
+        // The library reads keys from a file alone: ours is for this user's eyes, and its password dies with the
+        // process.
         String password = CapabilityToken.random().reveal();
         Path file = settings.folder().resolve("keys.p12");
         write(settings, password, file);
@@ -214,9 +217,8 @@ public final class Broker implements AutoCloseable {
 
     /** Makes the queues of somebody who was let in, where they are not yet. */
     public void queues(String id, Role role) {
-        List<String> names = role == Role.WORKER
-                ? List.of(Wire.orders(id), Wire.told(id), Wire.blobs(id))
-                : List.of(Wire.told(id));
+        List<String> names =
+                role == Role.WORKER ? List.of(Wire.orders(id), Wire.told(id), Wire.blobs(id)) : List.of(Wire.told(id));
         try {
             for (String name : names) {
                 queue(server, name);
@@ -232,8 +234,8 @@ public final class Broker implements AutoCloseable {
         server.getSessions().stream()
                 .filter(session -> id.equals(session.getUsername()))
                 .toList()
-                .forEach(session -> session.getRemotingConnection()
-                        .fail(new ActiveMQException("the token was taken back")));
+                .forEach(session ->
+                        session.getRemotingConnection().fail(new ActiveMQException("the token was taken back")));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.workers.broker;
 
 import dev.bascule.workers.join.Role;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.Principal;
 import java.util.Optional;
@@ -27,7 +28,7 @@ final class Gate implements ActiveMQSecurityManager5 {
     }
 
     Gate(String ownPassword, Admission admission) {
-        this.ownPassword = ownPassword.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        this.ownPassword = ownPassword.getBytes(StandardCharsets.UTF_8);
         this.admission = admission;
     }
 
@@ -38,10 +39,11 @@ final class Gate implements ActiveMQSecurityManager5 {
             return null;
         }
         if (user.equals(SELF)) {
-            byte[] shown = password.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            byte[] shown = password.getBytes(StandardCharsets.UTF_8);
             return MessageDigest.isEqual(ownPassword, shown) ? of(user, Optional.empty()) : null;
         }
-        return admission.admit(user, password)
+        return admission
+                .admit(user, password)
                 .map(role -> of(user, Optional.of(role)))
                 .orElse(null);
     }

@@ -97,8 +97,7 @@ final class Asking implements AutoCloseable {
     }
 
     private void greet(Connected now) throws ActiveMQException {
-        ClientMessage hello =
-                Envelope.head(now.session(), new FromSubmitter.Greet(Wire.PROTOCOL, product), false);
+        ClientMessage hello = Envelope.head(now.session(), new FromSubmitter.Greet(Wire.PROTOCOL, product), false);
         hello.putStringProperty(Wire.VERSION, String.valueOf(Wire.PROTOCOL));
         hello.putStringProperty(Wire.PRODUCT, product);
         Optional<ToSubmitter> answer =
@@ -224,18 +223,12 @@ final class Asking implements AutoCloseable {
     /** An answer that is a file. */
     byte[] document(FromSubmitter question) throws InterruptedException {
         record Came(ToSubmitter head, byte[] body) {}
-        Came came = always(
-                Wire.ASKS,
-                session -> Envelope.body(session, question, false),
-                UPLOAD_MILLIS,
-                message -> {
-                    ToSubmitter head = Envelope.read(message, ToSubmitter.class);
-                    return new Came(
-                            head,
-                            head instanceof ToSubmitter.Document
-                                    ? Envelope.bytes(message, LONGEST_DOCUMENT)
-                                    : new byte[0]);
-                });
+        Came came = always(Wire.ASKS, session -> Envelope.body(session, question, false), UPLOAD_MILLIS, message -> {
+            ToSubmitter head = Envelope.read(message, ToSubmitter.class);
+            return new Came(
+                    head,
+                    head instanceof ToSubmitter.Document ? Envelope.bytes(message, LONGEST_DOCUMENT) : new byte[0]);
+        });
         expected(came.head(), ToSubmitter.Document.class);
         return came.body();
     }

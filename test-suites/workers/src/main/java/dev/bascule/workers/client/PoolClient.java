@@ -1,7 +1,6 @@
 package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -10,10 +9,8 @@ import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
-import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromSubmitter;
 import dev.bascule.workers.wire.ToSubmitter;
-import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -58,10 +55,8 @@ public final class PoolClient implements AutoCloseable {
      * @throws BasculeException COORDINATOR_REFUSED where it does not take them
      */
     public void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException {
-        List<Blob> blobs = jobs.stream()
-                .flatMap(job -> job.blobs().stream())
-                .distinct()
-                .toList();
+        List<Blob> blobs =
+                jobs.stream().flatMap(job -> job.blobs().stream()).distinct().toList();
         ToSubmitter.Lacking lacking = asking.ask(new FromSubmitter.Offer(blobs), ToSubmitter.Lacking.class);
         Set<String> wanted = new HashSet<>(lacking.sha256());
         for (Blob blob : blobs) {
@@ -105,8 +100,7 @@ public final class PoolClient implements AutoCloseable {
         Set<JobId> over = new HashSet<>();
         long since = 0;
         while (true) {
-            ToSubmitter.Changed changed =
-                    asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
+            ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
             since = changed.moment();
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);

@@ -121,8 +121,8 @@ final class Book {
         List<LedgerRows.Attempt> attempts = new ArrayList<>();
         for (JobEntry entry : entries) {
             Optional<JobEntry> before = job(entry.request().id());
-            if (before.filter(old -> old.state() == entry.state()
-                            && old.failure().equals(entry.failure()))
+            if (before.filter(
+                            old -> old.state() == entry.state() && old.failure().equals(entry.failure()))
                     .isEmpty()) {
                 rows.add(row(entry));
             }
@@ -140,7 +140,8 @@ final class Book {
     private void remember(JobEntry entry) {
         JobId id = entry.request().id();
         if (jobs.put(id, entry) == null) {
-            runs.computeIfAbsent(entry.request().run(), run -> new ArrayList<>()).add(id);
+            runs.computeIfAbsent(entry.request().run(), run -> new ArrayList<>())
+                    .add(id);
             order.put(id, (long) order.size());
         }
         long place = order.getOrDefault(id, 0L);

@@ -9,6 +9,7 @@ import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.broker.Admission;
 import dev.bascule.workers.broker.Broker;
 import dev.bascule.workers.broker.BrokerSettings;
 import dev.bascule.workers.join.JoinAddress;
@@ -65,8 +66,10 @@ public final class Coordinator implements AutoCloseable {
         }
         Book book = new Book(history);
         Path folder = settings.folder();
-        FileStore blobs = new FileStore(folder.resolve("blobs"), settings.limits().folderBytes(), clock);
-        FileStore results = new FileStore(folder.resolve("results"), settings.limits().folderBytes(), clock);
+        FileStore blobs =
+                new FileStore(folder.resolve("blobs"), settings.limits().folderBytes(), clock);
+        FileStore results =
+                new FileStore(folder.resolve("results"), settings.limits().folderBytes(), clock);
         Lobby lobby = new Lobby();
         this.broker = Broker.start(
                 new BrokerSettings(
@@ -90,7 +93,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /** Lets nobody in until all queues are there. */
-    private static final class Lobby implements dev.bascule.workers.broker.Admission {
+    private static final class Lobby implements Admission {
         private volatile Optional<Book> book = Optional.empty();
 
         void open(Book one) {
@@ -128,7 +131,8 @@ public final class Coordinator implements AutoCloseable {
                 }
             }
         } catch (GeneralSecurityException e) {
-            throw BasculeException.because(e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
+            throw BasculeException.because(
+                    e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
         }
         throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "the coordinator's key store has no key");
     }

@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
@@ -19,9 +20,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -40,6 +43,7 @@ final class Desk {
     private final LongSupplier nanos;
     private final Placer placer;
     private final Map<WorkerId, Seat> seats = new TreeMap<>();
+    private final long started;
     private long lastTick;
 
     /** @param nanos goes on evenly, also where somebody sets the clock */
@@ -57,7 +61,8 @@ final class Desk {
         this.clock = clock;
         this.nanos = nanos;
         this.placer = new Placer(book, outbox, policy, times);
-        this.lastTick = nanos.getAsLong();
+        this.started = nanos.getAsLong();
+        this.lastTick = started;
     }
 
     /** A worker comes, or comes back. */
@@ -72,8 +77,8 @@ final class Desk {
         }
         outbox.forget(id, hello.incarnation());
         Optional<Seat> before = Optional.ofNullable(seats.get(id));
-        boolean another =
-                before.filter(seat -> !seat.incarnation.equals(hello.incarnation())).isPresent();
+        boolean another = before.filter(seat -> !seat.incarnation.equals(hello.incarnation()))
+                .isPresent();
         if (another && !before.orElseThrow().isLost()) {
             refuse(
                     id,
@@ -140,32 +145,41 @@ final class Desk {
 
     synchronized void beat(WorkerId id, FromWorker.Beat beat) {
         seat(id, beat.incarnation()).ifPresent(seat -> {
-            boolean lost = seat.isLost();
-            seat.hear(nanos.getAsLong(), clock.instant());
-            if (lost) {
+            if (seat.isLost()) {
                 beat.holds().forEach(key -> reconcile(seat, key));
-                placer.workersChanged(seats.values());
             }
+            hear(seat);
         });
+    }
+
+    /** It lives, and is one to place jobs on again where it was lost. */
+    private void hear(Seat seat) {
+        boolean lost = seat.isLost();
+        seat.hear(nanos.getAsLong(), clock.instant());
+        if (lost) {
+            placer.workersChanged(seats.values());
+        }
     }
 
     synchronized void began(WorkerId id, FromWorker.Began began) {
         AttemptKey key = new AttemptKey(began.job(), began.attempt());
         seat(id, began.incarnation()).ifPresent(seat -> {
-            seat.hear(nanos.getAsLong(), clock.instant());
+            hear(seat);
             reconcile(seat, key);
-            update(key, one -> new AttemptStatus(
-                    one.number(),
-                    one.worker(),
-                    one.hardware(),
-                    AttemptState.RUNNING,
-                    one.because(),
-                    one.placed(),
-                    Optional.of(clock.instant()),
-                    one.ended(),
-                    one.took(),
-                    one.failure(),
-                    one.result()));
+            update(
+                    key,
+                    one -> new AttemptStatus(
+                            one.number(),
+                            one.worker(),
+                            one.hardware(),
+                            AttemptState.RUNNING,
+                            one.because(),
+                            one.placed(),
+                            Optional.of(clock.instant()),
+                            one.ended(),
+                            one.took(),
+                            one.failure(),
+                            one.result()));
         });
     }
 
@@ -191,8 +205,8 @@ final class Desk {
         if (attempt.filter(one -> !one.state().isOver()).isPresent()) {
             settle(entry.orElseThrow(), attempt.orElseThrow(), ended, result);
             accepted = true;
-        } else if (attempt.filter(one ->
-                        one.state() == AttemptState.DONE && one.result().equals(result))
+        } else if (attempt.filter(
+                        one -> one.state() == AttemptState.DONE && one.result().equals(result))
                 .isPresent()) {
             accepted = true; // The same message once more.
         } else {
@@ -203,13 +217,14 @@ final class Desk {
                             ended.job(),
                             ended.attempt(),
                             attempt.map(one -> "that try is over: %s"
-                                            .formatted(one.state().name().toLowerCase(java.util.Locale.ROOT)))
+                                            .formatted(one.state().name().toLowerCase(Locale.ROOT)))
                                     .orElse("it was not ordered")));
         }
         seat(id, ended.incarnation()).ifPresent(seat -> {
-            seat.hear(nanos.getAsLong(), clock.instant());
             seat.release(key);
             entry.ifPresent(one -> seat.warm.addAll(one.request().warmth()));
+            hear(seat);
+            placer.jobsChanged();
         });
         return accepted;
     }
@@ -221,7 +236,8 @@ final class Desk {
         JobEntry after = entry.with(over(open, state, Optional.of(took), failure, result));
         if (result.isPresent()) {
             book.keep(List.of(after.to(JobState.DONE, Optional.empty())));
-        } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED).isPresent()) {
+        } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
+                .isPresent()) {
             // Its worker stops, and gives it back.
             book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
         } else if (placer.mayGoElsewhere(after, seats.values())) {
@@ -286,7 +302,8 @@ final class Desk {
 
     /** A worker whose token was taken back. */
     synchronized void expel(WorkerId id) {
-        Optional.ofNullable(seats.get(id)).ifPresent(seat -> vacate(seat, "the token of %s was taken back".formatted(id)));
+        Optional.ofNullable(seats.get(id))
+                .ifPresent(seat -> vacate(seat, "the token of %s was taken back".formatted(id)));
         // What was placed before this coordinator started, and nobody came back for.
         loseOf(id, "the token of %s was taken back".formatted(id));
     }
@@ -300,9 +317,8 @@ final class Desk {
 
     private void loseOf(WorkerId id, String why) {
         book.placed()
-                .forEach(entry -> entry.open()
-                        .filter(one -> one.worker().equals(id))
-                        .ifPresent(one -> lose(entry, one, why)));
+                .forEach(entry ->
+                        entry.open().filter(one -> one.worker().equals(id)).ifPresent(one -> lose(entry, one, why)));
     }
 
     /** Cancels those of a run's jobs that are not over. */
@@ -355,13 +371,8 @@ final class Desk {
         placer.place(seats.values(), clock.instant());
     }
 
-    private long started = Long.MIN_VALUE;
-
     /** Attempts of a former coordinator whose worker has not come back. */
     private void loseAbsent(long now) {
-        if (started == Long.MIN_VALUE) {
-            started = now;
-        }
         if (now - started < limits.lostAfter().toNanos()) {
             return;
         }
@@ -375,7 +386,7 @@ final class Desk {
     static String seconds(Duration duration) {
         return duration.toMillis() % 1000 == 0
                 ? duration.toSeconds() + " s"
-                : String.format(java.util.Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
+                : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
     }
 
     /** Whether a worker may have a file: its job that is under way names it. */
@@ -388,7 +399,7 @@ final class Desk {
     }
 
     /** For a look at the book, or a change of members, under the lock. */
-    synchronized <T> T with(java.util.function.Function<Book, T> look) {
+    synchronized <T> T with(Function<Book, T> look) {
         return look.apply(book);
     }
 
@@ -398,7 +409,7 @@ final class Desk {
 
     synchronized List<WorkerStatus> workers() {
         return book.members().stream()
-                .filter(member -> member.role() == dev.bascule.workers.join.Role.WORKER)
+                .filter(member -> member.role() == Role.WORKER)
                 .map(member -> {
                     WorkerId id = new WorkerId(member.id());
                     Optional<Seat> seat = Optional.ofNullable(seats.get(id));

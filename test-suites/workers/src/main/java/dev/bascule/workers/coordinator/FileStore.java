@@ -38,7 +38,8 @@ final class FileStore {
         try {
             PrivateFiles.prepareFolder(folder);
             try (Stream<Path> left = Files.list(folder)) {
-                for (Path draft : left.filter(file -> file.toString().endsWith(DRAFT)).toList()) {
+                for (Path draft :
+                        left.filter(file -> file.toString().endsWith(DRAFT)).toList()) {
                     Files.delete(draft);
                 }
             }
@@ -94,7 +95,8 @@ final class FileStore {
                 String sha256 = Sha256.hex(digest);
                 if (expected.filter(one -> !one.equals(sha256)).isPresent()) {
                     throw new BasculeException(
-                            ErrorCode.HASH_MISMATCH, "the file that came is not the one of the SHA-256 that it came under");
+                            ErrorCode.HASH_MISMATCH,
+                            "the file that came is not the one of the SHA-256 that it came under");
                 }
                 Files.move(draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 return sha256;

@@ -54,9 +54,7 @@ record JobEntry(
     }
 
     long lost() {
-        return attempts.stream()
-                .filter(one -> one.state() == AttemptState.LOST)
-                .count();
+        return attempts.stream().filter(one -> one.state() == AttemptState.LOST).count();
     }
 
     /** Classes of hardware on which it failed. */

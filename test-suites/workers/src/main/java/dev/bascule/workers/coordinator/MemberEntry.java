@@ -22,7 +22,14 @@ record MemberEntry(
 
     MemberEntry seen(Inventory now, Instant at) {
         return new MemberEntry(
-                id, role, secret, invited, Optional.of(now), joined.or(() -> Optional.of(at)), Optional.of(at), revoked);
+                id,
+                role,
+                secret,
+                invited,
+                Optional.of(now),
+                joined.or(() -> Optional.of(at)),
+                Optional.of(at),
+                revoked);
     }
 
     MemberEntry heardAt(Instant at) {

@@ -1,6 +1,8 @@
 package dev.bascule.workers.coordinator;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
@@ -54,8 +56,7 @@ final class Placer {
     /** What is asked of a machine, with the classes of hardware on which it failed before. */
     private record Asked(Requirement where, Set<String> failedOn) {
         static Asked of(JobEntry entry) {
-            return new Asked(
-                    entry.request().where(), entry.request().elsewhere() ? entry.failedOn() : Set.of());
+            return new Asked(entry.request().where(), entry.request().elsewhere() ? entry.failedOn() : Set.of());
         }
     }
 
@@ -124,8 +125,9 @@ final class Placer {
             return before;
         }
         Asked what = Asked.of(entry);
-        return Optional.of(
-                Optional.ofNullable(nobody.get(what)).or(() -> missing(what)).orElse("waits for a worker that is idle"));
+        return Optional.of(Optional.ofNullable(nobody.get(what))
+                .or(() -> missing(what))
+                .orElse("waits for a worker that is idle"));
     }
 
     private boolean isDone(JobId id) {
@@ -134,7 +136,8 @@ final class Placer {
 
     /** Whether a job that failed is to be tried on other hardware, and such a worker is there. */
     boolean mayGoElsewhere(JobEntry entry, Collection<Seat> seats) {
-        boolean hardware = entry.attempts().get(entry.attempts().size() - 1)
+        boolean hardware = entry.attempts()
+                .get(entry.attempts().size() - 1)
                 .failure()
                 .filter(why -> HardwareReasons.of(why.code()))
                 .isPresent();
@@ -189,7 +192,8 @@ final class Placer {
         Map<Seat, JobEntry> at = new LinkedHashMap<>();
         for (Placement placement : placements) {
             Optional<Seat> seat = able.stream()
-                    .filter(one -> one.id.equals(placement.worker()) && one.busy().isEmpty())
+                    .filter(one ->
+                            one.id.equals(placement.worker()) && one.busy().isEmpty())
                     .findFirst()
                     .filter(one -> !at.containsKey(one));
             Optional<JobEntry> entry = Optional.ofNullable(entries.remove(placement.job()));
@@ -219,7 +223,8 @@ final class Placer {
         }
         book.keep(placed);
         at.forEach((seat, entry) -> {
-            AttemptKey key = new AttemptKey(entry.request().id(), entry.attempts().size());
+            AttemptKey key =
+                    new AttemptKey(entry.request().id(), entry.attempts().size());
             seat.take(key);
             unsent.put(key, seat);
         });
@@ -232,11 +237,12 @@ final class Placer {
             Seat seat = Objects.requireNonNull(unsent.get(key));
             Optional<JobEntry> entry = book.job(key.job())
                     .filter(one -> one.attempt(key.attempt())
-                            .filter(try1 -> !try1.state().isOver())
+                            .filter(tried -> !tried.state().isOver())
                             .isPresent());
             if (entry.isPresent()) {
                 try {
-                    outbox.order(seat.id, new OrderMessage(seat.incarnation, order(entry.orElseThrow(), key.attempt())));
+                    outbox.order(
+                            seat.id, new OrderMessage(seat.incarnation, order(entry.orElseThrow(), key.attempt())));
                 } catch (BasculeException later) {
                     LOG.warn("{} cannot be sent to {} yet: {}", key, seat.id, later.getMessage());
                     return;
@@ -256,9 +262,10 @@ final class Placer {
                     .findFirst()
                     .ifPresent(one -> fallen.add(entry.to(
                             JobState.FAILED,
-                            Optional.of(dev.bascule.fallback.error.Failure.of(
-                                    dev.bascule.fallback.error.ErrorCode.NOTHING_LEFT_TO_RUN,
-                                    "%s, which comes before it, was not done".formatted(one.request().id()))))));
+                            Optional.of(Failure.of(
+                                    ErrorCode.NOTHING_LEFT_TO_RUN,
+                                    "%s, which comes before it, was not done"
+                                            .formatted(one.request().id()))))));
         }
         if (!fallen.isEmpty()) {
             book.keep(fallen);
@@ -295,9 +302,10 @@ final class Placer {
     }
 
     private WorkerView view(Seat seat, Instant now) {
-        Optional<Instant> freeAt = seat.busy().map(key -> book.job(key.job())
-                .map(entry -> freeAt(entry, key, seat, now))
-                .orElse(now));
+        Optional<Instant> freeAt = seat.busy()
+                .map(key -> book.job(key.job())
+                        .map(entry -> freeAt(entry, key, seat, now))
+                        .orElse(now));
         return new WorkerView(seat.id, seat.inventory, freeAt, Set.copyOf(seat.warm));
     }
 

@@ -65,8 +65,8 @@ final class Post implements Outbox {
     @Override
     public synchronized void forget(WorkerId worker, String allButIncarnation) {
         String others = "%s <> '%s'".formatted(Wire.TO, plain(allButIncarnation));
-        for (String queue : List.of(
-                Wire.orders(worker.value()), Wire.told(worker.value()), Wire.blobs(worker.value()))) {
+        for (String queue :
+                List.of(Wire.orders(worker.value()), Wire.told(worker.value()), Wire.blobs(worker.value()))) {
             drain(queue, others);
         }
     }

@@ -54,8 +54,8 @@ final class SubmitterAsks implements Intake.Handler {
             if (!version.isEmpty() && !version.equals(String.valueOf(Wire.PROTOCOL))) {
                 post.answer(
                         from,
-                        new ToSubmitter.Refused(WorkerReports.versions(
-                                "submitter", version, Envelope.text(message, Wire.PRODUCT))));
+                        new ToSubmitter.Refused(
+                                WorkerReports.versions("submitter", version, Envelope.text(message, Wire.PRODUCT))));
                 return;
             }
             answer(from, Envelope.read(message, FromSubmitter.class), message);
@@ -177,8 +177,9 @@ final class SubmitterAsks implements Intake.Handler {
                 .toList());
         List<Moved> told = moved.subList(0, Math.min(moved.size(), JOBS_AT_ONCE));
         long moment = told.isEmpty() ? asked.since() : told.get(told.size() - 1).at();
-        List<JobStatus> jobs =
-                told.stream().map(one -> one.entry().status(desk.waits(one.entry()))).toList();
+        List<JobStatus> jobs = told.stream()
+                .map(one -> one.entry().status(desk.waits(one.entry())))
+                .toList();
         return new ToSubmitter.Changed(jobs, moment, told.size() < moved.size(), all.size());
     }
 

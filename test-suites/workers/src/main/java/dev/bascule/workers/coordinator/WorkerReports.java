@@ -28,8 +28,7 @@ final class WorkerReports implements Intake.Handler {
     private final ExecutorService files;
 
     /** @param files sends files to workers, so that nobody waits for them */
-    WorkerReports(
-            Desk desk, Post post, FileStore blobs, FileStore results, PoolLimits limits, ExecutorService files) {
+    WorkerReports(Desk desk, Post post, FileStore blobs, FileStore results, PoolLimits limits, ExecutorService files) {
         this.desk = desk;
         this.post = post;
         this.blobs = blobs;
@@ -88,8 +87,7 @@ final class WorkerReports implements Intake.Handler {
             return;
         }
         if (!results.makeRoom(limits.resultBytes(), desk.with(Needed::results))) {
-            throw new BasculeException(
-                    ErrorCode.COORDINATOR_FAILED, "there is no room for another result");
+            throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "there is no room for another result");
         }
         String sha256;
         try {

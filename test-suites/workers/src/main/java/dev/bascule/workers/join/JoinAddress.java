@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
 public record JoinAddress(String host, int port, String id, String secret, String fingerprint) {
     public static final String SCHEME = "bascule";
     private static final int BITS_256 = 43;
-    private static final Pattern TOKEN = Pattern.compile(
-            "([A-Za-z0-9][A-Za-z0-9_-]{0,59})\\.([A-Za-z0-9_-]{%d})\\.([A-Za-z0-9_-]{%d})".formatted(BITS_256, BITS_256));
+    private static final Pattern TOKEN =
+            Pattern.compile("([A-Za-z0-9][A-Za-z0-9_-]{0,59})\\.([A-Za-z0-9_-]{%d})\\.([A-Za-z0-9_-]{%d})"
+                    .formatted(BITS_256, BITS_256));
 
     /**
      * Reads what {@link #text} wrote.

@@ -1,10 +1,12 @@
 package dev.bascule.workers.wire;
 
 import dev.bascule.fallback.error.BasculeException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
@@ -25,8 +27,8 @@ public final class Envelope {
     public static ClientMessage body(ClientSession session, Object value, boolean durable) {
         ClientMessage message = session.createMessage(durable);
         message.putStringProperty(IS, value.getClass().getSimpleName());
-        byte[] json = Wire.write(value).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        message.setBodyInputStream(new java.io.ByteArrayInputStream(json));
+        byte[] json = Wire.write(value).getBytes(StandardCharsets.UTF_8);
+        message.setBodyInputStream(new ByteArrayInputStream(json));
         return message;
     }
 
@@ -69,7 +71,7 @@ public final class Envelope {
             }
             return Wire.read(head, exact);
         }
-        return Wire.read(new String(bytes(message, BODY_CHARS), java.nio.charset.StandardCharsets.UTF_8), exact);
+        return Wire.read(new String(bytes(message, BODY_CHARS), StandardCharsets.UTF_8), exact);
     }
 
     /** Who sent it, as the broker checked. */

@@ -133,15 +133,12 @@ public final class Link implements AutoCloseable {
 
     /** A handshake fails too where the connection breaks meanwhile. */
     private static boolean isCertificate(Throwable why) {
-        return why instanceof CertificateException
-                || (why.getCause() != null && isCertificate(why.getCause()));
+        return why instanceof CertificateException || (why.getCause() != null && isCertificate(why.getCause()));
     }
 
     private static BasculeException unreachable(JoinAddress address, Exception why) {
         return BasculeException.because(
-                why,
-                ErrorCode.COORDINATOR_UNREACHABLE,
-                "no coordinator answers at %s".formatted(address.url()));
+                why, ErrorCode.COORDINATOR_UNREACHABLE, "no coordinator answers at %s".formatted(address.url()));
     }
 
     private static BasculeException refused(JoinAddress address) {

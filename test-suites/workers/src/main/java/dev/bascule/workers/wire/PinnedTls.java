@@ -28,8 +28,7 @@ final class PinnedTls extends X509ExtendedTrustManager {
     }
 
     private void check(X509Certificate[] chain) throws CertificateException {
-        if (chain.length == 0
-                || !MessageDigest.isEqual(Sha256.digest().digest(chain[0].getEncoded()), sha256)) {
+        if (chain.length == 0 || !MessageDigest.isEqual(Sha256.digest().digest(chain[0].getEncoded()), sha256)) {
             throw new CertificateException("another certificate than that of the token");
         }
     }

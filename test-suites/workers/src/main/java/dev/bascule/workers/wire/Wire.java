@@ -58,8 +58,7 @@ public final class Wire {
                 })
                 .addDeserializer(Requirement.class, new StdDeserializer<>(Requirement.class) {
                     @Override
-                    public Requirement deserialize(JsonParser from, DeserializationContext context)
-                            throws IOException {
+                    public Requirement deserialize(JsonParser from, DeserializationContext context) throws IOException {
                         return Requirement.parse(from.getText());
                     }
                 });
@@ -105,13 +104,11 @@ public final class Wire {
             return value;
         } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
             // The last two: values that a record's constructor refuses.
-            throw BasculeException.because(
-                    e, ErrorCode.PROTOCOL_VIOLATION, "what came is no " + type.getSimpleName());
+            throw BasculeException.because(e, ErrorCode.PROTOCOL_VIOLATION, "what came is no " + type.getSimpleName());
         }
     }
 
     static BasculeException violation(String expected, String came) {
-        return new BasculeException(
-                ErrorCode.PROTOCOL_VIOLATION, "what came is no %s: %s".formatted(expected, came));
+        return new BasculeException(ErrorCode.PROTOCOL_VIOLATION, "what came is no %s: %s".formatted(expected, came));
     }
 }

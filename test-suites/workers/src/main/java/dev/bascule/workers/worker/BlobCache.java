@@ -45,7 +45,8 @@ final class BlobCache {
         PrivateFiles.prepareFolder(blobs);
         PrivateFiles.prepareFolder(scratch);
         try (Stream<Path> left = Files.list(blobs)) {
-            for (Path draft : left.filter(file -> file.toString().endsWith(".part")).toList()) {
+            for (Path draft :
+                    left.filter(file -> file.toString().endsWith(".part")).toList()) {
                 Files.delete(draft);
             }
         }
@@ -106,7 +107,7 @@ final class BlobCache {
             FolderTree.delete(done.scratch());
             try (Stream<Path> files = Files.list(blobs)) {
                 List<Path> newestFirst = files.sorted(Comparator.comparing(
-                                (Path file) -> file.toFile().lastModified())
+                                        (Path file) -> file.toFile().lastModified())
                                 .reversed())
                         .toList();
                 long used = 0;

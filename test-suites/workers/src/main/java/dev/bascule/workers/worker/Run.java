@@ -53,8 +53,7 @@ final class Run {
         } catch (BasculeException e) {
             came = new JobEnd.Failed(e.failure());
         } catch (Throwable e) {
-            came = new JobEnd.Failed(
-                    Failure.of(ErrorCode.INTERNAL_ERROR, "%s ended by %s".formatted(order.id(), e)));
+            came = new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "%s ended by %s".formatted(order.id(), e)));
         }
         ended = System.nanoTime();
         // What was told to stop has no result, even where it came to one.
@@ -63,7 +62,8 @@ final class Run {
     }
 
     private Failure interrupted() {
-        return stopped.orElseGet(() -> Failure.of(ErrorCode.RUN_INTERRUPTED, "%s was interrupted".formatted(order.id())));
+        return stopped.orElseGet(
+                () -> Failure.of(ErrorCode.RUN_INTERRUPTED, "%s was interrupted".formatted(order.id())));
     }
 
     AttemptKey key() {
@@ -85,18 +85,19 @@ final class Run {
 
     /** Stops it where its time is over. */
     void watch() {
-        if (end.isEmpty() && stopped.isEmpty() && System.nanoTime() - began > order.limit().toNanos()) {
+        if (end.isEmpty()
+                && stopped.isEmpty()
+                && System.nanoTime() - began > order.limit().toNanos()) {
             stop(Failure.of(
                     ErrorCode.ATTEMPT_TIMED_OUT,
-                    "%s was not done within %s s".formatted(order.id(), order.limit().toSeconds())));
+                    "%s was not done within %s s"
+                            .formatted(order.id(), order.limit().toSeconds())));
         }
     }
 
     /** Whether it was told to stop, and does not. */
     boolean isStuck() {
-        return end.isEmpty()
-                && stopped.isPresent()
-                && System.nanoTime() - stoppedAt > STOPS_WITHIN.toNanos();
+        return end.isEmpty() && stopped.isPresent() && System.nanoTime() - stoppedAt > STOPS_WITHIN.toNanos();
     }
 
     Optional<JobEnd> await(long millis) throws InterruptedException {

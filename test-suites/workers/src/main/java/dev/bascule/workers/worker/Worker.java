@@ -38,15 +38,14 @@ public final class Worker implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread thread;
     /** Attempts whose result was committed: their order may come once more. */
-    private final Set<AttemptKey> done =
-            Collections.newSetFromMap(new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
+    private final Set<AttemptKey> done = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<AttemptKey, Boolean> eldest) {
-                    return size() > REMEMBERED;
-                }
-            });
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<AttemptKey, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
 
     private volatile Optional<Run> current = Optional.empty();
     /** The order of which files are being fetched. */
@@ -55,6 +54,8 @@ public final class Worker implements AutoCloseable {
     private volatile Optional<BasculeException> error = Optional.empty();
     private volatile boolean finishing;
     private volatile boolean closing;
+    /** It said that it goes, or nobody is there to be told. */
+    private volatile boolean left;
 
     private record Greeted(Connection connection, long beatMillis) {}
 
@@ -68,7 +69,8 @@ public final class Worker implements AutoCloseable {
         try {
             this.cache = new BlobCache(settings.folder(), settings.cacheBytes());
             Greeted first = connect();
-            this.thread = new Thread(() -> live(first), "worker-" + settings.address().id());
+            this.thread =
+                    new Thread(() -> live(first), "worker-" + settings.address().id());
         } catch (IOException e) {
             lock.close();
             throw BasculeException.because(
@@ -104,7 +106,8 @@ public final class Worker implements AutoCloseable {
             throw BasculeException.because(
                     e,
                     ErrorCode.COORDINATOR_UNREACHABLE,
-                    "the connection to %s broke: %s".formatted(settings.address().url(), e.getMessage()));
+                    "the connection to %s broke: %s"
+                            .formatted(settings.address().url(), e.getMessage()));
         } catch (RuntimeException e) {
             link.close();
             throw e;
@@ -129,8 +132,8 @@ public final class Worker implements AutoCloseable {
         } catch (BasculeException e) {
             error = Optional.of(e);
         } catch (RuntimeException e) {
-            error = Optional.of(BasculeException.because(
-                    e, ErrorCode.INTERNAL_ERROR, "the worker ended by %s".formatted(e)));
+            error = Optional.of(
+                    BasculeException.because(e, ErrorCode.INTERNAL_ERROR, "the worker ended by %s".formatted(e)));
         } finally {
             current.ifPresent(run -> run.stop(stopping()));
             lock.close();
@@ -142,20 +145,22 @@ public final class Worker implements AutoCloseable {
         return left || error.isPresent() || (closing && current.isEmpty());
     }
 
-    private boolean left;
-
     private static Failure stopping() {
         return Failure.of(ErrorCode.RUN_INTERRUPTED, "the worker stops", "another worker does it");
     }
 
     /** Until it is connected again; empty where the worker is closed meanwhile. */
     private Optional<Greeted> again() throws InterruptedException {
-        settings.talk().accept("the connection to %s broke; connecting again".formatted(settings.address().url()));
+        settings.talk()
+                .accept("the connection to %s broke; connecting again"
+                        .formatted(settings.address().url()));
         long pause = 200;
         while (!closing) {
             try {
                 Greeted greeted = connect();
-                settings.talk().accept("connected to %s again".formatted(settings.address().url()));
+                settings.talk()
+                        .accept("connected to %s again"
+                                .formatted(settings.address().url()));
                 return Optional.of(greeted);
             } catch (BasculeException e) {
                 if (e.code() != ErrorCode.COORDINATOR_UNREACHABLE) {
@@ -252,9 +257,12 @@ public final class Worker implements AutoCloseable {
         } catch (BasculeException e) {
             // The coordinator does not give a file, or gives another one: not a matter of the connection.
             current = Optional.of(Run.start(
-                    received.order(), cache.folder(Bare.of(received.order()), (blob, to) -> {}), (order, files, talk) -> {
+                    received.order(),
+                    cache.folder(Bare.of(received.order()), (blob, to) -> {}),
+                    (order, files, talk) -> {
                         throw e;
-                    }, settings.talk()));
+                    },
+                    settings.talk()));
         } finally {
             fetching = Optional.empty();
         }

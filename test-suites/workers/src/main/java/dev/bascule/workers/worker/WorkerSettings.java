@@ -14,4 +14,9 @@ import java.util.function.Consumer;
  * @param talk is told in a sentence what happens; from any of the worker's threads
  */
 public record WorkerSettings(
-        JoinAddress address, Inventory inventory, Path folder, long cacheBytes, String product, Consumer<String> talk) {}
+        JoinAddress address,
+        Inventory inventory,
+        Path folder,
+        long cacheBytes,
+        String product,
+        Consumer<String> talk) {}
