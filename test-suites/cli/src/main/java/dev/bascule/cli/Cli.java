@@ -48,6 +48,8 @@ final class Cli {
         line.setAbbreviatedOptionsAllowed(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setOverwrittenOptionsAllowed(false);
+        // A file named by '@' holds a token, whose '#' would begin a comment of a file of arguments.
+        line.setExpandAtFiles(false);
         return line;
     }
 

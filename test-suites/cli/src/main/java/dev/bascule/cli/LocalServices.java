@@ -17,10 +17,12 @@ import dev.bascule.app.local.LocalTruthService;
 import dev.bascule.app.local.LocalVersions;
 import dev.bascule.app.local.LocalWorkService;
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.orders.JobPool;
 import dev.bascule.app.versions.Versions;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
 import dev.bascule.cli.command.Services;
+import dev.bascule.cli.command.Version;
 import dev.bascule.cli.output.LogSetup;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -46,6 +48,8 @@ import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
+import dev.bascule.workers.client.PoolClient;
+import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -178,6 +182,12 @@ final class LocalServices implements Services {
     public BrowserCatalog browsers() {
         LogSetup.start();
         return new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine());
+    }
+
+    @Override
+    public JobPool pool(JoinAddress address, Consumer<String> talk) {
+        LogSetup.start();
+        return JobPool.of(PoolClient.connect(address, Version.number(), talk));
     }
 
     @Override

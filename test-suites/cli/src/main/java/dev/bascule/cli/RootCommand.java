@@ -27,7 +27,11 @@ import dev.bascule.cli.run.ReportCommand;
 import dev.bascule.cli.run.RunCommand;
 import dev.bascule.cli.select.SelectCommand;
 import dev.bascule.cli.serve.ServeCommand;
+import dev.bascule.cli.simulate.SimulateCommand;
 import dev.bascule.cli.truth.TruthCommand;
+import dev.bascule.cli.workers.CoordinatorCommand;
+import dev.bascule.cli.workers.QueueCommand;
+import dev.bascule.cli.workers.WorkerCommand;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -65,6 +69,10 @@ import picocli.CommandLine.Spec;
             ClassifyCommand.class,
             RecommendCommand.class,
             PoolCommand.class,
+            CoordinatorCommand.class,
+            WorkerCommand.class,
+            QueueCommand.class,
+            SimulateCommand.class,
             InstallCommand.class,
             MatrixCommand.class,
             CompareCommand.class,

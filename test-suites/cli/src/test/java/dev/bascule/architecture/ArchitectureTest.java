@@ -37,24 +37,29 @@ class ArchitectureTest {
     private static final String CLI = "dev.bascule.cli..";
 
     /** Maven's modules keep most arrows. These are the floors that it lets see more than they should. */
-    private static final Map<String, String[]> UNKNOWN_TO = Map.of(
+    private static final Map<String, String[]> UNKNOWN_TO = Map.ofEntries(
             // It carries jobs, and knows nothing of what becomes of them.
-            "dev.bascule.fallback.protocol..",
-                    new String[] {
-                        "dev.bascule.fallback.attempt..",
-                        "dev.bascule.fallback.run..",
-                        "dev.bascule.fallback.chain..",
-                        "dev.bascule.fallback.numerics.."
-                    },
-            "dev.bascule.bridge..", new String[] {NATIVE},
-            "dev.bascule.junit..", new String[] {CLI, NATIVE, "dev.bascule.bridge.dashboard.."},
-            "dev.bascule.exact..", new String[] {NATIVE, REPORTS},
-            "dev.bascule.suites..", new String[] {NATIVE},
-            "dev.bascule.execution..", new String[] {NATIVE},
-            "dev.bascule.studies..", new String[] {NATIVE, BRIDGE},
+            Map.entry("dev.bascule.fallback.protocol..", new String[] {
+                "dev.bascule.fallback.attempt..",
+                "dev.bascule.fallback.run..",
+                "dev.bascule.fallback.chain..",
+                "dev.bascule.fallback.numerics.."
+            }),
+            Map.entry("dev.bascule.bridge..", new String[] {NATIVE}),
+            Map.entry("dev.bascule.junit..", new String[] {CLI, NATIVE, "dev.bascule.bridge.dashboard.."}),
+            Map.entry("dev.bascule.exact..", new String[] {NATIVE, REPORTS}),
+            Map.entry("dev.bascule.suites..", new String[] {NATIVE}),
+            Map.entry("dev.bascule.execution..", new String[] {NATIVE}),
+            Map.entry("dev.bascule.studies..", new String[] {NATIVE, BRIDGE}),
             // It fits and foretells; who measures hands it what was measured.
-            "dev.bascule.prediction..", new String[] {NATIVE, BRIDGE, "dev.bascule.execution.."},
-            "dev.bascule.app..", new String[] {"dev.bascule.bridge.dashboard.."});
+            Map.entry("dev.bascule.prediction..", new String[] {NATIVE, BRIDGE, "dev.bascule.execution.."}),
+            // It decides from values; who runs jobs, and keeps what came of them, hands it those.
+            Map.entry(
+                    "dev.bascule.scheduling..",
+                    new String[] {"dev.bascule.execution..", BRIDGE, NATIVE, "dev.bascule.reports.history.."}),
+            // It carries jobs, and does none.
+            Map.entry("dev.bascule.workers..", new String[] {BRIDGE, NATIVE, "dev.bascule.execution.."}),
+            Map.entry("dev.bascule.app..", new String[] {"dev.bascule.bridge.dashboard.."}));
 
     /** Where the libraries live that only one floor may touch. */
     private static final Map<String, String[]> HOMES = Map.of(
@@ -70,10 +75,13 @@ class ArchitectureTest {
                 "org.openqa.selenium..",
                 "org.bouncycastle.."
             },
-            "dev.bascule.prediction..",
-            new String[] {"org.ojalgo.."},
+            "dev.bascule.workers..",
+            new String[] {"org.apache.activemq..", "jakarta.jms.."},
             CLI,
             new String[] {"picocli..", "me.tongfei.progressbar..", "io.nayuki.."});
+
+    /** Who solves linear programs. */
+    private static final String[] OJALGO_HOMES = {"dev.bascule.prediction..", "dev.bascule.scheduling.."};
 
     /** Reads hardware natively, and the memory of browser processes where there is no /proc. */
     private static final String[] OSHI_HOMES = {NATIVE, "dev.bascule.bridge.process.."};
@@ -98,6 +106,8 @@ class ArchitectureTest {
                 "execution",
                 "studies",
                 "prediction",
+                "scheduling",
+                "workers",
                 "app",
                 "cli",
                 "junit"
@@ -163,6 +173,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("oshi..")
+                .check(product);
+    }
+
+    @Test
+    void linear_programs_are_solved_in_two_rooms() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(OJALGO_HOMES)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.ojalgo..")
                 .check(product);
     }
 

@@ -36,6 +36,8 @@ public enum DocumentSchema {
     POOL_RUN("pool-run"),
     COLLECT("collect"),
     REQUIREMENTS("requirements"),
+    SIMULATE("simulate"),
+    QUEUE("queue"),
     VERSION("version");
 
     private final String name;

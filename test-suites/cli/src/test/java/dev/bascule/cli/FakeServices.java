@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.orders.JobPool;
 import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -26,6 +27,7 @@ import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
+import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,7 @@ public class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
     MachineLock machine = MachineLock.none();
+    FakeJobPool workers = new FakeJobPool();
     FakeRunService runs = new FakeRunService();
     RunJudge runJudge = RunJudge.STANDARD;
     FakeConformanceService conformance = new FakeConformanceService();
@@ -168,6 +171,11 @@ public class FakeServices implements Services {
     @Override
     public ServeService serve() {
         return serve;
+    }
+
+    @Override
+    public JobPool pool(JoinAddress address, Consumer<String> talk) {
+        return workers;
     }
 
     @Override

@@ -134,6 +134,20 @@ public enum ErrorCode {
             "check the network or HF_ENDPOINT; a model fetched once is used offline from the cache"),
     HUB_REFUSED(ERROR, COMPONENT, INVALID_INPUT, "check org/repo/file; for a gated repository set HF_TOKEN"),
     BRIDGE_FAILED(CRITICAL, INITIALISATION, INFRASTRUCTURE, "bascule doctor -v"),
+    COORDINATOR_UNREACHABLE(
+            CRITICAL,
+            INITIALISATION,
+            INFRASTRUCTURE,
+            "see that `bascule coordinator` runs there, and that a firewall lets its port through"),
+    COORDINATOR_REFUSED(
+            ERROR, COMPONENT, ENVIRONMENT, "ask whoever runs the coordinator; versions and tokens must fit it"),
+    COORDINATOR_FAILED(
+            CRITICAL, INITIALISATION, INFRASTRUCTURE, "free room on its disk, then start it again; its jobs are kept"),
+    WORKER_LOST(
+            ERROR,
+            INITIALISATION,
+            FAILURES,
+            "look at the machines named: what the job does may end the process or the machine that does it"),
 
     BACKEND_UNAVAILABLE(ERROR, DETECTION, FAILURES, "bascule doctor"),
     NOTHING_RAN(CRITICAL, DETECTION, ENVIRONMENT, "bascule doctor"),

@@ -298,6 +298,16 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
+    public void keepLedger(LedgerRows rows) {
+        connections.writing(handle -> new LedgerTables(handle).keep(rows));
+    }
+
+    @Override
+    public LedgerRows ledger() {
+        return connections.read(handle -> new LedgerTables(handle).all());
+    }
+
+    @Override
     public Map<String, List<OperatorSignature>> modelOperators() {
         return connections.read(handle -> new OperatorTables(handle).ofModels());
     }

@@ -90,6 +90,12 @@ public interface History extends AutoCloseable {
     /** What was predicted, the oldest first. Pruning takes none of it. */
     List<MadePrediction> predictions();
 
+    /** Keeps rows of a coordinator's book, each in place of the one of its key, all or none; no key is twice among them. */
+    void keepLedger(LedgerRows rows);
+
+    /** The whole book of a coordinator, jobs in the order in which they came. Pruning takes none of it, and no export shows it. */
+    LedgerRows ledger();
+
     /** The operators of each model by its SHA-256; cases of the operator conformance suites are left out. */
     Map<String, List<OperatorSignature>> modelOperators();
 

@@ -20,7 +20,8 @@ final class Migrations {
             Migration.resource(1, "tables"),
             Migration.resource(2, "model_work"),
             Migration.resource(3, "predictions"),
-            Migration.resource(4, "predicted_figure"));
+            Migration.resource(4, "predicted_figure"),
+            Migration.resource(5, "ledger"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

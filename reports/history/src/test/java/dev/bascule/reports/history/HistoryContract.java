@@ -41,7 +41,13 @@ import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
 interface HistoryContract
-        extends ReadBackContract, QueryContract, MatrixContract, CellContract, WorkContract, PredictionContract {
+        extends ReadBackContract,
+                QueryContract,
+                MatrixContract,
+                CellContract,
+                WorkContract,
+                PredictionContract,
+                LedgerContract {
     /** A new, empty history. */
     @Override
     History history();

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** A history that ends with its process. Thread-safe. */
 public final class InMemoryHistory implements History {
@@ -38,6 +39,9 @@ public final class InMemoryHistory implements History {
     private final List<RunRecord> runs = new ArrayList<>();
     private final Map<ModelWork.Key, ModelWork> works = new HashMap<>();
     private final List<MadePrediction> predictions = new ArrayList<>();
+    private final Map<String, LedgerRows.Job> jobs = new HashMap<>();
+    private final Map<String, LedgerRows.Attempt> ledgered = new TreeMap<>();
+    private final Map<String, LedgerRows.Member> members = new TreeMap<>();
 
     private record Cell(String machine, CellKey key) {}
 
@@ -210,6 +214,25 @@ public final class InMemoryHistory implements History {
                         .thenComparing(one -> one.subject().model())
                         .thenComparing(one -> one.place().target()))
                 .toList();
+    }
+
+    @Override
+    public synchronized void keepLedger(LedgerRows rows) {
+        rows.jobs().forEach(job -> jobs.put(job.id(), job));
+        rows.attempts().forEach(one -> ledgered.put("%s %09d".formatted(one.job(), one.number()), one));
+        rows.members().forEach(member -> members.put(member.id(), member));
+    }
+
+    @Override
+    public synchronized LedgerRows ledger() {
+        return new LedgerRows(
+                jobs.values().stream()
+                        .sorted(Comparator.comparing(LedgerRows.Job::submitted)
+                                .thenComparing(LedgerRows.Job::run)
+                                .thenComparing(LedgerRows.Job::number))
+                        .toList(),
+                List.copyOf(ledgered.values()),
+                List.copyOf(members.values()));
     }
 
     @Override

@@ -189,6 +189,11 @@ public final class Keys {
             "what to do when another run measures on this machine: wait, share (the results say so) or fail",
             SettingType.oneOf(WhenBusy.class),
             Risk.HARMLESS);
+    public static final Key<String> POOL = optional(
+            "pool",
+            "file with the address of a pool of workers, as its coordinator issued it; what --on pool means",
+            SettingType.TEXT.labelled("FILE"),
+            Risk.NETWORK);
     public static final Key<Long> SEED = key(
             "seed",
             "42",
@@ -271,6 +276,7 @@ public final class Keys {
 
     private static final List<Key<?>> OF_RESULTS = List.of(
             MACHINE_LOCK,
+            POOL,
             SEED,
             STORE,
             OUT,

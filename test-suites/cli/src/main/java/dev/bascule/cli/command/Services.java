@@ -1,6 +1,7 @@
 package dev.bascule.cli.command;
 
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.orders.JobPool;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
 import dev.bascule.execution.service.DoctorService;
@@ -20,6 +21,7 @@ import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
+import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -74,6 +76,13 @@ public interface Services {
     ServeService serve();
 
     BrowserCatalog browsers();
+
+    /**
+     * A pool of workers, as its submitter.
+     *
+     * @param talk is told in a sentence what happens
+     */
+    JobPool pool(JoinAddress address, Consumer<String> talk);
 
     /** Makes PDFs. */
     PagePrinter printer();

@@ -12,9 +12,13 @@ public final class Shell {
     /** The name with a word behind it, and no part of a path; in prose it has a capital. */
     private static final Pattern OURS = Pattern.compile("(?<![\\w./-])bascule (?=[a-z-])");
 
+    /** What comes after the address of a pool of workers: whoever has it is let in. */
+    private static final Pattern TOKEN = Pattern.compile("(bascule://[^#\\s]*)#\\S+");
+
     private Shell() {}
 
-    /** {@code bascule} and these arguments, quoted where a shell would take them otherwise, and without passwords. */
+    /** {@code bascule} and these arguments, quoted where a shell would take them otherwise, and without passwords
+     * and tokens. */
     public static String line(Collection<String> arguments) {
         // As the user called it, so that the line can be pasted: the start script tells.
         String command = System.getProperty("bascule.command", "bascule");
@@ -23,6 +27,7 @@ public final class Shell {
                 : command + " "
                         + arguments.stream()
                                 .map(Addresses::withoutUserInfo)
+                                .map(word -> TOKEN.matcher(word).replaceAll("$1#TOKEN"))
                                 .map(ShellText::quoted)
                                 .collect(Collectors.joining(" "));
     }

@@ -14,6 +14,7 @@ import dev.bascule.cli.options.ConformanceOptions;
 import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.OnOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.execution.machine.MachineUse;
@@ -21,6 +22,7 @@ import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.cases.ConformanceCases;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -41,7 +43,8 @@ import picocli.CommandLine.Parameters;
             "  bascule conformance onnx-node --filter 'test_conv*' --backends webgpu --sample 100",
             "  bascule conformance onnx-node --expectations known.yaml --update-expectations",
             "  bascule conformance onnx-node --expectations known.yaml --shuffle --self-check",
-            "  bascule conformance webnn-tests --backends webnn --shard 2/8 --out shard-2"
+            "  bascule conformance webnn-tests --backends webnn --shard 2/8 --out shard-2",
+            "  bascule conformance onnx-node --backends wasm,cpu --on pool"
         })
 public final class ConformanceCommand extends CliCommand {
     @Parameters(
@@ -73,6 +76,9 @@ public final class ConformanceCommand extends CliCommand {
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
+    @Mixin
+    private final OnOptions on = new OnOptions();
+
     ConformanceCommand(CliContext context) {
         super(context);
     }
@@ -97,13 +103,18 @@ public final class ConformanceCommand extends CliCommand {
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
         ConformancePlan plan = new ConformancePlan(config);
         String id = context().newRunId();
-        Chosen chosen = plan.choice(backends.filters())
-                .from(context().services().cases().read(places()));
+        on.refuseAlone();
+        ConformanceCases all = context().services().cases().read(places());
+        Chosen chosen = plan.choice(backends.filters()).from(all);
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
         RunReports reports = WantedReports.of(context(), config, id, report.json());
         ConformanceCompletion completion =
                 new ConformanceCompletion(context(), reports, config.get(Keys.FAIL_ON), known, false);
         ConformanceSession session = new ConformanceSession(context(), completion, config.get(Keys.FAIL_ON));
+        if (on.on().isPresent()) {
+            return new PooledConformance(context(), config, on, plan.choice(backends.filters()), all)
+                    .run(session, request, chosen, conformance.selfCheck());
+        }
         MachineLease turn = turn(config, request, reports);
         try {
             return session.run(

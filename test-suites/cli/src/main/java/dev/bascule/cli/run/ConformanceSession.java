@@ -19,6 +19,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
 import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.ForeignGraphs;
 import dev.bascule.studies.conformance.OutputKeeper;
 import dev.bascule.studies.conformance.SelfCheck;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -34,10 +36,22 @@ import java.util.stream.Collectors;
  *
  * @param completion what is written, printed and counted in the end
  * @param failOn what makes the exit code 1
+ * @param service runs it
  */
-record ConformanceSession(CliContext context, ConformanceCompletion completion, FailOn failOn) {
+record ConformanceSession(
+        CliContext context, ConformanceCompletion completion, FailOn failOn, Supplier<ConformanceService> service) {
     /** Enough for every kind of value that a suite has, and a blink of an eye. */
     private static final int CORRUPTED = 100;
+
+    /** One on this machine. */
+    ConformanceSession(CliContext context, ConformanceCompletion completion, FailOn failOn) {
+        this(context, completion, failOn, () -> context.services().conformance());
+    }
+
+    /** The same by another service. */
+    ConformanceSession by(Supplier<ConformanceService> other) {
+        return new ConformanceSession(context, completion, failOn, other);
+    }
 
     /** Nothing is run unless the history can be opened; it opens while the run gets ready. */
     ExitCode run(
@@ -90,8 +104,7 @@ record ConformanceSession(CliContext context, ConformanceCompletion completion, 
             MachineLease turn,
             CompletableFuture<History> opening) {
         try (Progress progress = Progress.ofMany(context.console())) {
-            return context.services()
-                    .conformance()
+            return service.get()
                     .run(request, new RunTurn(turn, new StoreReadiness(opening)), new OutputKeeper(progress, check));
         } catch (RunAbortedException e) {
             throw e;

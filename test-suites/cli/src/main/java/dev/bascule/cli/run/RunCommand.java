@@ -16,6 +16,7 @@ import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.KindOptions;
 import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.MeasurementOptions;
+import dev.bascule.cli.options.OnOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Parameters;
             "  bascule run op:MatMul:float16 --backends none --chain 'cuda->openvino->cpu'",
             "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
             "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never",
+            "  bascule run my-suite.yaml --on pool --where 'os=linux and memory>=8GB'",
             "  bascule run my-suite.yaml --baseline latest --fail-on regressions",
             "  bascule run model.onnx --baseline main/run.json --fail-on regressions --regression-threshold 10%%"
         })
@@ -104,6 +106,9 @@ public final class RunCommand extends CliCommand {
     @Mixin
     private final BaselineOptions baseline = new BaselineOptions();
 
+    @Mixin
+    private final OnOptions on = new OnOptions();
+
     @Option(
             names = "--self-check",
             description =
@@ -133,6 +138,11 @@ public final class RunCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         refuseWithoutBaseline(config);
         RunRequest request = request(config);
+        on.refuseAlone();
+        if (on.on().isPresent()) {
+            refuseWithPool(config);
+            return new PooledRun(context(), config, on, report.json()).run(request);
+        }
         RunReports reports = WantedReports.of(context(), config, request.id(), report.json());
         MachineLease turn = turn(config, request, reports);
         try {
@@ -149,6 +159,15 @@ public final class RunCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR,
                     "--regression-threshold belongs to a --baseline, and none is named",
                     "--baseline latest, or --baseline main/run.json");
+        }
+    }
+
+    private void refuseWithPool(Config config) {
+        if (selfCheck || config.find(Keys.BASELINE).isPresent()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--self-check and --baseline are for runs of this machine, and not for --on",
+                    "bascule compare A B, when the runs are in the history");
         }
     }
 

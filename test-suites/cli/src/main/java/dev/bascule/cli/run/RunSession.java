@@ -87,30 +87,35 @@ public record RunSession(
                 keep(e, opening);
                 throw e;
             }
-            // Writing does not go with a pending interrupt; the record remembers it.
-            boolean interrupted = Thread.interrupted() || record.extent().interrupted();
-            Optional<ComparisonReport> comparison = Optional.empty();
-            try {
-                comparison = baseline.filter(check -> !interrupted).map(check -> check.compare(record));
-            } finally {
-                // What cannot be compared was measured all the same.
-                new Delivery(context, reports, false)
-                        .deliver(
-                                record,
-                                KnownFailures.NONE,
-                                comparison,
-                                opening,
-                                costs -> PrintedReports.summary(record, costs, context.console()));
-            }
-            comparison.ifPresent(report -> BaselineText.tell(
-                    baseline.orElseThrow(), report, reports.folder().path(), context.console()));
-            ExitCode checked = selfCheck
-                    .filter(check -> !interrupted)
-                    .map(check -> SelfCheckSummary.tell(
-                            check.result(), record.invocation().command(), context.console()))
-                    .orElse(ExitCode.OK);
-            return SelfCheckSummary.worst(checked, end(record, interrupted, comparison));
+            return finish(record, opening);
         });
+    }
+
+    /** Hands over what was measured, here or elsewhere, and says how it ended. */
+    ExitCode finish(RunRecord record, CompletableFuture<History> opening) {
+        // Writing does not go with a pending interrupt; the record remembers it.
+        boolean interrupted = Thread.interrupted() || record.extent().interrupted();
+        Optional<ComparisonReport> comparison = Optional.empty();
+        try {
+            comparison = baseline.filter(check -> !interrupted).map(check -> check.compare(record));
+        } finally {
+            // What cannot be compared was measured all the same.
+            new Delivery(context, reports, false)
+                    .deliver(
+                            record,
+                            KnownFailures.NONE,
+                            comparison,
+                            opening,
+                            costs -> PrintedReports.summary(record, costs, context.console()));
+        }
+        comparison.ifPresent(report -> BaselineText.tell(
+                baseline.orElseThrow(), report, reports.folder().path(), context.console()));
+        ExitCode checked = selfCheck
+                .filter(check -> !interrupted)
+                .map(check -> SelfCheckSummary.tell(
+                        check.result(), record.invocation().command(), context.console()))
+                .orElse(ExitCode.OK);
+        return SelfCheckSummary.worst(checked, end(record, interrupted, comparison));
     }
 
     /** What was measured before the end is kept; the end itself is told after it. */

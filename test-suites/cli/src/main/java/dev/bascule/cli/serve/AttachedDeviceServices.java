@@ -1,6 +1,7 @@
 package dev.bascule.cli.serve;
 
 import dev.bascule.app.local.ServeService;
+import dev.bascule.app.orders.JobPool;
 import dev.bascule.cli.command.Services;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserCatalog;
@@ -24,6 +25,7 @@ import dev.bascule.studies.profile.ProfileService;
 import dev.bascule.studies.reduce.ReduceService;
 import dev.bascule.studies.select.SelectService;
 import dev.bascule.studies.truth.TruthService;
+import dev.bascule.workers.join.JoinAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -130,6 +132,11 @@ record AttachedDeviceServices(Services rest, ServeService.ConnectedDevice guest,
     @Override
     public BrowserCatalog browsers() {
         return rest.browsers();
+    }
+
+    @Override
+    public JobPool pool(JoinAddress address, Consumer<String> talk) {
+        return rest.pool(address, talk);
     }
 
     @Override

@@ -9,10 +9,17 @@ import java.util.Set;
  *
  * @param freeAt when it is expected to be done with what it has; empty where it is idle
  * @param warm what it has loaded: models by SHA-256, browsers by id
+ * @param condition what its sensors say
  */
-public record WorkerView(WorkerId id, Inventory inventory, Optional<Instant> freeAt, Set<String> warm) {
+public record WorkerView(
+        WorkerId id, Inventory inventory, Optional<Instant> freeAt, Set<String> warm, Condition condition) {
     public WorkerView {
         warm = Set.copyOf(warm);
+    }
+
+    /** Of a machine without sensors. */
+    public WorkerView(WorkerId id, Inventory inventory, Optional<Instant> freeAt, Set<String> warm) {
+        this(id, inventory, freeAt, warm, Condition.UNKNOWN);
     }
 
     public boolean isIdle() {

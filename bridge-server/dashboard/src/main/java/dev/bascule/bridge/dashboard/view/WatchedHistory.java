@@ -5,6 +5,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.LedgerRows;
 import dev.bascule.reports.history.MadePrediction;
 import dev.bascule.reports.history.MatrixPage;
 import dev.bascule.reports.history.MatrixQuery;
@@ -145,6 +146,17 @@ public final class WatchedHistory implements History {
     @Override
     public List<MadePrediction> predictions() {
         return history.predictions();
+    }
+
+    /** Likewise. */
+    @Override
+    public void keepLedger(LedgerRows rows) {
+        history.keepLedger(rows);
+    }
+
+    @Override
+    public LedgerRows ledger() {
+        return history.ledger();
     }
 
     @Override

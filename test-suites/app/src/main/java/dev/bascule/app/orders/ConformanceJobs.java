@@ -1,0 +1,157 @@
+package dev.bascule.app.orders;
+
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileErrorText;
+import dev.bascule.fallback.run.Invocation;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.studies.conformance.CaseSelection.Chosen;
+import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
+import dev.bascule.workers.job.Blob;
+import dev.bascule.workers.job.JobKind;
+import dev.bascule.workers.job.JobRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes the jobs of a conformance run: of each shard one for the columns in browsers, and one for each native backend. Belongs to
+ * one run.
+ */
+public final class ConformanceJobs {
+    /** Cases of one job: starting a browser costs as much as some hundred of them. */
+    public static final int CASES = 50;
+
+    private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
+
+    private final Requirement where;
+    private final Path scratch;
+
+    /**
+     * A job, and what it is of.
+     *
+     * @param shard of the run's cases
+     */
+    public record ShardJob(PoolJob job, Chosen shard) {}
+
+    /** @param scratch for the archives, which must be there until all is over */
+    public ConformanceJobs(Requirement where, Path scratch) {
+        this.where = where;
+        this.scratch = scratch;
+    }
+
+    /** @param shards the parts of what the request has, none empty */
+    public List<ShardJob> of(ConformanceRequest request, List<Chosen> shards) {
+        CasesJobs.refuseLocal(request.setup());
+        List<ShardJob> jobs = new ArrayList<>();
+        for (Chosen shard : shards) {
+            List<ConformanceCase> cases = shard.cases().cases();
+            if (cases.isEmpty()) {
+                continue;
+            }
+            Map.Entry<Blob, Path> archive = archive(cases, jobs.size());
+            for (List<String> backends : groups(request.backends())) {
+                jobs.add(new ShardJob(job(request, shard, backends, archive, jobs.size() + 1), shard));
+            }
+        }
+        return jobs;
+    }
+
+    /** A browser is started once for all of its columns. */
+    private static List<List<String>> groups(List<String> backends) {
+        List<String> browsers = new ArrayList<>();
+        List<List<String>> groups = new ArrayList<>();
+        for (String backend : backends) {
+            if (Backends.installed().require(backend).side() == Side.BROWSER) {
+                browsers.add(backend);
+            } else {
+                groups.add(List.of(backend));
+            }
+        }
+        if (!browsers.isEmpty()) {
+            groups.add(0, browsers);
+        }
+        return groups;
+    }
+
+    private Map.Entry<Blob, Path> archive(List<ConformanceCase> cases, int number) {
+        Path zip = scratch.resolve("cases-%d.zip".formatted(number));
+        CaseArchive.write(cases, zip);
+        try {
+            return Map.entry(new Blob(Sha256.of(zip), Files.size(zip)), zip);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cases cannot be packed: " + FileErrorText.why(e));
+        }
+    }
+
+    private PoolJob job(
+            ConformanceRequest request,
+            Chosen shard,
+            List<String> backends,
+            Map.Entry<Blob, Path> archive,
+            int number) {
+        List<String> ids = shard.cases().cases().stream()
+                .map(one -> one.id().toString())
+                .toList();
+        Invocation run = request.invocation();
+        ConformanceOrder order = new ConformanceOrder(
+                ConformanceOrder.VERSION,
+                new CasesOrder.Run(run.id(), run.suite(), shard.hash(), run.seed(), run.command()),
+                archive.getKey().sha256(),
+                ids,
+                backends,
+                request.workers(),
+                request.caseLimit(),
+                BrowserWish.of(request.setup()));
+        Duration limit = request.caseLimit().multipliedBy((long) ids.size() * backends.size());
+        JobRequest job = new JobRequest(
+                JobRequest.idOf(run.id(), number),
+                run.id(),
+                number,
+                JobKind.CONFORMANCE,
+                Words.write(order),
+                List.of(archive.getKey()),
+                asked(request, backends),
+                "conformance %d %s".formatted(CASES, String.join(" ", backends)),
+                0,
+                Optional.empty(),
+                Set.of(),
+                false,
+                limit.compareTo(LEAST_LIMIT) < 0 ? LEAST_LIMIT : limit,
+                Set.of(archive.getKey().sha256()),
+                false);
+        String part = shard.selection().shard().map(String::valueOf).orElse("1/1");
+        Map<String, Path> files = new LinkedHashMap<>();
+        files.put(archive.getKey().sha256(), archive.getValue());
+        return new PoolJob(
+                job,
+                files,
+                Map.of(),
+                "shard %s on %s".formatted(part, String.join(", ", backends)),
+                ids.size() * backends.size());
+    }
+
+    private Requirement asked(ConformanceRequest request, List<String> backends) {
+        List<Requirement> parts = new ArrayList<>();
+        backends.forEach(backend -> parts.add(new Requirement.Backend(backend)));
+        boolean inBrowsers = Backends.installed().require(backends.get(0)).side() == Side.BROWSER;
+        if (inBrowsers && request.setup().choice() instanceof BrowserChoice.Named named) {
+            named.ids().forEach(id -> parts.add(new Requirement.Browser(id)));
+        }
+        parts.add(where);
+        return Requirement.all(parts);
+    }
+}

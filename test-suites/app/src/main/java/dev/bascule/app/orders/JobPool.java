@@ -1,0 +1,64 @@
+package dev.bascule.app.orders;
+
+import dev.bascule.workers.client.PoolClient;
+import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.WorkerStatus;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A coordinator with its workers, as a submitter sees it. For one thread at a time. */
+public interface JobPool extends AutoCloseable {
+
+    List<WorkerStatus> workers() throws InterruptedException;
+
+    /** All of them or none; see {@link PoolClient#submit}. */
+    void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException;
+
+    /** Until each job of the run is over. */
+    void follow(String run, PoolClient.Follower follower) throws InterruptedException;
+
+    void cancel(String run) throws InterruptedException;
+
+    /** A run's jobs as they are now, in the order of their numbers. */
+    List<JobStatus> jobs(String run) throws InterruptedException;
+
+    @Override
+    void close();
+
+    /** By this client, which is closed with it. */
+    static JobPool of(PoolClient client) {
+        return new JobPool() {
+            @Override
+            public List<WorkerStatus> workers() throws InterruptedException {
+                return client.workers();
+            }
+
+            @Override
+            public void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException {
+                client.submit(jobs, files);
+            }
+
+            @Override
+            public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
+                client.follow(run, follower);
+            }
+
+            @Override
+            public void cancel(String run) throws InterruptedException {
+                client.cancel(run);
+            }
+
+            @Override
+            public List<JobStatus> jobs(String run) throws InterruptedException {
+                return client.jobs(run);
+            }
+
+            @Override
+            public void close() {
+                client.close();
+            }
+        };
+    }
+}

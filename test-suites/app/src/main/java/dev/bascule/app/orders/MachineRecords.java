@@ -1,0 +1,174 @@
+package dev.bascule.app.orders;
+
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.run.Invocation;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Makes records of what workers sent back: one for each machine, with its own facts and times. What a job did not ask for is
+ * refused: a worker speaks for its job alone. Belongs to one run.
+ */
+public final class MachineRecords {
+    private final RunRequest request;
+    private final Map<Key, List<RunRecord>> parts = new LinkedHashMap<>();
+    private final Map<Key, Set<String>> workers = new LinkedHashMap<>();
+
+    /** Workers on one machine that may use as much of it are one place. */
+    private record Key(String fingerprint, String hardware) {}
+
+    /**
+     * A machine's record, and whose word it is.
+     *
+     * @param workers their ids
+     */
+    public record OfMachine(RunRecord record, List<String> workers) {}
+
+    public MachineRecords(RunRequest request) {
+        this.request = request;
+    }
+
+    /**
+     * Takes what one job came to, and gives it.
+     *
+     * @throws BasculeException RECORD_INVALID where it is not to be believed; nothing of it is taken then
+     */
+    public RunRecord add(JobsOutcome.Done done, Instant now) {
+        RunRecord read = Documents.read(done.document(), done.job().references(), now);
+        CasesOrder order = Words.read(done.job().request().payload(), CasesOrder.class);
+        refuseOthers(read, order, done);
+        RunRecord record = read.mapRuns(run -> OwnLines.with(run, reference(asked(order))));
+        String worker = done.status()
+                .accepted()
+                .map(attempt -> attempt.worker().toString())
+                .orElse("a worker");
+        Key key = new Key(
+                record.machine().fingerprint(),
+                done.status().accepted().map(attempt -> attempt.hardware()).orElse(""));
+        parts.computeIfAbsent(key, any -> new ArrayList<>()).add(record);
+        workers.computeIfAbsent(key, any -> new TreeSet<>()).add(worker);
+        return record;
+    }
+
+    private SuiteCase asked(CasesOrder order) {
+        return request.cases().stream()
+                .filter(one -> one.id().toString().equals(order.caseId()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String reference(SuiteCase one) {
+        return one.model().reference();
+    }
+
+    private static void refuseOthers(RunRecord record, CasesOrder order, JobsOutcome.Done done) {
+        CaseId asked = CaseId.parse(order.caseId());
+        boolean strange = !record.id().equals(order.run().id())
+                || !record.scenarios().isEmpty()
+                || record.runs().stream()
+                        .anyMatch(run -> !isOf(run.caseId(), asked)
+                                || order.chains().stream().noneMatch(chain -> chain.equals(words(run.chain())))
+                                || !run.model().sha256().equals(order.model().sha256()));
+        if (strange) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "a worker's result for '%s' has cells that were not asked for; nothing of it is kept"
+                            .formatted(done.job().what()),
+                    "revoke that worker");
+        }
+    }
+
+    /** A run adds sizes that nobody had said, and may take a smaller batch. */
+    private static boolean isOf(CaseId ran, CaseId asked) {
+        return ran.equals(asked) || ran.isAnotherSizeOf(asked);
+    }
+
+    private static String words(Chain chain) {
+        return chain.rungs().stream().map(rung -> rung.id()).collect(Collectors.joining("->"));
+    }
+
+    /**
+     * One record for each machine, in the order in which they first answered; the only one has the run's id.
+     *
+     * @param id makes the other ids
+     * @param interrupted whether the run was stopped before its end
+     */
+    public List<OfMachine> records(Supplier<String> id, boolean interrupted) {
+        boolean one = parts.size() == 1;
+        return parts.entrySet().stream()
+                .map(entry -> new OfMachine(
+                        joined(entry.getValue(), one ? request.id() : id.get(), interrupted),
+                        workers.getOrDefault(entry.getKey(), Set.of()).stream().toList()))
+                .toList();
+    }
+
+    private RunRecord joined(Collection<RunRecord> all, String id, boolean interrupted) {
+        RunRecord first = all.iterator().next();
+        Invocation asked = request.invocation();
+        RunRecord record = new RunRecord(
+                new Invocation(id, asked.suite(), asked.suiteHash(), asked.seed(), asked.command()),
+                new RunRecord.Times(
+                        instants(all, RunRecord.Times::startedAt).min(Comparator.naturalOrder()).orElseThrow(),
+                        instants(all, RunRecord.Times::finishedAt).max(Comparator.naturalOrder()).orElseThrow(),
+                        elapsed(all)),
+                first.machine(),
+                new RunRecord.Extent(first.extent().selection(), interrupted, List.of()),
+                inOrder(all),
+                List.of(),
+                all.stream().flatMap(part -> part.errors().stream()).distinct().toList(),
+                all.stream().flatMap(part -> part.models().stream()).distinct().toList(),
+                RunRecord.Provenance.measuredBy(first.provenance().tool()));
+        return record.as(RunOrigin.IMPORTED);
+    }
+
+    private static Stream<Instant> instants(
+            Collection<RunRecord> all, Function<RunRecord.Times, Instant> time) {
+        return all.stream().map(RunRecord::times).map(time);
+    }
+
+    /** As the request has its cases and their chains. */
+    private List<CaseRun> inOrder(Collection<RunRecord> all) {
+        List<CaseId> cases = request.cases().stream().map(SuiteCase::id).toList();
+        return all.stream()
+                .flatMap(part -> part.runs().stream())
+                .sorted(Comparator.comparingInt(run -> position(cases, run.caseId())))
+                .toList();
+    }
+
+    private static int position(List<CaseId> cases, CaseId ran) {
+        for (int i = 0; i < cases.size(); i++) {
+            if (isOf(ran, cases.get(i))) {
+                return i;
+            }
+        }
+        return cases.size();
+    }
+
+    private static Map<String, Duration> elapsed(Collection<RunRecord> all) {
+        Map<String, Duration> elapsed = new LinkedHashMap<>();
+        all.forEach(part -> part.times()
+                .elapsed()
+                .forEach((phase, spent) -> elapsed.merge(phase, spent, Duration::plus)));
+        return elapsed;
+    }
+}

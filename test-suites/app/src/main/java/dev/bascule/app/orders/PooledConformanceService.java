@@ -1,0 +1,228 @@
+package dev.bascule.app.orders;
+
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunTurn;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FolderTree;
+import dev.bascule.fallback.run.Invocation;
+import dev.bascule.fallback.run.RunAbortedException;
+import dev.bascule.fallback.run.RunOrigin;
+import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.reports.format.Figures;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.studies.conformance.CaseSelection.Chosen;
+import dev.bascule.studies.conformance.ConformanceListener;
+import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.ConformanceService;
+import dev.bascule.studies.conformance.RunMerger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Runs conformance cases on a pool of workers, and merges what they send back into one run, as {@code merge} does of shards. For one
+ * run.
+ */
+public final class PooledConformanceService implements ConformanceService {
+    private final PooledJobs pool;
+    private final Requirement where;
+    private final Function<ConformanceRequest, List<Chosen>> shards;
+    private final Clock clock;
+    private final Consumer<String> talk;
+
+    /**
+     * @param where what every job asks of a machine besides
+     * @param shards divides the run's cases
+     * @param talk is told in sentences who did what
+     */
+    public PooledConformanceService(
+            PooledJobs pool,
+            Requirement where,
+            Function<ConformanceRequest, List<Chosen>> shards,
+            Clock clock,
+            Consumer<String> talk) {
+        this.pool = pool;
+        this.where = where;
+        this.shards = shards;
+        this.clock = clock;
+        this.talk = talk;
+    }
+
+    @Override
+    public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
+        turn.store().check();
+        Path scratch = scratch();
+        try {
+            List<ConformanceJobs.ShardJob> jobs =
+                    new ConformanceJobs(where, scratch).of(request, shards.apply(request));
+            turn.store().await();
+            listener.planned(jobs.stream().mapToInt(one -> one.job().cells()).sum());
+            Back back = new Back(request, jobs, listener);
+            JobsOutcome outcome = pool.run(
+                    request.id(), jobs.stream().map(ConformanceJobs.ShardJob::job).toList(), back);
+            back.tell(talk);
+            return merged(request, outcome, back);
+        } finally {
+            FolderTree.deleteQuietly(scratch);
+        }
+    }
+
+    private static Path scratch() {
+        try {
+            return Files.createTempDirectory("bascule-jobs");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot make a temporary folder: %s".formatted(e));
+        }
+    }
+
+    private static RunRecord merged(ConformanceRequest request, JobsOutcome outcome, Back back) {
+        List<Failure> lost = new ArrayList<>(back.refused);
+        outcome.lost().forEach(one -> lost.add(new Failure(
+                one.why().code(), "%s: %s".formatted(one.job().what(), one.why().message()), one.why().remedies())));
+        if (back.parts.isEmpty()) {
+            throw outcome.interrupted()
+                    ? new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything came back")
+                    : Words.error(lost.get(0));
+        }
+        RunRecord run = RunMerger.merge(back.parts, request.id(), request.invocation().command())
+                .as(RunOrigin.IMPORTED);
+        boolean cut = outcome.interrupted() || !lost.isEmpty();
+        RunRecord record = new RunRecord(
+                request.invocation(),
+                run.times(),
+                run.machine(),
+                new RunRecord.Extent(run.extent().selection(), cut, List.of()),
+                run.runs(),
+                run.scenarios(),
+                run.errors(),
+                run.models(),
+                run.provenance());
+        if (!lost.isEmpty() && !outcome.interrupted()) {
+            Failure first = lost.get(0);
+            throw new RunAbortedException(
+                    record,
+                    Words.error(new Failure(
+                            first.code(),
+                            "%s came back without a result; the first: %s"
+                                    .formatted(Figures.counted(lost.size(), "job"), first.message()),
+                            first.remedies())));
+        }
+        if (outcome.interrupted()) {
+            Thread.currentThread().interrupt();
+        }
+        return record;
+    }
+
+    /** What came back, each part checked when it comes. */
+    private final class Back implements PooledJobs.Listener {
+        private final List<RunMerger.Part> parts = new ArrayList<>();
+        private final List<Failure> refused = new ArrayList<>();
+        private final Map<String, Integer> cells = new TreeMap<>();
+        private final Set<String> machines = new TreeSet<>();
+        private final Map<PoolJob, Chosen> shards;
+        private final ConformanceListener listener;
+        private final ConformanceRequest request;
+
+        Back(ConformanceRequest request, List<ConformanceJobs.ShardJob> jobs, ConformanceListener listener) {
+            this.request = request;
+            this.listener = listener;
+            this.shards = jobs.stream()
+                    .collect(Collectors.toMap(ConformanceJobs.ShardJob::job, ConformanceJobs.ShardJob::shard));
+        }
+
+        @Override
+        public void say(String what) {
+            listener.waiting(what);
+        }
+
+        @Override
+        public void done(JobsOutcome.Done job) {
+            String worker = job.status()
+                    .accepted()
+                    .map(attempt -> attempt.worker().toString())
+                    .orElse("a worker");
+            try {
+                RunRecord record = checked(job, clock.instant());
+                parts.add(new RunMerger.Part("%s by %s".formatted(job.job().what(), worker), record));
+                machines.add(record.machine().fingerprint());
+                cells.merge(worker, record.runs().size(), Integer::sum);
+                record.runs().forEach(this::finished);
+            } catch (BasculeException e) {
+                refused.add(e.failure());
+            }
+        }
+
+        private void finished(CaseRun run) {
+            listener.finished(new RunListener.Cell(run.caseId(), run.chain()), run);
+        }
+
+        /** A worker speaks for the cases and columns of its job alone. */
+        private RunRecord checked(JobsOutcome.Done job, Instant now) {
+            Chosen shard = shards.getOrDefault(job.job(), null);
+            RunRecord record = Documents.read(job.document(), Map.of(), now);
+            ConformanceOrder order = Words.read(job.job().request().payload(), ConformanceOrder.class);
+            boolean strange = shard == null
+                    || !record.id().equals(request.id())
+                    || record.runs().stream()
+                            .anyMatch(run -> !order.cases().contains(run.caseId().toString())
+                                    || run.chain().rungs().stream()
+                                            .anyMatch(rung -> !order.backends().contains(rung.id())));
+            boolean fewer = record.runs().stream().map(CaseRun::caseId).distinct().count()
+                    < order.cases().size();
+            if (strange || fewer) {
+                throw new BasculeException(
+                        ErrorCode.RECORD_INVALID,
+                        "a worker's result for %s has not the cells that were asked for; nothing of it is kept"
+                                .formatted(job.job().what()),
+                        "revoke that worker");
+            }
+            Map<String, String> sources = shard.cases().cases().stream()
+                    .collect(Collectors.toMap(
+                            one -> one.id().toString(), one -> one.source().toString(), (one, other) -> one));
+            return named(record, job.job().request().id().toString())
+                    .mapRuns(run -> OwnLines.with(run, sources.getOrDefault(run.caseId().toString(), "")))
+                    .with(shard.selection());
+        }
+
+        /** Each part is a run of its own until they are merged. */
+        private RunRecord named(RunRecord record, String id) {
+            return new RunRecord(
+                    new Invocation(
+                            id,
+                            record.invocation().suite(),
+                            record.invocation().suiteHash(),
+                            record.invocation().seed(),
+                            record.invocation().command()),
+                    record.times(),
+                    record.machine(),
+                    record.extent(),
+                    record.runs(),
+                    record.scenarios(),
+                    record.errors(),
+                    record.models(),
+                    record.provenance());
+        }
+
+        void tell(Consumer<String> talk) {
+            cells.forEach((worker, count) -> talk.accept("%s: %s".formatted(worker, Figures.counted(count, "cell"))));
+            if (machines.size() > 1) {
+                talk.accept("these are %d machines; the run names the first that answered".formatted(machines.size()));
+            }
+        }
+    }
+}

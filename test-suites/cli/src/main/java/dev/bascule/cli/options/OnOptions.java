@@ -1,0 +1,63 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.suites.setting.SettingType;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a run is made, if not here. */
+public final class OnOptions {
+    @Option(
+            names = "--on",
+            paramLabel = "URL#TOKEN",
+            description =
+                    "Run on the workers of this coordinator, in place of this machine: the address that it printed, @FILE with"
+                            + " it, or pool for the configured one. Results are delivered here, each with its machine.")
+    private @Nullable String on;
+
+    @Option(
+            names = "--where",
+            paramLabel = "REQUIREMENT",
+            description = "With --on: what a worker's machine must have, such as"
+                    + " 'os=linux and memory>=8GB and not label=busy'.")
+    private @Nullable String where;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "DURATION",
+            description = "With --on: how long to wait for a worker where none can do a job (default: 1m).")
+    private @Nullable String wait;
+
+    /** As typed. */
+    public Optional<String> on() {
+        return Optional.ofNullable(on);
+    }
+
+    /** @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR where it cannot be read */
+    public Requirement where() {
+        return where == null ? new Requirement.Anything() : Requirement.parse(where);
+    }
+
+    /** @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR where it is none */
+    public Duration patience() {
+        return wait == null
+                ? Duration.ofMinutes(1)
+                : SettingType.DURATION.read(wait, "--wait").orElseThrow(() -> usage("--wait " + SettingType.DURATION.complaint(wait)));
+    }
+
+    /** What makes no sense without {@code --on}. */
+    public void refuseAlone() {
+        if (on == null && (where != null || wait != null)) {
+            throw usage("--where and --wait belong to --on");
+        }
+    }
+
+    private static BasculeException usage(String message) {
+        return new BasculeException(
+                ErrorCode.USAGE_ERROR, message, "bascule run --help");
+    }
+}

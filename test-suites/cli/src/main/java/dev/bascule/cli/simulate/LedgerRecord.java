@@ -1,0 +1,88 @@
+package dev.bascule.cli.simulate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.history.LedgerRows;
+import dev.bascule.scheduling.record.RecordedAttempt;
+import dev.bascule.scheduling.record.RecordedRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A run on a pool of workers as a record, from the coordinator's ledger. Workers are those that got a job of the run; jobs of other runs
+ * that were on them meanwhile are not in it. Stateless.
+ */
+final class LedgerRecord {
+    private LedgerRecord() {}
+
+    /**
+     * @param policy by which it was placed, which the ledger does not say
+     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} where no job of it was done
+     */
+    static RecordedRun of(LedgerRows ledger, String run, String policy, long seed) {
+        Map<String, LedgerRows.Job> jobs = new HashMap<>();
+        ledger.jobs().stream().filter(job -> job.run().equals(run)).forEach(job -> jobs.put(job.id(), job));
+        List<LedgerRows.Attempt> attempts = ledger.attempts().stream()
+                .filter(each -> jobs.containsKey(each.job()))
+                .toList();
+        Map<String, String> workers = new TreeMap<>();
+        List<RecordedAttempt> done = new ArrayList<>();
+        long lost = 0;
+        Instant origin = jobs.values().stream()
+                .map(LedgerRows.Job::submitted)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+        for (LedgerRows.Attempt each : attempts) {
+            workers.put(each.worker(), each.hardware());
+            if (each.state().equals("DONE")
+                    && each.ended().isPresent()
+                    && each.took().isPresent()) {
+                LedgerRows.Job job = jobs.get(each.job());
+                if (job != null) {
+                    done.add(new RecordedAttempt(
+                            each.job(),
+                            likeness(job),
+                            each.worker(),
+                            Duration.between(origin, job.submitted()),
+                            Duration.between(origin, each.placed()),
+                            Duration.between(origin, each.ended().get()),
+                            each.took().get()));
+                }
+            } else {
+                lost++;
+            }
+        }
+        if (done.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "the ledger has no job of the run '%s' that was done; it has %s"
+                            .formatted(
+                                    run,
+                                    ledger.jobs().stream()
+                                            .map(LedgerRows.Job::run)
+                                            .distinct()
+                                            .toList()),
+                    "name the coordinator's history with --store FILE");
+        }
+        return new RecordedRun(run, policy, seed, new TreeMap<>(workers), done, lost);
+    }
+
+    /** Jobs of one likeness take as long on one class of hardware. */
+    private static String likeness(LedgerRows.Job job) {
+        try {
+            String likeness = Json.MAPPER.readTree(job.request()).path("likeness").asText();
+            return likeness.isEmpty() ? job.kind() : likeness;
+        } catch (JsonProcessingException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.STORE_INVALID, "the ledger's job %s has no request that can be read".formatted(job.id()));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.bascule.cli.simulate;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Durations;
+import dev.bascule.scheduling.policy.Policies;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What is simulated, and how often. */
+final class SimulateOptions {
+    private static final int MOST_SEEDS = 1000;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "Policies beside each other: assignment, delay, fifo, random, least-loaded, fixed-priority; may be"
+                            + " repeated (default: all).")
+    private List<String> policies = List.of();
+
+    @Option(names = "--seeds", paramLabel = "N", description = "How many seeds, the same for each policy (default: 5).")
+    private int seeds = 5;
+
+    @Option(names = "--seed", paramLabel = "N", description = "The first seed (default: 1).")
+    long seed = 1;
+
+    @Option(
+            names = "--until",
+            paramLabel = "DURATION",
+            description = "End each simulation at this simulated time, such as 2h (default: when all is done).")
+    private Optional<String> until = Optional.empty();
+
+    @Option(
+            names = "--validate",
+            description =
+                    "Simulate queues whose answers are known, and hold the simulator to them. Fails where it misses one, or"
+                            + " where it does not see what was set wrong on purpose.")
+    boolean validate;
+
+    @Option(
+            names = "--forecast",
+            paramLabel = "FILE",
+            description = "Write what is simulated as a forecast, with its time and hash, before it is run for real.")
+    Optional<Path> forecast = Optional.empty();
+
+    @Option(
+            names = "--check",
+            paramLabel = "FORECAST",
+            description =
+                    "Hold a forecast against records of real runs, which are named instead of fleet and workload.")
+    Optional<Path> check = Optional.empty();
+
+    @Option(
+            names = "--replay",
+            paramLabel = "RECORD",
+            description =
+                    "Simulate a real run again from its record, by the same policy, and hold what comes out to it.")
+    Optional<Path> replay = Optional.empty();
+
+    @Option(
+            names = "--record",
+            paramLabel = "RUN",
+            description = "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
+                    + " is named. --policy says by which it was placed.")
+    Optional<String> record = Optional.empty();
+
+    /** By which a real run was placed. */
+    String policy() {
+        if (policies.size() != 1) {
+            throw usage("--record needs --policy: the one by which the run was placed");
+        }
+        return policies().get(0);
+    }
+
+    List<String> policies() {
+        List<String> all = policies.isEmpty()
+                ? Policies.names()
+                : policies.stream().distinct().toList();
+        all.forEach(each -> Policies.of(each, seed));
+        return all;
+    }
+
+    int seeds() {
+        if (seeds < 1 || seeds > MOST_SEEDS) {
+            throw usage("--seeds %d: 1 to %d".formatted(seeds, MOST_SEEDS));
+        }
+        return seeds;
+    }
+
+    Optional<Duration> until() {
+        return until.map(text -> Durations.parse(text)
+                .filter(each -> !each.isZero())
+                .orElseThrow(() -> usage("--until '%s': a duration such as 90s or 2h".formatted(text))));
+    }
+
+    /** How many of the modes that exclude each other are asked for. */
+    long modes() {
+        return (validate ? 1 : 0)
+                + (forecast.isPresent() ? 1 : 0)
+                + (check.isPresent() ? 1 : 0)
+                + (replay.isPresent() ? 1 : 0)
+                + (record.isPresent() ? 1 : 0);
+    }
+
+    static BasculeException usage(String message) {
+        return new BasculeException(ErrorCode.USAGE_ERROR, message, "bascule simulate --help");
+    }
+}

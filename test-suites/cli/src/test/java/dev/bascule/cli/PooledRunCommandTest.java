@@ -1,0 +1,181 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.app.orders.LocalJobWork;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.workers.job.JobOrder;
+import dev.bascule.workers.job.JobWork;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PooledRunCommandTest {
+    private static final String SECRET = "s".repeat(43);
+    private static final String ADDRESS = "bascule://lab:7423#me-0001.%s.%s".formatted(SECRET, "f".repeat(42) + "A");
+
+    @TempDir
+    Path folder;
+
+    private final FakeServices services = new FakeServices();
+    private final FakeServices worker = new FakeServices();
+
+    @BeforeEach
+    void suite() throws IOException {
+        Files.writeString(
+                folder.resolve("mine.yaml"),
+                """
+                name: mine
+                models: [{model: "op:MatMul"}, {model: "op:Relu"}]
+                targets: [cpu, wasm]
+                chains: []
+                """);
+    }
+
+    private CliHarness.Result run(String... arguments) {
+        return new CliHarness(folder, services).run(arguments);
+    }
+
+    /** What a worker does, with runs that are played. */
+    private JobWork work() {
+        return new LocalJobWork(
+                new LocalJobWork.Services(
+                        worker::runs, worker::conformance, places -> worker.conformance.read(places), MachineLock::none,
+                        List::of),
+                BrowserSetup.of(new BrowserChoice.Auto()));
+    }
+
+    @Test
+    void a_case_goes_out_as_one_job_for_browsers_and_one_for_each_native_chain() {
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS);
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(services.workers.submitted).hasSize(4).allSatisfy(job -> {
+            assertThat(job.timed()).isTrue();
+            assertThat(job.payload()).doesNotContain(folder.toString() + "/.");
+        });
+        assertThat(result.out()).contains("MatMul", "Relu", "imported");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+    }
+
+    @Test
+    void the_token_is_in_nothing_that_is_kept_or_shown() throws IOException {
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+
+        CliHarness.Result result =
+                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--json", "--out", "out");
+
+        assertThat(result.out() + result.err()).doesNotContain(SECRET);
+        assertThat(Files.readString(folder.resolve("out/run.json"))).contains("#TOKEN").doesNotContain(SECRET);
+        assertThat(services.workers.submitted).allSatisfy(job -> assertThat(job.payload())
+                .doesNotContain(SECRET));
+    }
+
+    @Test
+    void what_no_worker_can_do_is_told_with_who_misses_what_and_the_rest_is_kept() {
+        services.workers.join("a", Set.of("cpu"), work());
+
+        CliHarness.Result result =
+                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
+
+        assertThat(result.exit()).isEqualTo(5);
+        assertThat(result.err()).contains("not run: no worker can do it: a: ", "wasm");
+        assertThat(services.workers.submitted).hasSize(2);
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+    }
+
+    @Test
+    void a_job_that_fails_there_is_told_and_costs_its_own_cells() {
+        services.workers.join("a", Set.of("cpu"), work());
+        services.workers.join("b", Set.of("wasm"), FakeJobPool.failing());
+
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS);
+
+        assertThat(result.exit()).isNotZero();
+        assertThat(result.err()).contains("not run: no room");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+    }
+
+    @Test
+    void where_narrows_and_without_a_worker_nothing_ran() {
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+
+        CliHarness.Result result = run(
+                "run",
+                folder.resolve("mine.yaml").toString(),
+                "--on",
+                ADDRESS,
+                "--where",
+                "label=gpu-lab",
+                "--wait",
+                "1ms");
+
+        assertThat(result.exit()).isEqualTo(5);
+        assertThat(result.err()).contains("gpu-lab", "NOTHING_RAN");
+        assertThat(services.workers.submitted).isEmpty();
+    }
+
+    @Test
+    void a_result_of_another_run_is_refused() {
+        services.workers.join("a", Set.of("cpu", "wasm"), (order, blobs, talk) -> {
+            String other = order.payload().replace("MatMul", "Relu").replace("op:Relu", "op:MatMul");
+            return work().run(
+                            new JobOrder(
+                                    order.id(), 1, order.kind(), other, order.blobs(), true, order.limit()),
+                            blobs,
+                            talk);
+        });
+
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS);
+
+        assertThat(result.err()).contains("RECORD_INVALID", "that were not asked for");
+    }
+
+    @Test
+    void flags_of_browsers_stay_with_the_machine_that_has_them() {
+        CliHarness.Result result = run(
+                "run",
+                folder.resolve("mine.yaml").toString(),
+                "--on",
+                ADDRESS,
+                "--browser-flag=--enable-unsafe-webgpu");
+
+        assertThat(result.exit()).isNotZero();
+        assertThat(result.err()).contains("OPTION_UNSUPPORTED", "bascule worker");
+    }
+
+    @Test
+    void where_without_on_is_a_mistake() {
+        assertThat(run("run", "--where", "os=linux").err()).contains("belong to --on");
+    }
+
+    @Test
+    void the_queue_shows_workers_as_its_schema_says() throws IOException {
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+        run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS);
+        String run = services.workers.submitted.get(0).run();
+
+        CliHarness.Result result = run("queue", run, "--on", ADDRESS, "--json");
+
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        DocumentSchema.QUEUE.validate(document);
+        assertThat(document.at("/jobs")).hasSize(4);
+        assertThat(document.at("/workers/0/inventory/backends/wasm").asText()).isEqualTo("session");
+        assertThat(run("queue", "--on", ADDRESS).out()).contains("a", "idle", "wasm (session)");
+        assertThat(run("queue", run, "--on", ADDRESS, "--explain", "2").out()).contains("because it is the first");
+        assertThat(run("queue", run, "--on", ADDRESS, "--cancel").exit()).isZero();
+        assertThat(services.workers.cancelled).containsExactly(run);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.bascule.scheduling.record;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A real run. Immutable.
+ *
+ * @param policy by which it was placed
+ * @param workers hardware class by worker
+ * @param attempts those whose results were taken, one of each job, in the order of their ends; one at least
+ * @param lost how many attempts failed or were lost
+ */
+public record RecordedRun(
+        String workload,
+        String policy,
+        long seed,
+        SortedMap<String, String> workers,
+        List<RecordedAttempt> attempts,
+        long lost) {
+    public RecordedRun {
+        workers = Collections.unmodifiableSortedMap(new TreeMap<>(workers));
+        attempts = attempts.stream()
+                .sorted(Comparator.comparing(RecordedAttempt::ended).thenComparing(RecordedAttempt::job))
+                .toList();
+        if (attempts.isEmpty()) {
+            throw new IllegalArgumentException("nothing was done");
+        }
+        for (RecordedAttempt each : attempts) {
+            if (!workers.containsKey(each.worker())) {
+                throw new IllegalArgumentException("the worker %s never joined".formatted(each.worker()));
+            }
+        }
+    }
+
+    /** From the first submission to the last end. */
+    public Duration makespan() {
+        Duration first = attempts.stream()
+                .map(RecordedAttempt::submitted)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return attempts.get(attempts.size() - 1).ended().minus(first);
+    }
+
+    /** Summed over jobs: from submission to placement. */
+    public Duration waiting() {
+        return attempts.stream()
+                .map(each -> each.placed().minus(each.submitted()))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Summed over jobs, by the workers' clocks. */
+    public Duration service() {
+        return attempts.stream().map(RecordedAttempt::took).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Summed: what jobs cost beside their work, and how long workers stood idle after them while work waited that was done there in the end. */
+    public Duration overhead() {
+        Map<RecordedAttempt, Duration> gaps = gaps();
+        return attempts.stream()
+                .map(each -> each.overhead().plus(gaps.getOrDefault(each, Duration.ZERO)))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** After each attempt: until its worker got the next job, from when that was there; zero after the last. */
+    public Map<RecordedAttempt, Duration> gaps() {
+        Map<String, List<RecordedAttempt>> byWorker = new HashMap<>();
+        attempts.forEach(each -> byWorker.computeIfAbsent(each.worker(), worker -> new ArrayList<>())
+                .add(each));
+        Map<RecordedAttempt, Duration> gaps = new HashMap<>();
+        byWorker.values().forEach(each -> {
+            for (int i = 0; i < each.size(); i++) {
+                Duration gap = Duration.ZERO;
+                if (i + 1 < each.size()) {
+                    RecordedAttempt next = each.get(i + 1);
+                    Duration from = each.get(i).ended();
+                    if (next.submitted().compareTo(from) > 0) {
+                        from = next.submitted();
+                    }
+                    gap = next.placed().minus(from);
+                }
+                gaps.put(each.get(i), gap.isNegative() ? Duration.ZERO : gap);
+            }
+        });
+        return gaps;
+    }
+}

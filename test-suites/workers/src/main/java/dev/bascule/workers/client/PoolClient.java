@@ -1,0 +1,158 @@
+package dev.bascule.workers.client;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.file.InputFile;
+import dev.bascule.scheduling.job.JobId;
+import dev.bascule.workers.job.Blob;
+import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.join.JoinAddress;
+import dev.bascule.workers.ledger.JobState;
+import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.WorkerStatus;
+import dev.bascule.workers.wire.FromSubmitter;
+import dev.bascule.workers.wire.ToSubmitter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A submitter's way to a coordinator. Connects again by itself. For one thread at a time. */
+public final class PoolClient implements AutoCloseable {
+    private static final long LOOK_MILLIS = 200;
+    private static final int JOBS_AT_ONCE = 1000;
+
+    private final Asking asking;
+
+    private PoolClient(Asking asking) {
+        this.asking = asking;
+    }
+
+    /**
+     * Connects.
+     *
+     * @param product version of the program, told to the coordinator
+     * @param talk is told in a sentence what happens
+     * @throws BasculeException where the coordinator cannot be reached, shows another certificate, or refuses the token
+     *     or this version
+     */
+    public static PoolClient connect(JoinAddress address, String product, Consumer<String> talk) {
+        return new PoolClient(Asking.connect(address, product, talk));
+    }
+
+    /**
+     * Submits all of them or, above a thousand, as many as are told so far. The same jobs again change nothing, so that who does not know
+     * whether it got through asks again.
+     *
+     * @param files by SHA-256, each blob that a job names; those that the coordinator has already are not sent
+     * @throws BasculeException COORDINATOR_REFUSED where it does not take them
+     */
+    public void submit(List<JobRequest> jobs, Map<String, Path> files) throws InterruptedException {
+        List<Blob> blobs =
+                jobs.stream().flatMap(job -> job.blobs().stream()).distinct().toList();
+        ToSubmitter.Lacking lacking = asking.ask(new FromSubmitter.Offer(blobs), ToSubmitter.Lacking.class);
+        Set<String> wanted = new HashSet<>(lacking.sha256());
+        for (Blob blob : blobs) {
+            if (wanted.remove(blob.sha256())) {
+                asking.upload(blob, file(files, blob));
+            }
+        }
+        for (int from = 0; from < jobs.size(); from += JOBS_AT_ONCE) {
+            asking.ask(
+                    new FromSubmitter.Submit(jobs.subList(from, Math.min(jobs.size(), from + JOBS_AT_ONCE))),
+                    ToSubmitter.Fine.class);
+        }
+    }
+
+    private static Asking.Content file(Map<String, Path> files, Blob blob) {
+        Path file = Optional.ofNullable(files.get(blob.sha256()))
+                .orElseThrow(() -> new IllegalArgumentException("no file is given for " + blob.sha256()));
+        return new Asking.Content() {
+            @Override
+            public InputStream open() throws IOException {
+                return InputFile.stream(file);
+            }
+        };
+    }
+
+    /** What is followed. Called by the thread that follows. */
+    public interface Follower {
+        /** A job's state changed, or that of one of its attempts, or why it waits. */
+        void changed(JobStatus job);
+
+        /**
+         * A job is done: told once, after {@link #changed}.
+         *
+         * @param document what the worker sent ({@code JobEnd.Done})
+         */
+        void done(JobStatus job, byte[] document);
+    }
+
+    /** Follows a run's jobs until each is over. */
+    public void follow(String run, Follower follower) throws InterruptedException {
+        Set<JobId> over = new HashSet<>();
+        long since = 0;
+        while (true) {
+            ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
+            since = changed.moment();
+            for (JobStatus job : changed.jobs()) {
+                follower.changed(job);
+                if (job.state().isOver() && over.add(job.id()) && job.state() == JobState.DONE) {
+                    follower.done(job, result(job.id()));
+                }
+            }
+            if (!changed.more() && over.size() >= changed.total()) {
+                return;
+            }
+            if (asking.restarted()) {
+                since = 0; // A coordinator that was started anew counts anew.
+            } else if (!changed.more()) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        }
+    }
+
+    /** All jobs of a run as they are now, in the order of their numbers. */
+    public List<JobStatus> jobs(String run) throws InterruptedException {
+        Map<JobId, JobStatus> jobs = new LinkedHashMap<>();
+        ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, 0), ToSubmitter.Changed.class);
+        changed.jobs().forEach(job -> jobs.put(job.id(), job));
+        while (changed.more()) {
+            changed = asking.ask(new FromSubmitter.Jobs(run, changed.moment()), ToSubmitter.Changed.class);
+            changed.jobs().forEach(job -> jobs.put(job.id(), job));
+        }
+        List<JobStatus> sorted = new ArrayList<>(jobs.values());
+        sorted.sort(Comparator.comparing(JobStatus::number));
+        return sorted;
+    }
+
+    /**
+     * The document of a job that is done.
+     *
+     * @throws BasculeException COORDINATOR_REFUSED where there is none
+     */
+    public byte[] result(JobId job) throws InterruptedException {
+        return asking.document(new FromSubmitter.Result(job));
+    }
+
+    /** Cancels those of a run's jobs that are not over. */
+    public void cancel(String run) throws InterruptedException {
+        asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class);
+    }
+
+    public List<WorkerStatus> workers() throws InterruptedException {
+        return asking.ask(new FromSubmitter.Workers(), ToSubmitter.Pool.class).workers();
+    }
+
+    @Override
+    public void close() {
+        asking.close();
+    }
+}

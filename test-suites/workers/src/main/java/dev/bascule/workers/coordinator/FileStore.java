@@ -1,0 +1,135 @@
+package dev.bascule.workers.coordinator;
+
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.secret.PrivateFiles;
+import dev.bascule.workers.wire.Envelope;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+
+/** Files by SHA-256 in one folder, each whole or not there. Thread-safe. */
+final class FileStore {
+    private static final String DRAFT = ".part";
+
+    private final Path folder;
+    private final long limit;
+    private final Clock clock;
+
+    /** @param limit of all files together */
+    FileStore(Path folder, long limit, Clock clock) {
+        this.folder = folder;
+        this.limit = limit;
+        this.clock = clock;
+        try {
+            PrivateFiles.prepareFolder(folder);
+            try (Stream<Path> left = Files.list(folder)) {
+                for (Path draft :
+                        left.filter(file -> file.toString().endsWith(DRAFT)).toList()) {
+                    Files.delete(draft);
+                }
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private BasculeException failed(IOException why) {
+        return BasculeException.because(
+                why, ErrorCode.COORDINATOR_FAILED, "%s cannot be used: %s".formatted(folder, why));
+    }
+
+    /** Only what is a hash names a file. */
+    private Path file(String sha256) {
+        if (!sha256.matches("[0-9a-f]{64}")) {
+            throw new BasculeException(ErrorCode.PROTOCOL_VIOLATION, "what came names no file by its SHA-256");
+        }
+        return folder.resolve(sha256);
+    }
+
+    boolean has(String sha256) {
+        return Files.isRegularFile(file(sha256));
+    }
+
+    InputStream open(String sha256) {
+        try {
+            Path file = file(sha256);
+            // The oldest go first, by when they were needed last.
+            Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
+            return Files.newInputStream(file);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /**
+     * Keeps a message's body.
+     *
+     * @param expected what its SHA-256 must be; empty where it is to be found out
+     * @param most its bytes at most
+     * @return its SHA-256
+     * @throws BasculeException HASH_MISMATCH for another file, PROTOCOL_VIOLATION for a longer one
+     */
+    String keep(ClientMessage message, Optional<String> expected, long most) {
+        MessageDigest digest = Sha256.digest();
+        try {
+            Path draft = Files.createTempFile(folder, "file", DRAFT);
+            try {
+                try (OutputStream out = new DigestOutputStream(Files.newOutputStream(draft), digest)) {
+                    Envelope.copy(message, out, most);
+                }
+                String sha256 = Sha256.hex(digest);
+                if (expected.filter(one -> !one.equals(sha256)).isPresent()) {
+                    throw new BasculeException(
+                            ErrorCode.HASH_MISMATCH,
+                            "the file that came is not the one of the SHA-256 that it came under");
+                }
+                Files.move(draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                return sha256;
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Takes out the files that were not needed for longest, until so much more has room; never one of these. Whether it has. */
+    synchronized boolean makeRoom(long more, Set<String> needed) {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> all = files.filter(file -> !file.toString().endsWith(DRAFT))
+                    .sorted(Comparator.comparing(file -> file.toFile().lastModified()))
+                    .toList();
+            long used = 0;
+            for (Path file : all) {
+                used += Files.size(file);
+            }
+            for (Path file : all) {
+                if (used + more <= limit) {
+                    break;
+                }
+                if (!needed.contains(file.getFileName().toString())) {
+                    used -= Files.size(file);
+                    Files.delete(file);
+                }
+            }
+            return used + more <= limit;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.bascule.workers.coordinator;
+
+import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.workers.join.Role;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Somebody who was let in. Immutable.
+ *
+ * @param secret SHA-256 of the token's secret
+ */
+record MemberEntry(
+        String id,
+        Role role,
+        String secret,
+        Instant invited,
+        Optional<Inventory> inventory,
+        Optional<Instant> joined,
+        Optional<Instant> heard,
+        boolean revoked) {
+
+    MemberEntry seen(Inventory now, Instant at) {
+        return new MemberEntry(
+                id,
+                role,
+                secret,
+                invited,
+                Optional.of(now),
+                joined.or(() -> Optional.of(at)),
+                Optional.of(at),
+                revoked);
+    }
+
+    MemberEntry heardAt(Instant at) {
+        return new MemberEntry(id, role, secret, invited, inventory, joined, Optional.of(at), revoked);
+    }
+
+    MemberEntry takenBack() {
+        return new MemberEntry(id, role, secret, invited, inventory, joined, heard, true);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.bascule.workers.coordinator;
+
+import java.time.Duration;
+
+/**
+ * How much a coordinator takes, and how long it waits. Immutable.
+ *
+ * @param jobs that are not over, at most
+ * @param payloadBytes of one job's payload
+ * @param blobBytes of one blob
+ * @param folderBytes of all blobs and results together
+ * @param resultBytes of one result
+ * @param lostAfter a worker that was not heard of for so long is lost
+ * @param lostWorkers after so many lost workers a job has failed
+ */
+public record PoolLimits(
+        int jobs,
+        int payloadBytes,
+        long blobBytes,
+        long folderBytes,
+        long resultBytes,
+        Duration lostAfter,
+        int lostWorkers) {
+    public static final PoolLimits USUAL =
+            new PoolLimits(200_000, 1 << 20, 16L << 30, 64L << 30, 256L << 20, Duration.ofSeconds(30), 3);
+
+    /** With another patience for workers that are silent. */
+    public PoolLimits lostAfter(Duration silence) {
+        return new PoolLimits(jobs, payloadBytes, blobBytes, folderBytes, resultBytes, silence, lostWorkers);
+    }
+}

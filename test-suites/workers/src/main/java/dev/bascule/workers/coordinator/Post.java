@@ -1,0 +1,138 @@
+package dev.bascule.workers.coordinator;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.wire.Envelope;
+import dev.bascule.workers.wire.Link;
+import dev.bascule.workers.wire.OrderMessage;
+import dev.bascule.workers.wire.ToSubmitter;
+import dev.bascule.workers.wire.ToWorker;
+import dev.bascule.workers.wire.Wire;
+import java.io.InputStream;
+import java.util.List;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.client.ClientConsumer;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+
+/** Sends the coordinator's messages. Orders survive a restart; what is told does not need to. Thread-safe. */
+final class Post implements Outbox {
+    private final Link link;
+    private final ClientSession session;
+
+    /** Something sent with a session. */
+    private interface Sending {
+        void with(ClientSession session) throws ActiveMQException;
+    }
+
+    Post(Link link) {
+        this.link = link;
+        try {
+            this.session = link.session();
+        } catch (ActiveMQException e) {
+            throw failed(e);
+        }
+    }
+
+    private static BasculeException failed(ActiveMQException why) {
+        return BasculeException.because(
+                why, ErrorCode.COORDINATOR_FAILED, "the broker does not take it: %s".formatted(why.getMessage()));
+    }
+
+    private synchronized void send(String address, ClientMessage message) {
+        try (var producer = session.createProducer(address)) {
+            producer.send(message);
+        } catch (ActiveMQException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public synchronized void order(WorkerId worker, OrderMessage order) {
+        ClientMessage message = Envelope.body(session, order, true);
+        message.putStringProperty(Wire.TO, order.incarnation());
+        send(Wire.orders(worker.value()), message);
+    }
+
+    @Override
+    public synchronized void tell(WorkerId worker, ToWorker told) {
+        ClientMessage message = Envelope.head(session, told, false);
+        message.putStringProperty(Wire.TO, told.incarnation());
+        send(Wire.told(worker.value()), message);
+    }
+
+    @Override
+    public synchronized void forget(WorkerId worker, String allButIncarnation) {
+        String others = "%s <> '%s'".formatted(Wire.TO, plain(allButIncarnation));
+        for (String queue :
+                List.of(Wire.orders(worker.value()), Wire.told(worker.value()), Wire.blobs(worker.value()))) {
+            drain(queue, others);
+        }
+    }
+
+    /** Throws away answers that a client did not fetch. */
+    synchronized void forget(String submitter, String client) {
+        drain(Wire.told(submitter), "%s = '%s'".formatted(Wire.TO, plain(client)));
+    }
+
+    private void drain(String queue, String selector) {
+        try (ClientConsumer consumer = session.createConsumer(queue, selector)) {
+            for (ClientMessage old = consumer.receiveImmediate(); old != null; old = consumer.receiveImmediate()) {
+                old.acknowledge();
+            }
+        } catch (ActiveMQException e) {
+            throw failed(e);
+        }
+    }
+
+    /** For a selector: ids of processes are hex. */
+    private static String plain(String id) {
+        if (!id.matches("[0-9a-f-]{1,64}")) {
+            throw new BasculeException(ErrorCode.PROTOCOL_VIOLATION, "what came has no id of its process");
+        }
+        return id;
+    }
+
+    /** A file for a worker, on a session of its own: it may take long. */
+    void file(WorkerId worker, ToWorker.File head, InputStream file) {
+        apart(own -> {
+            ClientMessage message = Envelope.file(own, head, file, false);
+            message.putStringProperty(Wire.TO, head.incarnation());
+            send(own, Wire.blobs(worker.value()), message);
+        });
+    }
+
+    /** That a worker does not get a file. */
+    void noFile(WorkerId worker, ToWorker.File head) {
+        apart(own -> {
+            ClientMessage message = Envelope.head(own, head, false);
+            message.putStringProperty(Wire.TO, head.incarnation());
+            send(own, Wire.blobs(worker.value()), message);
+        });
+    }
+
+    /** An answer to a submitter. */
+    void answer(Question to, ToSubmitter answer) {
+        apart(own -> send(own, Wire.told(to.submitter()), to.address(Envelope.body(own, answer, false))));
+    }
+
+    /** A file as an answer. */
+    void answer(Question to, ToSubmitter.Document answer, InputStream file) {
+        apart(own -> send(own, Wire.told(to.submitter()), to.address(Envelope.file(own, answer, file, false))));
+    }
+
+    private void apart(Sending sending) {
+        try (ClientSession own = link.session()) {
+            sending.with(own);
+        } catch (ActiveMQException e) {
+            throw failed(e);
+        }
+    }
+
+    private static void send(ClientSession own, String address, ClientMessage message) throws ActiveMQException {
+        try (var producer = own.createProducer(address)) {
+            producer.send(message);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.bascule.workers.coordinator;
+
+import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.wire.AttemptKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** A worker that joined, as the desk knows it. Belongs to whoever holds the desk's lock. */
+final class Seat {
+    final WorkerId id;
+    final String incarnation;
+    final Inventory inventory;
+    final Set<String> warm = new HashSet<>();
+    private long heardNanos;
+    private Instant heard;
+    private Optional<AttemptKey> busy = Optional.empty();
+    private boolean lost;
+
+    Seat(WorkerId id, String incarnation, Inventory inventory, long nanos, Instant now) {
+        this.id = id;
+        this.incarnation = incarnation;
+        this.inventory = inventory;
+        this.heardNanos = nanos;
+        this.heard = now;
+    }
+
+    void hear(long nanos, Instant now) {
+        heardNanos = nanos;
+        heard = now;
+        lost = false;
+    }
+
+    /** Nobody heard anybody for so long, since this process stood still. */
+    void forgive(long nanos) {
+        heardNanos += nanos;
+    }
+
+    boolean isSilent(long nanos, Duration patience) {
+        return !lost && nanos - heardNanos > patience.toNanos();
+    }
+
+    void lose() {
+        lost = true;
+        busy = Optional.empty();
+    }
+
+    boolean isLost() {
+        return lost;
+    }
+
+    Instant heard() {
+        return heard;
+    }
+
+    Optional<AttemptKey> busy() {
+        return busy;
+    }
+
+    void take(AttemptKey key) {
+        busy = Optional.of(key);
+    }
+
+    void release(AttemptKey key) {
+        if (busy.filter(key::equals).isPresent()) {
+            busy = Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.bascule.workers.wire;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.worker.Inventory;
+import java.util.List;
+import java.util.Optional;
+
+/** What a worker says. Its {@code incarnation} is its process, whichever connection it has. Who says it, the broker tells. */
+public sealed interface FromWorker {
+    String incarnation();
+
+    /** Comes, or comes back over a new connection. Read leniently: a worker of another version is to be told so. */
+    record Hello(int protocol, String product, String incarnation, Inventory inventory, List<AttemptKey> holds)
+            implements FromWorker {
+        public Hello {
+            holds = List.copyOf(holds);
+        }
+    }
+
+    /** Lives. */
+    record Beat(String incarnation, List<AttemptKey> holds) implements FromWorker {
+        public Beat {
+            holds = List.copyOf(holds);
+        }
+    }
+
+    /** Has all files, and begins. */
+    record Began(String incarnation, JobId job, int attempt) implements FromWorker {}
+
+    /**
+     * Is done. The document is the message's body where there is no failure.
+     *
+     * @param tookNanos by the worker's clock
+     */
+    record Ended(String incarnation, JobId job, int attempt, long tookNanos, Optional<Failure> failure)
+            implements FromWorker {}
+
+    /** Needs a file of its job. */
+    record Want(String incarnation, JobId job, int attempt, String sha256) implements FromWorker {}
+
+    /** Goes. */
+    record Leave(String incarnation) implements FromWorker {}
+}

@@ -1,0 +1,155 @@
+package dev.bascule.workers.wire;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.workers.join.JoinAddress;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.util.HashMap;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
+import org.apache.activemq.artemis.api.core.client.ServerLocator;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+
+/** One connection to a broker. It does not mend itself: whoever holds it opens another. Thread-safe; its sessions are not. */
+public final class Link implements AutoCloseable {
+    private static final int REACH_MILLIS = 10_000;
+    private static final long CALL_MILLIS = 20_000;
+
+    private final ServerLocator locator;
+    private final ClientSessionFactory factory;
+    private final String user;
+    private final String password;
+
+    private Link(ServerLocator locator, ClientSessionFactory factory, String user, String password) {
+        this.locator = locator;
+        this.factory = factory;
+        this.user = user;
+        this.password = password;
+    }
+
+    /**
+     * Connects, and shows the token.
+     *
+     * @throws BasculeException COORDINATOR_UNREACHABLE where nobody answers there, COORDINATOR_REFUSED where the
+     *     certificate is another or the token is not taken
+     */
+    public static Link open(JoinAddress address) {
+        reach(address);
+        Map<String, Object> to = new HashMap<>();
+        to.put(TransportConstants.HOST_PROP_NAME, address.host());
+        to.put(TransportConstants.PORT_PROP_NAME, address.port());
+        to.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+        to.put(TransportConstants.VERIFY_HOST_PROP_NAME, false);
+        to.put(TransportConstants.TRUSTSTORE_PATH_PROP_NAME, PinnedSslContextFactory.PIN + address.fingerprint());
+        try {
+            return open(
+                    new TransportConfiguration(NettyConnectorFactory.class.getName(), to),
+                    address.id(),
+                    address.secret());
+        } catch (ActiveMQSecurityException e) {
+            throw refused(address);
+        } catch (ActiveMQException e) {
+            throw unreachable(address, e);
+        }
+    }
+
+    /** The same without TLS and token, for the broker of this process. */
+    public static Link open(TransportConfiguration to, String user, String password) throws ActiveMQException {
+        ServerLocator locator = ActiveMQClient.createServerLocatorWithoutHA(to)
+                .setReconnectAttempts(0)
+                .setInitialConnectAttempts(1)
+                .setUseTopologyForLoadBalancing(false)
+                .setCallTimeout(CALL_MILLIS)
+                .setConsumerWindowSize(0)
+                .setBlockOnDurableSend(true)
+                .setBlockOnAcknowledge(true)
+                .setUseGlobalPools(true);
+        try {
+            ClientSessionFactory factory = locator.createSessionFactory();
+            Link link = new Link(locator, factory, user, password);
+            // A token that is not taken is noticed here.
+            link.session().close();
+            return link;
+        } catch (ActiveMQException e) {
+            locator.close();
+            throw e;
+        } catch (Exception e) {
+            locator.close();
+            throw new ActiveMQException(e.toString());
+        }
+    }
+
+    /** A started session whose sends and acknowledgements count at once. */
+    public ClientSession session() throws ActiveMQException {
+        return started(factory.createSession(user, password, false, true, true, false, 0));
+    }
+
+    /** A started session whose sends and acknowledgements count together when it commits. */
+    public ClientSession transacted() throws ActiveMQException {
+        return started(factory.createSession(user, password, false, false, false, false, 0));
+    }
+
+    private static ClientSession started(ClientSession session) throws ActiveMQException {
+        session.start();
+        return session;
+    }
+
+    /** The broker's library says of a wrong certificate as little as of a closed port: asked here, before. */
+    private static void reach(JoinAddress address) {
+        try (Socket plain = new Socket()) {
+            plain.connect(new InetSocketAddress(address.host(), address.port()), REACH_MILLIS);
+            plain.setSoTimeout(REACH_MILLIS);
+            try (SSLSocket tls = (SSLSocket) PinnedTls.context(address.fingerprint())
+                    .getSocketFactory()
+                    .createSocket(plain, address.host(), address.port(), true)) {
+                tls.startHandshake();
+            }
+        } catch (SSLException e) {
+            if (!isCertificate(e)) {
+                throw unreachable(address, e);
+            }
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "%s is not the coordinator that issued this token: its certificate is another"
+                            .formatted(address.url()),
+                    "ask whoever runs the coordinator for a new token; if nothing was changed there, somebody else answers at this address");
+        } catch (IOException | GeneralSecurityException e) {
+            throw unreachable(address, e);
+        }
+    }
+
+    /** A handshake fails too where the connection breaks meanwhile. */
+    private static boolean isCertificate(Throwable why) {
+        return why instanceof CertificateException || (why.getCause() != null && isCertificate(why.getCause()));
+    }
+
+    private static BasculeException unreachable(JoinAddress address, Exception why) {
+        return BasculeException.because(
+                why, ErrorCode.COORDINATOR_UNREACHABLE, "no coordinator answers at %s".formatted(address.url()));
+    }
+
+    private static BasculeException refused(JoinAddress address) {
+        return new BasculeException(
+                ErrorCode.COORDINATOR_REFUSED,
+                "%s does not take this token: it was revoked, or is of another coordinator".formatted(address.url()));
+    }
+
+    @Override
+    public void close() {
+        factory.close();
+        locator.close();
+    }
+}

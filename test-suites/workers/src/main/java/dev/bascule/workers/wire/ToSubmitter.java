@@ -1,0 +1,33 @@
+package dev.bascule.workers.wire;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.WorkerStatus;
+import java.util.List;
+
+/** Answers to a submitter. */
+public sealed interface ToSubmitter {
+
+    /** Done as asked. */
+    record Fine() implements ToSubmitter {}
+
+    /** Not done, none of it. */
+    record Refused(Failure failure) implements ToSubmitter {}
+
+    /** Files to be sent, by SHA-256. */
+    record Lacking(List<String> sha256) implements ToSubmitter {}
+
+    /**
+     * Jobs that changed, by number.
+     *
+     * @param moment to ask from next time
+     * @param more whether others changed that this answer has no room for
+     * @param total of the run's jobs
+     */
+    record Changed(List<JobStatus> jobs, long moment, boolean more, int total) implements ToSubmitter {}
+
+    /** A result, as the message's body. */
+    record Document() implements ToSubmitter {}
+
+    record Pool(List<WorkerStatus> workers) implements ToSubmitter {}
+}

@@ -1,0 +1,116 @@
+package dev.bascule.workers.worker;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.job.BlobFolder;
+import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobOrder;
+import dev.bascule.workers.job.JobWork;
+import dev.bascule.workers.wire.AttemptKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One job on a thread of its own. Thread-safe. */
+final class Run {
+    /** After it was told to stop; then its worker is no longer sound. */
+    private static final Duration STOPS_WITHIN = Duration.ofMinutes(2);
+
+    private final AttemptKey key;
+    private final JobOrder order;
+    private final BlobFolder blobs;
+    private final Thread thread;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final long began = System.nanoTime();
+    private volatile long ended;
+    private volatile Optional<JobEnd> end = Optional.empty();
+    private volatile Optional<Failure> stopped = Optional.empty();
+    private volatile long stoppedAt;
+
+    private Run(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk) {
+        this.key = new AttemptKey(order.id(), order.attempt());
+        this.order = order;
+        this.blobs = blobs;
+        this.thread = new Thread(() -> run(work, talk), "job-" + order.id());
+        thread.setDaemon(true);
+    }
+
+    static Run start(JobOrder order, BlobFolder blobs, JobWork work, Consumer<String> talk) {
+        Run run = new Run(order, blobs, work, talk);
+        run.thread.start();
+        return run;
+    }
+
+    private void run(JobWork work, Consumer<String> talk) {
+        JobEnd came;
+        try {
+            came = work.run(order, blobs, talk);
+        } catch (InterruptedException e) {
+            came = new JobEnd.Failed(interrupted());
+        } catch (BasculeException e) {
+            came = new JobEnd.Failed(e.failure());
+        } catch (Throwable e) {
+            came = new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "%s ended by %s".formatted(order.id(), e)));
+        }
+        ended = System.nanoTime();
+        // What was told to stop has no result, even where it came to one.
+        end = Optional.of(stopped.<JobEnd>map(JobEnd.Failed::new).orElse(came));
+        over.countDown();
+    }
+
+    private Failure interrupted() {
+        return stopped.orElseGet(
+                () -> Failure.of(ErrorCode.RUN_INTERRUPTED, "%s was interrupted".formatted(order.id())));
+    }
+
+    AttemptKey key() {
+        return key;
+    }
+
+    BlobFolder blobs() {
+        return blobs;
+    }
+
+    /** Tells it to stop; the first reason counts. */
+    void stop(Failure why) {
+        if (stopped.isEmpty()) {
+            stoppedAt = System.nanoTime();
+            stopped = Optional.of(why);
+        }
+        thread.interrupt();
+    }
+
+    /** Stops it where its time is over. */
+    void watch() {
+        if (end.isEmpty()
+                && stopped.isEmpty()
+                && System.nanoTime() - began > order.limit().toNanos()) {
+            stop(Failure.of(
+                    ErrorCode.ATTEMPT_TIMED_OUT,
+                    "%s was not done within %s s"
+                            .formatted(order.id(), order.limit().toSeconds())));
+        }
+    }
+
+    /** Whether it was told to stop, and does not. */
+    boolean isStuck() {
+        return end.isEmpty() && stopped.isPresent() && System.nanoTime() - stoppedAt > STOPS_WITHIN.toNanos();
+    }
+
+    Optional<JobEnd> await(long millis) throws InterruptedException {
+        over.await(millis, TimeUnit.MILLISECONDS);
+        return end;
+    }
+
+    Optional<JobEnd> end() {
+        return end;
+    }
+
+    /** By this machine's clock. */
+    Duration took() {
+        return Duration.ofNanos((end.isPresent() ? ended : System.nanoTime()) - began);
+    }
+}

@@ -1,0 +1,332 @@
+package dev.bascule.workers.worker;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobWork;
+import dev.bascule.workers.wire.AttemptKey;
+import dev.bascule.workers.wire.FromWorker;
+import dev.bascule.workers.wire.Link;
+import dev.bascule.workers.wire.ToWorker;
+import dev.bascule.workers.wire.Wire;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+
+/** Joins a coordinator and does its jobs, one at a time. Thread-safe. */
+public final class Worker implements AutoCloseable {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int REMEMBERED = 10_000;
+    private static final long LOOK_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+    private final WorkerSettings settings;
+    private final JobWork work;
+    private final String incarnation;
+    private final BlobCache cache;
+    private final FolderLock lock;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Thread thread;
+    /** Attempts whose result was committed: their order may come once more. */
+    private final Set<AttemptKey> done = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<AttemptKey, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
+
+    private volatile Optional<Run> current = Optional.empty();
+    /** The order of which files are being fetched. */
+    private volatile Optional<AttemptKey> fetching = Optional.empty();
+
+    private volatile Optional<BasculeException> error = Optional.empty();
+    private volatile boolean finishing;
+    private volatile boolean closing;
+    /** It said that it goes, or nobody is there to be told. */
+    private volatile boolean left;
+
+    private record Greeted(Connection connection, long beatMillis) {}
+
+    private Worker(WorkerSettings settings, JobWork work) {
+        this.settings = settings;
+        this.work = work;
+        byte[] id = new byte[16];
+        RANDOM.nextBytes(id);
+        this.incarnation = HexFormat.of().formatHex(id);
+        this.lock = FolderLock.take(settings.folder());
+        try {
+            this.cache = new BlobCache(settings.folder(), settings.cacheBytes());
+            Greeted first = connect();
+            this.thread =
+                    new Thread(() -> live(first), "worker-" + settings.address().id());
+        } catch (IOException e) {
+            lock.close();
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be used: %s".formatted(settings.folder(), e));
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Joins, and begins to take jobs on threads of its own. Connects again by itself where the connection breaks.
+     *
+     * @throws BasculeException where the coordinator cannot be reached now, shows another certificate, or refuses the
+     *     token or this version; USAGE_ERROR where another worker uses the folder
+     */
+    public static Worker join(WorkerSettings settings, JobWork work) {
+        Worker worker = new Worker(settings, work);
+        worker.thread.start();
+        return worker;
+    }
+
+    private Greeted connect() {
+        Link link = Link.open(settings.address());
+        try {
+            Connection connection = new Connection(link, settings.address().id(), incarnation);
+            ToWorker.Welcome welcome = connection.greet(new FromWorker.Hello(
+                    Wire.PROTOCOL, settings.product(), incarnation, settings.inventory(), holds()));
+            return new Greeted(connection, welcome.beatMillis());
+        } catch (ActiveMQException e) {
+            link.close();
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.COORDINATOR_UNREACHABLE,
+                    "the connection to %s broke: %s"
+                            .formatted(settings.address().url(), e.getMessage()));
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    private List<AttemptKey> holds() {
+        return current.map(Run::key).or(() -> fetching).map(List::of).orElse(List.of());
+    }
+
+    private void live(Greeted first) {
+        try {
+            Optional<Greeted> next = Optional.of(first);
+            while (!isOver()) {
+                if (next.isPresent()) {
+                    serve(next.orElseThrow());
+                }
+                next = isOver() ? Optional.empty() : again();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (BasculeException e) {
+            error = Optional.of(e);
+        } catch (RuntimeException e) {
+            error = Optional.of(
+                    BasculeException.because(e, ErrorCode.INTERNAL_ERROR, "the worker ended by %s".formatted(e)));
+        } finally {
+            current.ifPresent(run -> run.stop(stopping()));
+            lock.close();
+            over.countDown();
+        }
+    }
+
+    private boolean isOver() {
+        return left || error.isPresent() || (closing && current.isEmpty());
+    }
+
+    private static Failure stopping() {
+        return Failure.of(ErrorCode.RUN_INTERRUPTED, "the worker stops", "another worker does it");
+    }
+
+    /** Until it is connected again; empty where the worker is closed meanwhile. */
+    private Optional<Greeted> again() throws InterruptedException {
+        settings.talk()
+                .accept("the connection to %s broke; connecting again"
+                        .formatted(settings.address().url()));
+        long pause = 200;
+        while (!closing) {
+            try {
+                Greeted greeted = connect();
+                settings.talk()
+                        .accept("connected to %s again"
+                                .formatted(settings.address().url()));
+                return Optional.of(greeted);
+            } catch (BasculeException e) {
+                if (e.code() != ErrorCode.COORDINATOR_UNREACHABLE) {
+                    throw e;
+                }
+            }
+            current.ifPresent(Run::watch);
+            Thread.sleep(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        }
+        left = true;
+        return Optional.empty();
+    }
+
+    /** As long as the connection holds, or until the worker ends. */
+    private void serve(Greeted greeted) throws InterruptedException {
+        Thread beating = new Thread(() -> beat(greeted), "worker-beats");
+        beating.setDaemon(true);
+        try (Connection connection = greeted.connection()) {
+            beating.start();
+            Optional<ClientMessage> order = Optional.empty();
+            Optional<Connection.Received> next = Optional.empty();
+            while (!left) {
+                listen(connection);
+                if (closing) {
+                    current.ifPresent(run -> run.stop(stopping()));
+                }
+                if (current.isPresent()) {
+                    Run run = current.orElseThrow();
+                    run.watch();
+                    if (run.isStuck()) {
+                        throw new BasculeException(
+                                ErrorCode.INTERNAL_ERROR,
+                                "%s was told to stop and does not; this worker ends, so that nothing is measured beside it"
+                                        .formatted(run.key()));
+                    }
+                    Optional<JobEnd> end = run.await(order.isPresent() ? LOOK_MILLIS : 0);
+                    if (end.isPresent()) {
+                        connection.end(run, end.orElseThrow(), order);
+                        done.add(run.key());
+                        current = Optional.empty();
+                        order = Optional.empty();
+                        cache.tidy(run.blobs());
+                        continue;
+                    }
+                    if (order.isEmpty()) {
+                        Optional<Connection.Received> received = connection.order(LOOK_MILLIS);
+                        if (received.filter(one -> one.key().equals(run.key())).isPresent()) {
+                            order = received.map(Connection.Received::message);
+                        } else if (received.isPresent()) {
+                            next = received;
+                        }
+                    }
+                    continue;
+                }
+                if (finishing || closing) {
+                    connection.say(new FromWorker.Leave(incarnation));
+                    left = true;
+                    return;
+                }
+                Optional<Connection.Received> received = next.isPresent() ? next : connection.order(LOOK_MILLIS);
+                next = Optional.empty();
+                if (received.isPresent()) {
+                    order = begin(connection, received.orElseThrow());
+                }
+            }
+        } catch (ActiveMQException e) {
+            // Connected again by the caller; what was not acknowledged comes again.
+        } catch (IOException e) {
+            if (!(e.getCause() instanceof ActiveMQException)) {
+                throw BasculeException.because(
+                        e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be used: %s".formatted(settings.folder(), e));
+            }
+        } finally {
+            fetching = Optional.empty();
+            beating.interrupt();
+        }
+    }
+
+    /** The message to acknowledge with the result; empty where the job was done before, or cannot be. */
+    private Optional<ClientMessage> begin(Connection connection, Connection.Received received)
+            throws ActiveMQException, IOException {
+        AttemptKey key = received.key();
+        if (done.contains(key)) {
+            connection.drop(received.message());
+            return Optional.empty();
+        }
+        fetching = Optional.of(key);
+        try {
+            var blobs = cache.folder(received.order(), (blob, to) -> connection.bring(key, blob, to));
+            connection.say(new FromWorker.Began(incarnation, key.job(), key.attempt()));
+            settings.talk().accept("begins %s".formatted(key));
+            current = Optional.of(Run.start(received.order(), blobs, work, settings.talk()));
+        } catch (BasculeException e) {
+            // The coordinator does not give a file, or gives another one: not a matter of the connection.
+            current = Optional.of(Run.start(
+                    received.order(),
+                    cache.folder(Bare.of(received.order()), (blob, to) -> {}),
+                    (order, files, talk) -> {
+                        throw e;
+                    },
+                    settings.talk()));
+        } finally {
+            fetching = Optional.empty();
+        }
+        return Optional.of(received.message());
+    }
+
+    /** What the coordinator has to say. */
+    private void listen(Connection connection) throws ActiveMQException {
+        for (Optional<ToWorker> told = connection.told(0); told.isPresent(); told = connection.told(0)) {
+            ToWorker message = told.orElseThrow();
+            if (message instanceof ToWorker.Refused refused) {
+                throw Connection.thrown(refused);
+            }
+            if (message instanceof ToWorker.Discarded discarded) {
+                settings.talk()
+                        .accept("the coordinator discarded the result of %s (try %d): %s"
+                                .formatted(discarded.job(), discarded.attempt(), discarded.because()));
+            }
+            if (message instanceof ToWorker.Cancel cancel) {
+                current.filter(run -> run.key().equals(new AttemptKey(cancel.job(), cancel.attempt())))
+                        .ifPresent(run -> {
+                            settings.talk().accept("stops %s: %s".formatted(run.key(), cancel.because()));
+                            run.stop(Failure.of(ErrorCode.RUN_INTERRUPTED, cancel.because()));
+                        });
+            }
+        }
+    }
+
+    private void beat(Greeted greeted) {
+        try {
+            while (true) {
+                Thread.sleep(greeted.beatMillis());
+                greeted.connection().beat(holds());
+            }
+        } catch (InterruptedException | ActiveMQException e) {
+            // The other thread notices by itself.
+        }
+    }
+
+    /**
+     * Waits until the worker has ended.
+     *
+     * @throws BasculeException where it was revoked, replaced or refused
+     */
+    public void await() throws InterruptedException {
+        over.await();
+        if (error.isPresent()) {
+            throw error.orElseThrow();
+        }
+    }
+
+    /** Takes no more jobs, and ends after the one that it does. Returns at once. */
+    public void finish() {
+        finishing = true;
+    }
+
+    /** Interrupts its job, gives it back and ends. */
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.bascule.workers.coordinator;
+
+import org.jspecify.annotations.NullMarked;
