@@ -54,9 +54,9 @@ class ArchitectureTest {
             // It fits and foretells; who measures hands it what was measured.
             Map.entry("dev.bascule.prediction..", new String[] {NATIVE, BRIDGE, "dev.bascule.execution.."}),
             // It decides from values; who runs jobs, and keeps what came of them, hands it those.
-            Map.entry("dev.bascule.scheduling..", new String[] {
-                "dev.bascule.execution..", BRIDGE, NATIVE, "dev.bascule.reports.history.."
-            }),
+            Map.entry(
+                    "dev.bascule.scheduling..",
+                    new String[] {"dev.bascule.execution..", BRIDGE, NATIVE, "dev.bascule.reports.history.."}),
             // It carries jobs, and does none.
             Map.entry("dev.bascule.workers..", new String[] {BRIDGE, NATIVE, "dev.bascule.execution.."}),
             Map.entry("dev.bascule.app..", new String[] {"dev.bascule.bridge.dashboard.."}));
