@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -179,11 +180,10 @@ public final class PooledConformanceService implements ConformanceService {
 
         /** A worker speaks for the cases and columns of its job alone. */
         private RunRecord checked(JobsOutcome.Done job, Instant now) {
-            Chosen shard = shards.getOrDefault(job.job(), null);
+            Chosen shard = Optional.ofNullable(shards.get(job.job())).orElseThrow();
             RunRecord record = Documents.read(job.document(), Map.of(), now);
             ConformanceOrder order = Words.read(job.job().request().payload(), ConformanceOrder.class);
-            boolean strange = shard == null
-                    || !record.id().equals(request.id())
+            boolean strange = !record.id().equals(request.id())
                     || record.runs().stream()
                             .anyMatch(run -> !order.cases()
                                             .contains(run.caseId().toString())

@@ -188,11 +188,12 @@ public final class CoordinatorCommand extends CliCommand {
     }
 
     private void show(String name, JoinAddress address, String line) {
-        if (tokens == null) {
+        Path kept = tokens;
+        if (kept == null) {
             console().print(line.formatted(address.text()));
             return;
         }
-        Path file = context().folder().resolve(tokens).resolve(name);
+        Path file = context().folder().resolve(kept).resolve(name);
         try {
             PrivateFiles.prepareFolder(file.resolveSibling(""));
             PrivateFiles.replace(file, address.text() + "\n");
