@@ -91,13 +91,14 @@ class FullDiskTest {
                 assertThat(pool.coordinator.jobs()).noneMatch(job -> job.state() == JobState.DONE);
             }
             Files.delete(disk.resolve("filler"));
-            try (TestPool pool =
-                            new TestPool(folder, TestPool.patient(Duration.ofSeconds(60)), TestKeys.usual(), me.port());
+            try (TestPool pool = new TestPool(
+                            folder, TestPool.patient(Duration.ofSeconds(60)), TestKeys.usual(), me.port());
                     PoolClient client = PoolClient.connect(me, "0.1.0", line -> {})) {
                 assertThat(TestPool.follow(client, "full")).hasSize(2);
-                assertThat(client.jobs("full")).allSatisfy(job -> assertThat(job.attempts().stream()
-                                .filter(one -> one.state() == AttemptState.DONE))
-                        .hasSize(1));
+                assertThat(client.jobs("full"))
+                        .allSatisfy(job -> assertThat(
+                                        job.attempts().stream().filter(one -> one.state() == AttemptState.DONE))
+                                .hasSize(1));
                 pool.coordinator.revoke(worker.address().id());
             }
         } finally {

@@ -11,8 +11,10 @@ final class ShortFailure {
     private ShortFailure() {}
 
     static Failure of(Failure failure) {
-        List<String> remedies =
-                failure.remedies().stream().limit(REMEDIES).map(ShortFailure::cut).toList();
+        List<String> remedies = failure.remedies().stream()
+                .limit(REMEDIES)
+                .map(ShortFailure::cut)
+                .toList();
         return new Failure(failure.code(), cut(failure.message()), remedies);
     }
 
