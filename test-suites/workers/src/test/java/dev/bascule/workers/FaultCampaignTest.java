@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultCampaignTest {
     private static final int FAULTS = Integer.getInteger("bascule.faults", 100);
     private static final long SEED = Long.getLong("bascule.seed", 20261128);
-    private static final int JOBS_EACH = 3;
+    private static final int JOBS_EACH = 5;
     private static final String RUN = "campaign";
 
     @TempDir

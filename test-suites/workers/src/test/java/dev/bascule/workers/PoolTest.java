@@ -20,6 +20,7 @@ import dev.bascule.workers.worker.Worker;
 import dev.bascule.workers.worker.WorkerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +52,7 @@ class PoolTest {
                 throw new UncheckedIOException(e);
             }
         }
-        return new JobEnd.Done(answer.toString().getBytes());
+        return new JobEnd.Done(answer.toString().getBytes(StandardCharsets.UTF_8));
     };
 
     @BeforeAll

@@ -19,6 +19,7 @@ import dev.bascule.workers.wire.Link;
 import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +89,9 @@ class StolenTokenTest {
     @Test
     void nobody_gets_in_as_the_coordinator_or_with_the_hash_that_the_ledger_keeps() {
         JoinAddress good = pool.coordinator.invite("good", Role.WORKER);
-        refuses(other(good, Sha256.of(good.secret().getBytes()), good.fingerprint()), "does not take");
+        refuses(
+                other(good, Sha256.of(good.secret().getBytes(StandardCharsets.UTF_8)), good.fingerprint()),
+                "does not take");
         refuses(
                 new JoinAddress(good.host(), good.port(), ".coordinator", good.secret(), good.fingerprint()),
                 "does not take");
@@ -154,7 +157,8 @@ class StolenTokenTest {
 
     private static ClientMessage report(ClientSession session, FromWorker said, boolean file) {
         return file
-                ? Envelope.file(session, said, new ByteArrayInputStream("forged".getBytes()), true)
+                ? Envelope.file(
+                        session, said, new ByteArrayInputStream("forged".getBytes(StandardCharsets.UTF_8)), true)
                 : Envelope.head(session, said, true);
     }
 
@@ -269,7 +273,10 @@ class StolenTokenTest {
                 var uploads = session.createProducer(Wire.UPLOADS)) {
             for (String sent : List.of("what it is..", "what it says, and more")) {
                 ClientMessage message = Envelope.file(
-                        session, new FromSubmitter.Upload(claimed), new ByteArrayInputStream(sent.getBytes()), false);
+                        session,
+                        new FromSubmitter.Upload(claimed),
+                        new ByteArrayInputStream(sent.getBytes(StandardCharsets.UTF_8)),
+                        false);
                 message.putStringProperty(Wire.FROM, ME);
                 uploads.send(message);
                 assertThat(Envelope.text(told.receive(30_000), "is")).isEqualTo("Refused");

@@ -4,6 +4,7 @@ import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -60,7 +61,7 @@ final class TestKeys {
                         new String(PASSWORD))
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(tool.getInputStream().readAllBytes());
+        String said = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (tool.waitFor() != 0) {
                 throw new IOException(said);

@@ -15,6 +15,7 @@ import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.worker.Worker;
 import dev.bascule.workers.worker.WorkerSettings;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Clock;
@@ -80,7 +81,7 @@ final class TestPool implements AutoCloseable {
 
             @Override
             public void done(JobStatus job, byte[] document) {
-                if (documents.put(job.number(), new String(document)) != null) {
+                if (documents.put(job.number(), new String(document, StandardCharsets.UTF_8)) != null) {
                     throw new AssertionError("told twice: " + job.id());
                 }
             }

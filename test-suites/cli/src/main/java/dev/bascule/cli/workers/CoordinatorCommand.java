@@ -126,17 +126,15 @@ public final class CoordinatorCommand extends CliCommand {
                 console()
                         .say("listening on port %d; Ctrl-C stops, and what is waiting stays"
                                 .formatted(coordinator.port()));
-                untilInterrupted();
+                untilInterrupted(coordinator);
                 return ExitCode.OK;
             }
         });
     }
 
-    private static void untilInterrupted() {
+    private static void untilInterrupted(Coordinator coordinator) {
         try {
-            while (true) {
-                Thread.sleep(Long.MAX_VALUE);
-            }
+            coordinator.await();
         } catch (InterruptedException e) {
             // The end that was asked for.
         }

@@ -186,6 +186,22 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
+     * Waits as long as it runs.
+     *
+     * @throws BasculeException COORDINATOR_FAILED where the broker stopped by itself; jobs are in the ledger, and go on with the next start
+     */
+    public void await() throws InterruptedException {
+        while (running) {
+            if (!broker.isUp()) {
+                throw new BasculeException(
+                        ErrorCode.COORDINATOR_FAILED,
+                        "the broker stopped, since %s could not be written".formatted(settings.folder()));
+            }
+            Thread.sleep(10 * TICK_MILLIS);
+        }
+    }
+
+    /**
      * Issues a token. Only its hash is kept: it cannot be shown again.
      *
      * @param name part of the id, for people: letters, digits and hyphens

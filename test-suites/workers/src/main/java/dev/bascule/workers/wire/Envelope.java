@@ -18,6 +18,7 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 public final class Envelope {
     private static final String IS = "is";
     private static final String HEAD = "head";
+    private static final int SMALL_BYTES = 48 << 10;
     private static final int HEAD_CHARS = 32_000;
     private static final int BODY_CHARS = 128 << 20;
 
@@ -28,7 +29,12 @@ public final class Envelope {
         ClientMessage message = session.createMessage(durable);
         message.putStringProperty(IS, value.getClass().getSimpleName());
         byte[] json = Wire.write(value).getBytes(StandardCharsets.UTF_8);
-        message.setBodyInputStream(new ByteArrayInputStream(json));
+        if (json.length <= SMALL_BYTES) {
+            message.getBodyBuffer().writeBytes(json);
+        } else {
+            // The broker keeps such a body as a file of its own.
+            message.setBodyInputStream(new ByteArrayInputStream(json));
+        }
         return message;
     }
 

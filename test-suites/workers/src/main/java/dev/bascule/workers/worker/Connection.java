@@ -145,7 +145,9 @@ final class Connection implements AutoCloseable {
                 run.key().job(),
                 run.key().attempt(),
                 run.took().toNanos(),
-                end instanceof JobEnd.Failed failed ? Optional.of(Short.of(failed.failure())) : Optional.empty());
+                end instanceof JobEnd.Failed failed
+                        ? Optional.of(ShortFailure.of(failed.failure()))
+                        : Optional.empty());
         ClientMessage message = end instanceof JobEnd.Done done
                 ? Envelope.file(working, ended, new ByteArrayInputStream(done.document()), true)
                 : Envelope.head(working, ended, true);

@@ -4,15 +4,17 @@ import dev.bascule.fallback.error.Failure;
 import java.util.List;
 
 /** Failures short enough to be sent as a message's head. Stateless. */
-final class Short {
+final class ShortFailure {
     private static final int MOST = 4000;
     private static final int REMEDIES = 5;
 
-    private Short() {}
+    private ShortFailure() {}
 
     static Failure of(Failure failure) {
-        List<String> remedies =
-                failure.remedies().stream().limit(REMEDIES).map(Short::cut).toList();
+        List<String> remedies = failure.remedies().stream()
+                .limit(REMEDIES)
+                .map(ShortFailure::cut)
+                .toList();
         return new Failure(failure.code(), cut(failure.message()), remedies);
     }
 
