@@ -32,9 +32,7 @@ class PooledRunCommandTest {
 
     @BeforeEach
     void suite() throws IOException {
-        Files.writeString(
-                folder.resolve("mine.yaml"),
-                """
+        Files.writeString(folder.resolve("mine.yaml"), """
                 name: mine
                 models: [{model: "op:MatMul"}, {model: "op:Relu"}]
                 targets: [cpu, wasm]
@@ -50,7 +48,10 @@ class PooledRunCommandTest {
     private JobWork work() {
         return new LocalJobWork(
                 new LocalJobWork.Services(
-                        worker::runs, worker::conformance, places -> worker.conformance.read(places), MachineLock::none,
+                        worker::runs,
+                        worker::conformance,
+                        places -> worker.conformance.read(places),
+                        MachineLock::none,
                         List::of),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
@@ -78,17 +79,18 @@ class PooledRunCommandTest {
                 run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--json", "--out", "out");
 
         assertThat(result.out() + result.err()).doesNotContain(SECRET);
-        assertThat(Files.readString(folder.resolve("out/run.json"))).contains("#TOKEN").doesNotContain(SECRET);
-        assertThat(services.workers.submitted).allSatisfy(job -> assertThat(job.payload())
-                .doesNotContain(SECRET));
+        assertThat(Files.readString(folder.resolve("out/run.json")))
+                .contains("#TOKEN")
+                .doesNotContain(SECRET);
+        assertThat(services.workers.submitted)
+                .allSatisfy(job -> assertThat(job.payload()).doesNotContain(SECRET));
     }
 
     @Test
     void what_no_worker_can_do_is_told_with_who_misses_what_and_the_rest_is_kept() {
         services.workers.join("a", Set.of("cpu"), work());
 
-        CliHarness.Result result =
-                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
 
         assertThat(result.exit()).isEqualTo(5);
         assertThat(result.err()).contains("not run: no worker can do it: a: ", "wasm");
@@ -132,8 +134,7 @@ class PooledRunCommandTest {
         services.workers.join("a", Set.of("cpu", "wasm"), (order, blobs, talk) -> {
             String other = order.payload().replace("MatMul", "Relu").replace("op:Relu", "op:MatMul");
             return work().run(
-                            new JobOrder(
-                                    order.id(), 1, order.kind(), other, order.blobs(), true, order.limit()),
+                            new JobOrder(order.id(), 1, order.kind(), other, order.blobs(), true, order.limit()),
                             blobs,
                             talk);
         });

@@ -46,7 +46,9 @@ public final class OnOptions {
     public Duration patience() {
         return wait == null
                 ? Duration.ofMinutes(1)
-                : SettingType.DURATION.read(wait, "--wait").orElseThrow(() -> usage("--wait " + SettingType.DURATION.complaint(wait)));
+                : SettingType.DURATION
+                        .read(wait, "--wait")
+                        .orElseThrow(() -> usage("--wait " + SettingType.DURATION.complaint(wait)));
     }
 
     /** What makes no sense without {@code --on}. */
@@ -57,7 +59,6 @@ public final class OnOptions {
     }
 
     private static BasculeException usage(String message) {
-        return new BasculeException(
-                ErrorCode.USAGE_ERROR, message, "bascule run --help");
+        return new BasculeException(ErrorCode.USAGE_ERROR, message, "bascule run --help");
     }
 }

@@ -29,8 +29,7 @@ import java.util.Optional;
  * @param choice of cases, as for one machine
  * @param all that were read
  */
-record PooledConformance(
-        CliContext context, Config config, OnOptions on, CaseSelection choice, ConformanceCases all) {
+record PooledConformance(CliContext context, Config config, OnOptions on, CaseSelection choice, ConformanceCases all) {
 
     ExitCode run(ConformanceSession session, ConformanceRequest request, Chosen chosen, boolean selfCheck) {
         if (selfCheck || choice.shard().isPresent()) {
