@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A run on a pool of workers as a record, from the coordinator's ledger. Workers are those that got a job of the run; jobs of other runs
- * that were on them meanwhile are not in it. Stateless.
+ * A run on a pool of workers as a record, from the coordinator's ledger. Workers are those that did a job of the run; one that was
+ * lost before, and jobs of other runs, are not in it. Stateless.
  */
 final class LedgerRecord {
     private LedgerRecord() {}
@@ -41,12 +41,12 @@ final class LedgerRecord {
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
         for (LedgerRows.Attempt each : attempts) {
-            workers.put(each.worker(), each.hardware());
             if (each.state().equals("DONE")
                     && each.ended().isPresent()
                     && each.took().isPresent()) {
                 LedgerRows.Job job = jobs.get(each.job());
                 if (job != null) {
+                    workers.put(each.worker(), each.hardware());
                     done.add(new RecordedAttempt(
                             each.job(),
                             likeness(job),
@@ -78,11 +78,14 @@ final class LedgerRecord {
     /** Jobs of one likeness take as long on one class of hardware. */
     private static String likeness(LedgerRows.Job job) {
         try {
-            String likeness = Json.MAPPER.readTree(job.request()).path("likeness").asText();
+            String likeness =
+                    Json.MAPPER.readTree(job.request()).path("likeness").asText();
             return likeness.isEmpty() ? job.kind() : likeness;
         } catch (JsonProcessingException e) {
             throw BasculeException.because(
-                    e, ErrorCode.STORE_INVALID, "the ledger's job %s has no request that can be read".formatted(job.id()));
+                    e,
+                    ErrorCode.STORE_INVALID,
+                    "the ledger's job %s has no request that can be read".formatted(job.id()));
         }
     }
 }

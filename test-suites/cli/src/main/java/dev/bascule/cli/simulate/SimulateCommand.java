@@ -59,8 +59,9 @@ public final class SimulateCommand extends CliCommand {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "A fleet and one workload or more, as YAML; of --check, records of real runs; of --record, the file to"
-                    + " write.")
+            description =
+                    "A fleet and one workload or more, as YAML; of --check, records of real runs; of --record, the file to"
+                            + " write.")
     private List<Path> files = List.of();
 
     @Mixin
@@ -148,9 +149,10 @@ public final class SimulateCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR,
                     "the record '%s' cannot be written: %s".formatted(files.get(0), FileErrorText.why(e)));
         }
-        console().say("%d jobs on %d workers in %s"
-                .formatted(
-                        recorded.attempts().size(), recorded.workers().size(), files.get(0)));
+        console()
+                .say("%d jobs on %d workers in %s"
+                        .formatted(
+                                recorded.attempts().size(), recorded.workers().size(), files.get(0)));
         return ExitCode.OK;
     }
 

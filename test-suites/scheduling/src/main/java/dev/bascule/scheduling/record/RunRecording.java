@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Records as JSON lines. The first says {@code {"schemaVersion": 1, "what": "record", "workload", "policy", "seed"}}; each other is an event
+ * Records as JSON lines. The first says {@code {"schemaVersion": 1, "what": "record", "workload", "policy", "seed"}}, and {@code lostAttempts} where some are not among
+ * the events; each other is an event
  * with {@code at}, seconds by the coordinator's clock: {@code joined} and {@code left} (worker, hardware), {@code submitted} (job, kind),
  * {@code placed} and {@code began} (job, attempt, worker), {@code ended} (job, attempt, worker, state {@code done}, {@code failed} or
  * {@code lost}, tookSeconds by the worker's clock). Stateless.
@@ -30,7 +31,7 @@ public final class RunRecording {
         StringBuilder lines = new StringBuilder();
         ObjectNode head = Json.MAPPER.createObjectNode();
         head.put("schemaVersion", 1).put("what", "record").put("workload", run.workload());
-        line(lines, head.put("policy", run.policy()).put("seed", run.seed()));
+        line(lines, head.put("policy", run.policy()).put("seed", run.seed()).put("lostAttempts", run.lost()));
         run.workers()
                 .forEach((worker, hardware) -> line(
                         lines,
@@ -103,6 +104,7 @@ public final class RunRecording {
                         throw wrong("the first line of a record says {\"schemaVersion\": 1, \"what\": \"record\", …}");
                     }
                     head = Optional.of(node);
+                    lost = Math.max(0, node.path("lostAttempts").asLong());
                 } else {
                     event(node);
                 }

@@ -43,7 +43,7 @@ public record Experiment(
                         fleet,
                         workload,
                         Policies.of(policy, first + i),
-                        new Settings(first + i, until, Settings.WINDOW, 0)));
+                        new Settings(first + i, until, Settings.WINDOW, 0, true)));
             }
             all.add(new PolicyOutcomes(policy, outcomes));
         }

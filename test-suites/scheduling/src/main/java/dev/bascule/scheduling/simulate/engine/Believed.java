@@ -20,6 +20,8 @@ import java.util.Map;
 final class Believed implements ServiceTimes {
     private static final ServiceTime NEVER = new ServiceTime.Impossible("the workload has no time of it there");
 
+    private static final ServiceTime NOBODY_KNOWS = new ServiceTime.Unknown("nobody measured it");
+
     private final Map<Inventory, Map<String, Times>> known = new IdentityHashMap<>();
 
     private record Times(ServiceTime warm, ServiceTime cold) {}
@@ -64,6 +66,11 @@ final class Believed implements ServiceTimes {
             return NEVER;
         }
         return worker.warm().containsAll(job.warmth()) ? times.warm() : times.cold();
+    }
+
+    /** Only where it cannot run. */
+    ServiceTime unknown(Job job, WorkerView worker) {
+        return of(job, worker) instanceof ServiceTime.Impossible ? NEVER : NOBODY_KNOWS;
     }
 
     /** With nothing to set up. */

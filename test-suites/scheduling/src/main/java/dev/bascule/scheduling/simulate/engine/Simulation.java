@@ -10,6 +10,7 @@ import dev.bascule.scheduling.simulate.model.Fleet;
 import dev.bascule.scheduling.simulate.model.Machines;
 import dev.bascule.scheduling.simulate.model.Stream;
 import dev.bascule.scheduling.simulate.model.Workload;
+import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
@@ -43,6 +44,7 @@ public final class Simulation implements Yard {
     private final Policy policy;
     private final Settings settings;
     private final Believed believed;
+    private final ServiceTimes told;
     private final Tally tally;
     private final OptionalDouble powerBudget;
     private final List<Host> hosts = new ArrayList<>();
@@ -83,6 +85,7 @@ public final class Simulation implements Yard {
         this.policy = policy;
         this.settings = settings;
         this.believed = new Believed(fleet, workload);
+        this.told = settings.timesKnown() ? believed : believed::unknown;
         this.tally = new Tally(settings.warmUp());
         this.powerBudget = fleet.powerBudget();
         for (int i = 0; i < workload.streams().size(); i++) {
@@ -292,7 +295,7 @@ public final class Simulation implements Yard {
         for (Waiting each : waiting) {
             jobs.add(each.job());
         }
-        List<Placement> placements = policy.place(new Round(clock.instant(), jobs, seen, believed));
+        List<Placement> placements = policy.place(new Round(clock.instant(), jobs, seen, told));
         int begun = apply(placements, waiting);
         if (begun > 0) {
             vain = 0;

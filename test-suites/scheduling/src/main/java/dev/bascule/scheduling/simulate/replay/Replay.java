@@ -30,7 +30,8 @@ import java.util.function.Function;
 
 /**
  * Simulates a recorded run again: its arrivals as they came, service times bootstrapped of those that were recorded for a kind on a
- * class of hardware, overhead and turnaround of those of a class. A kind can run only where it was recorded. Immutable.
+ * class of hardware, overhead and turnaround of those of a class. A kind can run only where it was recorded, and the policy is told of no
+ * times, as the coordinator knows none. Immutable.
  *
  * @param overheadFactor by which the recorded overhead is multiplied: 1, but in a negative control
  * @param seeds over which simulated figures are averaged
@@ -72,7 +73,11 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
         Workload workload = workload();
         List<Outcome> outcomes = new ArrayList<>();
         for (int seed = 1; seed <= seeds; seed++) {
-            outcomes.add(Simulation.run(fleet, workload, Policies.of(run.policy(), seed), Settings.of(seed)));
+            outcomes.add(Simulation.run(
+                    fleet,
+                    workload,
+                    Policies.of(run.policy(), seed),
+                    Settings.of(seed).withoutTimes()));
         }
         double inSystem = seconds(run.waiting()) + seconds(run.overhead()) + seconds(run.service());
         return List.of(

@@ -142,7 +142,7 @@ public record Validation(long jobs, int seeds, long first) {
                 fleet,
                 plain.workload(),
                 new Fifo(),
-                new Settings(first, Optional.of(Duration.ofSeconds(jobs / 10)), Settings.WINDOW, 0));
+                new Settings(first, Optional.of(Duration.ofSeconds(jobs / 10)), Settings.WINDOW, 0, true));
         ToDoubleFunction<Outcome> out = each -> each.done() + (double) each.inside();
         return List.of(
                 exact("conservation with workers that fail: jobs in = jobs out", "jobs", jobs, whole.done()),
