@@ -50,7 +50,15 @@ final class FakeJobPool implements JobPool {
                 id,
                 new Member(
                         Inventory.of(
-                                "linux", "x86_64", "processor of " + id, 2, 8L << 30, proven, Map.of(), List.of(), Set.of()),
+                                "linux",
+                                "x86_64",
+                                "processor of " + id,
+                                2,
+                                8L << 30,
+                                proven,
+                                Map.of(),
+                                List.of(),
+                                Set.of()),
                         work));
     }
 
@@ -87,8 +95,8 @@ final class FakeJobPool implements JobPool {
                 follower.changed(status);
                 follower.done(status, done.document());
             } else {
-                follower.changed(status(
-                        job, JobState.FAILED, id, member, Optional.of(((JobEnd.Failed) end).failure())));
+                follower.changed(
+                        status(job, JobState.FAILED, id, member, Optional.of(((JobEnd.Failed) end).failure())));
             }
         }
     }
@@ -160,7 +168,8 @@ final class FakeJobPool implements JobPool {
     public List<JobStatus> jobs(String run) {
         return submitted.stream()
                 .filter(job -> job.run().equals(run))
-                .map(job -> status(job, JobState.FAILED, "a", members.values().iterator().next(), Optional.empty()))
+                .map(job -> status(
+                        job, JobState.FAILED, "a", members.values().iterator().next(), Optional.empty()))
                 .toList();
     }
 

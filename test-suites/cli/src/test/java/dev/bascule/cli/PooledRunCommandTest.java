@@ -7,6 +7,8 @@ import dev.bascule.app.orders.LocalJobWork;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.workers.job.JobOrder;
@@ -32,14 +34,31 @@ class PooledRunCommandTest {
 
     @BeforeEach
     void suite() throws IOException {
-        Files.writeString(
-                folder.resolve("mine.yaml"),
-                """
+        Files.writeString(folder.resolve("mine.yaml"), """
                 name: mine
                 models: [{model: "op:MatMul"}, {model: "op:Relu"}]
                 targets: [cpu, wasm]
                 chains: []
                 """);
+    }
+
+    /** Played cells are of the model that was asked for. */
+    @BeforeEach
+    void models() {
+        worker.runs.outcome = (wanted, chain) -> {
+            CaseRun run = CaseRuns.passed(wanted, chain);
+            ModelInfo played = run.model();
+            ModelInfo model = new ModelInfo(
+                    played.name(),
+                    wanted.model().sha256().orElseThrow(),
+                    played.bytes(),
+                    played.family(),
+                    played.task(),
+                    played.opsets(),
+                    played.operators(),
+                    played.parameters());
+            return new CaseRun(run.caseId(), model, run.chain(), run.attempts(), run.fallbackCost(), run.reproduce());
+        };
     }
 
     private CliHarness.Result run(String... arguments) {
@@ -50,7 +69,10 @@ class PooledRunCommandTest {
     private JobWork work() {
         return new LocalJobWork(
                 new LocalJobWork.Services(
-                        worker::runs, worker::conformance, places -> worker.conformance.read(places), MachineLock::none,
+                        worker::runs,
+                        worker::conformance,
+                        places -> worker.conformance.read(places),
+                        MachineLock::none,
                         List::of),
                 BrowserSetup.of(new BrowserChoice.Auto()));
     }
@@ -78,17 +100,18 @@ class PooledRunCommandTest {
                 run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--json", "--out", "out");
 
         assertThat(result.out() + result.err()).doesNotContain(SECRET);
-        assertThat(Files.readString(folder.resolve("out/run.json"))).contains("#TOKEN").doesNotContain(SECRET);
-        assertThat(services.workers.submitted).allSatisfy(job -> assertThat(job.payload())
-                .doesNotContain(SECRET));
+        assertThat(Files.readString(folder.resolve("out/run.json")))
+                .contains("#TOKEN")
+                .doesNotContain(SECRET);
+        assertThat(services.workers.submitted)
+                .allSatisfy(job -> assertThat(job.payload()).doesNotContain(SECRET));
     }
 
     @Test
     void what_no_worker_can_do_is_told_with_who_misses_what_and_the_rest_is_kept() {
         services.workers.join("a", Set.of("cpu"), work());
 
-        CliHarness.Result result =
-                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
 
         assertThat(result.exit()).isEqualTo(5);
         assertThat(result.err()).contains("not run: no worker can do it: a: ", "wasm");
@@ -132,8 +155,7 @@ class PooledRunCommandTest {
         services.workers.join("a", Set.of("cpu", "wasm"), (order, blobs, talk) -> {
             String other = order.payload().replace("MatMul", "Relu").replace("op:Relu", "op:MatMul");
             return work().run(
-                            new JobOrder(
-                                    order.id(), 1, order.kind(), other, order.blobs(), true, order.limit()),
+                            new JobOrder(order.id(), 1, order.kind(), other, order.blobs(), true, order.limit()),
                             blobs,
                             talk);
         });

@@ -93,8 +93,8 @@ public final class CasesJobs {
 
     private PoolJob job(RunRequest request, SuiteCase one, int number) {
         Sent files = new Sent();
-        ResolvedModel model = resolved.computeIfAbsent(
-                one.model().reference(), reference -> models.resolve(reference, Path.of("")));
+        ResolvedModel model =
+                resolved.computeIfAbsent(one.model().reference(), reference -> models.resolve(reference, Path.of("")));
         Invocation run = request.invocation();
         CasesOrder order = new CasesOrder(
                 CasesOrder.VERSION,
@@ -108,7 +108,9 @@ public final class CasesJobs {
                 request.retries(),
                 BrowserWish.of(request.setup()));
         String chains = one.chains().stream().map(CasesJobs::text).collect(Collectors.joining(" "));
-        Duration limit = one.settings().get(CaseKeys.TIMEOUT).multipliedBy((long) ROUNDS * one.chains().size());
+        Duration limit = one.settings()
+                .get(CaseKeys.TIMEOUT)
+                .multipliedBy((long) ROUNDS * one.chains().size());
         JobRequest job = new JobRequest(
                 JobRequest.idOf(run.id(), number),
                 run.id(),
@@ -129,7 +131,10 @@ public final class CasesJobs {
                 job,
                 files.files(),
                 files.references(),
-                "%s on %s".formatted(one.id(), one.chains().stream().map(Chain::toString).collect(Collectors.joining(", "))),
+                "%s on %s"
+                        .formatted(
+                                one.id(),
+                                one.chains().stream().map(Chain::toString).collect(Collectors.joining(", "))),
                 one.chains().size());
     }
 
@@ -183,12 +188,15 @@ public final class CasesJobs {
             reference = "real:" + known.model().id();
         } else if (source instanceof ModelSource.TestFolder folder) {
             kind = "folder";
-            reference = plain(String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()));
+            reference = plain(
+                    String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()));
             laid = files.folder(model);
         } else {
             laid = files.model(model);
         }
-        laid.stream().findFirst().ifPresent(main -> files.called(main.sha256(), one.model().reference()));
+        laid.stream()
+                .findFirst()
+                .ifPresent(main -> files.called(main.sha256(), one.model().reference()));
         return new CasesOrder.Model(
                 kind,
                 reference,
@@ -200,7 +208,8 @@ public final class CasesJobs {
                 one.model().feed().pipeline().map(entry -> pipeline(entry, files)),
                 one.model().feed().dims(),
                 one.model().feed().frames().entrySet().stream()
-                        .collect(Collectors.toMap(Map.Entry::getKey, frame -> frame.getValue().toString())),
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, frame -> frame.getValue().toString())),
                 one.model().feed().carry());
     }
 
@@ -237,7 +246,8 @@ public final class CasesJobs {
 
     private static CasesOrder.Pipeline pipeline(PipelineEntry entry, Sent files) {
         if (entry.kind().isPresent() || entry.spec().isPresent()) {
-            throw unsent("a pipeline that a suite or --pipeline describes is not sent to workers yet", "leave out --on");
+            throw unsent(
+                    "a pipeline that a suite or --pipeline describes is not sent to workers yet", "leave out --on");
         }
         return new CasesOrder.Pipeline(
                 entry.asset().map(files::file), entry.text(), entry.tokenizer().map(files::file));

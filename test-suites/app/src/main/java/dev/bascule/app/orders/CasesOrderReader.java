@@ -51,7 +51,9 @@ final class CasesOrderReader {
         if (order.version() != CasesOrder.VERSION) {
             throw Words.refused("another version's form");
         }
-        if (order.retries() < 0 || order.retries() > MOST_RETRIES || order.chains().isEmpty()) {
+        if (order.retries() < 0
+                || order.retries() > MOST_RETRIES
+                || order.chains().isEmpty()) {
             throw Words.refused("no chain, or too many retries");
         }
         SuiteCase wanted = new SuiteCase(
@@ -77,8 +79,7 @@ final class CasesOrderReader {
     }
 
     private static RunSettings settings(Map<String, String> said) {
-        Map<String, Key<?>> known =
-                CaseKeys.all().stream().collect(Collectors.toMap(Key::name, key -> (Key<?>) key));
+        Map<String, Key<?>> known = CaseKeys.all().stream().collect(Collectors.toMap(Key::name, key -> (Key<?>) key));
         RunSettings settings = RunSettings.DEFAULT;
         for (Map.Entry<String, String> one : said.entrySet()) {
             settings = with(
@@ -91,7 +92,9 @@ final class CasesOrderReader {
     }
 
     private static <T> RunSettings with(RunSettings settings, Key<T> key, String text) {
-        return settings.with(key, key.type().read(text, key.name()).orElseThrow(() -> Words.refused("a wrong value of " + key.name())));
+        return settings.with(
+                key,
+                key.type().read(text, key.name()).orElseThrow(() -> Words.refused("a wrong value of " + key.name())));
     }
 
     private SuiteModel model(CasesOrder.Model model) {
@@ -172,8 +175,8 @@ final class CasesOrderReader {
             case "file" -> new InputSource.File(fed("input" + index, input));
             case "text" -> new InputSource.Text(input.value());
             case "literal" -> new InputSource.Literal(input.value());
-            case "shape" -> InputSource.Shaped.parse(input.value())
-                    .orElseThrow(() -> Words.refused("a shape that is none"));
+            case "shape" ->
+                InputSource.Shaped.parse(input.value()).orElseThrow(() -> Words.refused("a shape that is none"));
             case "pipeline" -> new InputSource.FromPipeline(input.value());
             default -> throw Words.refused("an input of another kind");
         };
@@ -199,14 +202,14 @@ final class CasesOrderReader {
                 said.asset().map(file -> fed("asset", file)),
                 said.text(),
                 said.tokenizer()
-                        .map(file -> files.lay(
-                                files.folder("tokenizer"), new FileRef("tokenizer.json", file.sha256()))));
+                        .map(file ->
+                                files.lay(files.folder("tokenizer"), new FileRef("tokenizer.json", file.sha256()))));
     }
 
     private static Map<String, FrameWindow> frames(Map<String, String> said) {
         Map<String, FrameWindow> frames = new LinkedHashMap<>();
-        said.forEach((name, text) -> frames.put(
-                name, FrameWindow.parse(text).orElseThrow(() -> Words.refused("a frame that is none"))));
+        said.forEach((name, text) ->
+                frames.put(name, FrameWindow.parse(text).orElseThrow(() -> Words.refused("a frame that is none"))));
         return frames;
     }
 }

@@ -103,9 +103,8 @@ public final class ConformanceJobs {
             List<String> backends,
             Map.Entry<Blob, Path> archive,
             int number) {
-        List<String> ids = shard.cases().cases().stream()
-                .map(one -> one.id().toString())
-                .toList();
+        List<String> ids =
+                shard.cases().cases().stream().map(one -> one.id().toString()).toList();
         Invocation run = request.invocation();
         ConformanceOrder order = new ConformanceOrder(
                 ConformanceOrder.VERSION,

@@ -64,8 +64,8 @@ final class ConformanceOrderReader {
     private ConformanceCases cases(ConformanceOrder order) {
         ConformanceCases read = source.read(CaseArchive.unpack(
                 blobs.file(Words.hash(order.archive())), blobs.scratch().resolve("cases")));
-        Map<CaseId, ConformanceCase> byId = read.cases().stream()
-                .collect(Collectors.toMap(ConformanceCase::id, one -> one, (one, other) -> one));
+        Map<CaseId, ConformanceCase> byId =
+                read.cases().stream().collect(Collectors.toMap(ConformanceCase::id, one -> one, (one, other) -> one));
         List<ConformanceCase> wanted = order.cases().stream()
                 .map(CaseId::parse)
                 .map(id -> Optional.ofNullable(byId.get(id))

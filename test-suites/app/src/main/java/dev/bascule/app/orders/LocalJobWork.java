@@ -63,8 +63,7 @@ public final class LocalJobWork implements JobWork {
         try {
             OrderFiles files = new OrderFiles(blobs);
             RunRecord record = switch (order.kind()) {
-                case CASES ->
-                    cases(new CasesOrderReader(files, own, services.browsers()).read(order.payload()), talk);
+                case CASES -> cases(new CasesOrderReader(files, own, services.browsers()).read(order.payload()), talk);
                 case CONFORMANCE ->
                     conformance(
                             new ConformanceOrderReader(blobs, services.cases(), own, services.browsers())

@@ -128,8 +128,12 @@ public final class MachineRecords {
         RunRecord record = new RunRecord(
                 new Invocation(id, asked.suite(), asked.suiteHash(), asked.seed(), asked.command()),
                 new RunRecord.Times(
-                        instants(all, RunRecord.Times::startedAt).min(Comparator.naturalOrder()).orElseThrow(),
-                        instants(all, RunRecord.Times::finishedAt).max(Comparator.naturalOrder()).orElseThrow(),
+                        instants(all, RunRecord.Times::startedAt)
+                                .min(Comparator.naturalOrder())
+                                .orElseThrow(),
+                        instants(all, RunRecord.Times::finishedAt)
+                                .max(Comparator.naturalOrder())
+                                .orElseThrow(),
                         elapsed(all)),
                 first.machine(),
                 new RunRecord.Extent(first.extent().selection(), interrupted, List.of()),
@@ -141,8 +145,7 @@ public final class MachineRecords {
         return record.as(RunOrigin.IMPORTED);
     }
 
-    private static Stream<Instant> instants(
-            Collection<RunRecord> all, Function<RunRecord.Times, Instant> time) {
+    private static Stream<Instant> instants(Collection<RunRecord> all, Function<RunRecord.Times, Instant> time) {
         return all.stream().map(RunRecord::times).map(time);
     }
 
@@ -166,9 +169,8 @@ public final class MachineRecords {
 
     private static Map<String, Duration> elapsed(Collection<RunRecord> all) {
         Map<String, Duration> elapsed = new LinkedHashMap<>();
-        all.forEach(part -> part.times()
-                .elapsed()
-                .forEach((phase, spent) -> elapsed.merge(phase, spent, Duration::plus)));
+        all.forEach(
+                part -> part.times().elapsed().forEach((phase, spent) -> elapsed.merge(phase, spent, Duration::plus)));
         return elapsed;
     }
 }

@@ -45,7 +45,9 @@ final class OrderFiles {
             Files.copy(blob, place);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "a job's file cannot be laid out: " + e.getClass().getSimpleName());
+                    e,
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "a job's file cannot be laid out: " + e.getClass().getSimpleName());
         }
         laid.put(place, file.sha256());
         return place;

@@ -12,7 +12,8 @@ import java.util.Map;
  * @param what it is, in a few words for people
  * @param cells how many it is to come to; an estimate where browsers are not known yet
  */
-public record PoolJob(JobRequest request, Map<String, Path> files, Map<String, String> references, String what, int cells) {
+public record PoolJob(
+        JobRequest request, Map<String, Path> files, Map<String, String> references, String what, int cells) {
     public PoolJob {
         files = Map.copyOf(files);
         references = Map.copyOf(references);

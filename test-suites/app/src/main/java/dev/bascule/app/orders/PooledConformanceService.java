@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -73,7 +74,9 @@ public final class PooledConformanceService implements ConformanceService {
             listener.planned(jobs.stream().mapToInt(one -> one.job().cells()).sum());
             Back back = new Back(request, jobs, listener);
             JobsOutcome outcome = pool.run(
-                    request.id(), jobs.stream().map(ConformanceJobs.ShardJob::job).toList(), back);
+                    request.id(),
+                    jobs.stream().map(ConformanceJobs.ShardJob::job).toList(),
+                    back);
             back.tell(talk);
             return merged(request, outcome, back);
         } finally {
@@ -92,14 +95,18 @@ public final class PooledConformanceService implements ConformanceService {
 
     private static RunRecord merged(ConformanceRequest request, JobsOutcome outcome, Back back) {
         List<Failure> lost = new ArrayList<>(back.refused);
-        outcome.lost().forEach(one -> lost.add(new Failure(
-                one.why().code(), "%s: %s".formatted(one.job().what(), one.why().message()), one.why().remedies())));
+        outcome.lost()
+                .forEach(one -> lost.add(new Failure(
+                        one.why().code(),
+                        "%s: %s".formatted(one.job().what(), one.why().message()),
+                        one.why().remedies())));
         if (back.parts.isEmpty()) {
             throw outcome.interrupted()
                     ? new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything came back")
                     : Words.error(lost.get(0));
         }
-        RunRecord run = RunMerger.merge(back.parts, request.id(), request.invocation().command())
+        RunRecord run = RunMerger.merge(
+                        back.parts, request.id(), request.invocation().command())
                 .as(RunOrigin.IMPORTED);
         boolean cut = outcome.interrupted() || !lost.isEmpty();
         RunRecord record = new RunRecord(
@@ -173,17 +180,18 @@ public final class PooledConformanceService implements ConformanceService {
 
         /** A worker speaks for the cases and columns of its job alone. */
         private RunRecord checked(JobsOutcome.Done job, Instant now) {
-            Chosen shard = shards.getOrDefault(job.job(), null);
+            Chosen shard = Optional.ofNullable(shards.get(job.job())).orElseThrow();
             RunRecord record = Documents.read(job.document(), Map.of(), now);
             ConformanceOrder order = Words.read(job.job().request().payload(), ConformanceOrder.class);
-            boolean strange = shard == null
-                    || !record.id().equals(request.id())
+            boolean strange = !record.id().equals(request.id())
                     || record.runs().stream()
-                            .anyMatch(run -> !order.cases().contains(run.caseId().toString())
+                            .anyMatch(run -> !order.cases()
+                                            .contains(run.caseId().toString())
                                     || run.chain().rungs().stream()
                                             .anyMatch(rung -> !order.backends().contains(rung.id())));
-            boolean fewer = record.runs().stream().map(CaseRun::caseId).distinct().count()
-                    < order.cases().size();
+            boolean fewer =
+                    record.runs().stream().map(CaseRun::caseId).distinct().count()
+                            < order.cases().size();
             if (strange || fewer) {
                 throw new BasculeException(
                         ErrorCode.RECORD_INVALID,
@@ -195,7 +203,8 @@ public final class PooledConformanceService implements ConformanceService {
                     .collect(Collectors.toMap(
                             one -> one.id().toString(), one -> one.source().toString(), (one, other) -> one));
             return named(record, job.job().request().id().toString())
-                    .mapRuns(run -> OwnLines.with(run, sources.getOrDefault(run.caseId().toString(), "")))
+                    .mapRuns(run ->
+                            OwnLines.with(run, sources.getOrDefault(run.caseId().toString(), "")))
                     .with(shard.selection());
         }
 

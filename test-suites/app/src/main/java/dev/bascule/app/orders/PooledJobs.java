@@ -10,9 +10,7 @@ import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,13 +32,11 @@ public final class PooledJobs {
 
     private final JobPool pool;
     private final Duration wait;
-    private final Clock clock;
 
     /** @param wait for a worker that meets a requirement which none meets */
-    public PooledJobs(JobPool pool, Duration wait, Clock clock) {
+    public PooledJobs(JobPool pool, Duration wait) {
         this.pool = pool;
         this.wait = wait;
-        this.clock = clock;
     }
 
     /** Hears how jobs get on. Called from the thread that runs them. */
@@ -82,7 +78,7 @@ public final class PooledJobs {
 
     private Map<JobId, PoolJob> matched(List<PoolJob> jobs, List<JobsOutcome.Lost> lost, Listener listener)
             throws InterruptedException {
-        Instant until = clock.instant().plus(wait);
+        Duration waited = Duration.ZERO;
         boolean told = false;
         while (true) {
             List<WorkerStatus> there = pool.workers().stream()
@@ -93,7 +89,7 @@ public final class PooledJobs {
                     .anyMatch(worker ->
                             job.request().where().lacking(inventory(worker)).isEmpty());
             boolean all = jobs.stream().allMatch(possible);
-            if (all || clock.instant().isAfter(until)) {
+            if (all || waited.compareTo(wait) >= 0) {
                 jobs.stream()
                         .filter(possible.negate())
                         .forEach(job -> lost.add(new JobsOutcome.Lost(job, unmet(job, there))));
@@ -108,7 +104,9 @@ public final class PooledJobs {
                 listener.say("%d of %d jobs can be done by none of the %d workers there; waiting %d s for another"
                         .formatted(waiting, jobs.size(), there.size(), wait.toSeconds()));
             }
-            Thread.sleep(LOOK.toMillis());
+            Duration next = wait.minus(waited).compareTo(LOOK) < 0 ? wait.minus(waited) : LOOK;
+            Thread.sleep(next.toMillis());
+            waited = waited.plus(next);
         }
     }
 
@@ -124,12 +122,11 @@ public final class PooledJobs {
                 : there.stream()
                                 .limit(SHOWN)
                                 .map(worker -> "%s: %s"
-                                        .formatted(
-                                                worker.id(), String.join(", ", where.lacking(inventory(worker)))))
+                                        .formatted(worker.id(), String.join(", ", where.lacking(inventory(worker)))))
                                 .collect(Collectors.joining("; "))
                         + (there.size() > SHOWN ? "; and %d more".formatted(there.size() - SHOWN) : "");
         return new Failure(
-                ErrorCode.BACKEND_UNAVAILABLE,
+                ErrorCode.NOTHING_RAN,
                 "no worker can do it: " + why,
                 List.of("bascule worker --join on a machine that has it, or another --where", "bascule queue"));
     }

@@ -78,7 +78,8 @@ final class Sent {
         all.add(file(main, model.info().name() + ".onnx"));
         Path folder = main.toAbsolutePath().normalize().resolveSibling("");
         for (Path weights : model.inspection().weights().externalData()) {
-            String name = folder.relativize(weights.toAbsolutePath().normalize()).toString();
+            String name =
+                    folder.relativize(weights.toAbsolutePath().normalize()).toString();
             all.add(file(weights, name));
         }
         return all;

@@ -47,7 +47,9 @@ public final class WorkerInventory {
 
     private static String os(String text) {
         String all = text.toLowerCase(Locale.ROOT);
-        return all.contains("windows") ? "windows" : all.startsWith("mac") || all.contains("darwin") ? "macos" : "linux";
+        return all.contains("windows")
+                ? "windows"
+                : all.startsWith("mac") || all.contains("darwin") ? "macos" : "linux";
     }
 
     /** The last word of the system's description. */

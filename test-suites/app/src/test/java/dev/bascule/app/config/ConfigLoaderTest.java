@@ -115,8 +115,9 @@ class ConfigLoaderTest {
                         "split",
                         "cut",
                         "replicas",
-                        "baseline")
-                .hasSize(expected.size() + 22);
+                        "baseline",
+                        "pool")
+                .hasSize(expected.size() + 23);
     }
 
     @Test

@@ -39,7 +39,7 @@ class RiskTest {
         assertThat(decided)
                 .containsOnly(
                         Map.entry(Risk.CODE, List.of("browserBinary", "browserFlags", "template")),
-                        Map.entry(Risk.NETWORK, List.of("grid", "bridgeHost")),
+                        Map.entry(Risk.NETWORK, List.of("grid", "bridgeHost", "pool")),
                         Map.entry(Risk.PATHS, List.of("expectations", "out", "reporter", "baseline")),
                         Map.entry(Risk.HISTORY, List.of("store")));
     }

@@ -61,7 +61,8 @@ class CaseArchiveTest {
 
         assertThat(CaseArchive.unpack(zip("onnx/Conv/test_conv/test_data_set_0/input_0.pb"), place))
                 .containsExactly(place.resolve("onnx"));
-        assertThat(place.resolve("onnx/Conv/test_conv/test_data_set_0/input_0.pb")).exists();
+        assertThat(place.resolve("onnx/Conv/test_conv/test_data_set_0/input_0.pb"))
+                .exists();
     }
 
     @Test

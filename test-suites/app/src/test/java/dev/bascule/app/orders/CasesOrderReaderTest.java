@@ -147,11 +147,15 @@ class CasesOrderReaderTest {
         return Stream.of(
                 refused("a path in place of a model", order -> model(order).put("reference", "/etc/passwd")),
                 refused("a path behind the prefix", order -> model(order).put("reference", "zoo:../../x")),
-                refused("a model of the hub", order -> model(order)
-                        .put("kind", "hub")
-                        .put("reference", "hf:org/repo")),
-                refused("a model of the hub as one of the zoo", order -> model(order).put("reference", "hf:org/repo")),
-                refused("a package", order -> model(order).put("kind", "pretrained").put("reference", "pypi:x!y")),
+                refused(
+                        "a model of the hub",
+                        order -> model(order).put("kind", "hub").put("reference", "hf:org/repo")),
+                refused(
+                        "a model of the hub as one of the zoo",
+                        order -> model(order).put("reference", "hf:org/repo")),
+                refused(
+                        "a package",
+                        order -> model(order).put("kind", "pretrained").put("reference", "pypi:x!y")),
                 refused("a file that leads out", order -> file(order, "../../evil.onnx")),
                 refused("an absolute file", order -> file(order, "/tmp/evil.onnx")),
                 refused("a file in a folder of its own", order -> file(order, "a/b.onnx")),
@@ -163,29 +167,42 @@ class CasesOrderReaderTest {
                     ((ObjectNode) model(order).path("files").get(0)).put("sha256", "../secret");
                 }),
                 refused("a file without any", order -> model(order).put("kind", "file")),
-                refused("an input with a path", order -> ((ObjectNode) model(order).path("inputs"))
-                        .putObject("x")
-                        .put("kind", "file")
-                        .put("value", "/etc/hosts.npy")
-                        .put("sha256", HASH)),
-                refused("an input that is a program", order -> ((ObjectNode) model(order).path("inputs"))
-                        .putObject("x")
-                        .put("kind", "file")
-                        .put("value", "x.sh")
-                        .put("sha256", HASH)),
-                refused("a flag of a browser", order -> ((ObjectNode) order.path("browsers"))
-                        .putArray("flags")
-                        .add("--gpu-launcher=sh")),
-                refused("a binary of a browser", order -> ((ObjectNode) order.path("browsers")).put("binary", "/bin/sh")),
-                refused("a browser that is a path", order -> ((ObjectNode) order.path("browsers"))
-                        .putArray("browsers")
-                        .add("/bin/sh")),
+                refused(
+                        "an input with a path",
+                        order -> ((ObjectNode) model(order).path("inputs"))
+                                .putObject("x")
+                                .put("kind", "file")
+                                .put("value", "/etc/hosts.npy")
+                                .put("sha256", HASH)),
+                refused(
+                        "an input that is a program",
+                        order -> ((ObjectNode) model(order).path("inputs"))
+                                .putObject("x")
+                                .put("kind", "file")
+                                .put("value", "x.sh")
+                                .put("sha256", HASH)),
+                refused(
+                        "a flag of a browser",
+                        order -> ((ObjectNode) order.path("browsers"))
+                                .putArray("flags")
+                                .add("--gpu-launcher=sh")),
+                refused(
+                        "a binary of a browser",
+                        order -> ((ObjectNode) order.path("browsers")).put("binary", "/bin/sh")),
+                refused(
+                        "a browser that is a path",
+                        order -> ((ObjectNode) order.path("browsers"))
+                                .putArray("browsers")
+                                .add("/bin/sh")),
                 refused("a build that there is not", order -> ((ObjectNode) order.path("browsers")).put("build", "x")),
                 refused("a field more", order -> order.put("environment", "LD_PRELOAD=x")),
-                refused("a setting that is no case's", order -> ((ObjectNode) order.path("settings"))
-                        .put("browserBinary", "/bin/sh")),
+                refused(
+                        "a setting that is no case's",
+                        order -> ((ObjectNode) order.path("settings")).put("browserBinary", "/bin/sh")),
                 refused("a setting without sense", order -> ((ObjectNode) order.path("settings")).put("threads", "-1")),
-                refused("a backend that there is not", order -> order.putArray("chains").add("sh")),
+                refused(
+                        "a backend that there is not",
+                        order -> order.putArray("chains").add("sh")),
                 refused("no chain", order -> order.putArray("chains")),
                 refused("retries without end", order -> order.put("retries", 1_000_000)),
                 refused("a run's id that is a path", order -> ((ObjectNode) order.path("run")).put("id", "../../x")),

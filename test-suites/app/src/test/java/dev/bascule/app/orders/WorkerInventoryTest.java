@@ -37,7 +37,9 @@ class WorkerInventoryTest {
                                 "Debian GNU/Linux 12 amd64",
                                 new Machine.Cpu("Some Processor", 8, List.of("avx2")),
                                 16L << 30,
-                                List.of(new Machine.Gpu("llvmpipe", "Mesa", true), new Machine.Gpu("RX", "AMD", false))),
+                                List.of(
+                                        new Machine.Gpu("llvmpipe", "Mesa", true),
+                                        new Machine.Gpu("RX", "AMD", false))),
                         List.of(
                                 new BrowserFinding(
                                         "Chromium",

@@ -44,9 +44,13 @@ public final class OnOptions {
 
     /** @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR where it is none */
     public Duration patience() {
-        return wait == null
-                ? Duration.ofMinutes(1)
-                : SettingType.DURATION.read(wait, "--wait").orElseThrow(() -> usage("--wait " + SettingType.DURATION.complaint(wait)));
+        return Optional.ofNullable(wait).map(OnOptions::read).orElse(Duration.ofMinutes(1));
+    }
+
+    private static Duration read(String text) {
+        return SettingType.DURATION
+                .read(text, "--wait")
+                .orElseThrow(() -> usage("--wait " + SettingType.DURATION.complaint(text)));
     }
 
     /** What makes no sense without {@code --on}. */
@@ -57,7 +61,6 @@ public final class OnOptions {
     }
 
     private static BasculeException usage(String message) {
-        return new BasculeException(
-                ErrorCode.USAGE_ERROR, message, "bascule run --help");
+        return new BasculeException(ErrorCode.USAGE_ERROR, message, "bascule run --help");
     }
 }

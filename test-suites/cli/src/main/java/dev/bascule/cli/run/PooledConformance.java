@@ -29,8 +29,7 @@ import java.util.Optional;
  * @param choice of cases, as for one machine
  * @param all that were read
  */
-record PooledConformance(
-        CliContext context, Config config, OnOptions on, CaseSelection choice, ConformanceCases all) {
+record PooledConformance(CliContext context, Config config, OnOptions on, CaseSelection choice, ConformanceCases all) {
 
     ExitCode run(ConformanceSession session, ConformanceRequest request, Chosen chosen, boolean selfCheck) {
         if (selfCheck || choice.shard().isPresent()) {
@@ -44,7 +43,7 @@ record PooledConformance(
         try (JobPool pool = context.services()
                 .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say)) {
             PooledConformanceService service = new PooledConformanceService(
-                    new PooledJobs(pool, on.patience(), context.clock()),
+                    new PooledJobs(pool, on.patience()),
                     on.where(),
                     asked -> shards(chosen),
                     context.clock(),

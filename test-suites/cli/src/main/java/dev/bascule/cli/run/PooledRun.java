@@ -48,7 +48,8 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
 
     ExitCode run(RunRequest request) {
         // A store that cannot be opened is told before anything is sent.
-        HistoryOpening.await(HistoryAccess.open(context, config.get(Keys.STORE))).close();
+        HistoryOpening.await(HistoryAccess.open(context, config.get(Keys.STORE)))
+                .close();
         RunReports reports = WantedReports.of(context, config, request.id(), json);
         try {
             return context.interrupts().during(() -> deliver(request, reports, gather(request)));
@@ -67,14 +68,11 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
         List<PoolJob> jobs = new CasesJobs(models, on.where()).of(request);
         MachineRecords records = new MachineRecords(request);
         try (JobPool pool = context.services()
-                        .pool(
-                                JoinText.read(on.on().orElseThrow(), context.folder(), config),
-                                context.console()::say);
+                        .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say);
                 Progress progress = Progress.on(context.console())) {
             progress.planned(jobs.stream().mapToInt(PoolJob::cells).sum());
             Told told = new Told(records, progress, context, new ArrayList<>());
-            JobsOutcome outcome =
-                    new PooledJobs(pool, on.patience(), context.clock()).run(request.id(), jobs, told);
+            JobsOutcome outcome = new PooledJobs(pool, on.patience()).run(request.id(), jobs, told);
             List<JobsOutcome.Lost> lost = new ArrayList<>(outcome.lost());
             lost.addAll(told.refused());
             return new Gathered(records, lost, outcome.interrupted());
@@ -82,8 +80,7 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
     }
 
     /** Takes each result when it comes. */
-    private record Told(
-            MachineRecords records, Progress progress, CliContext context, List<JobsOutcome.Lost> refused)
+    private record Told(MachineRecords records, Progress progress, CliContext context, List<JobsOutcome.Lost> refused)
             implements PooledJobs.Listener {
         @Override
         public void say(String what) {
@@ -103,8 +100,7 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
     }
 
     private ExitCode deliver(RunRequest request, RunReports reports, Gathered gathered) {
-        List<MachineRecords.OfMachine> machines =
-                gathered.records().records(context::newRunId, gathered.interrupted());
+        List<MachineRecords.OfMachine> machines = gathered.records().records(context::newRunId, gathered.interrupted());
         if (machines.isEmpty()) {
             reports.folder().abandon();
             if (gathered.interrupted()) {
@@ -112,7 +108,9 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
             }
             tell(gathered.lost(), request);
             throw new BasculeException(
-                    ErrorCode.NOTHING_RAN, "nothing ran: no job came back with a result", "bascule queue --on URL#TOKEN");
+                    ErrorCode.NOTHING_RAN,
+                    "nothing ran: no job came back with a result",
+                    "bascule queue --on URL#TOKEN");
         }
         List<ExitCode> ends = new ArrayList<>();
         if (machines.size() == 1) {
@@ -180,7 +178,9 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
             ErrorReport.print(
                     context.console(),
                     new Failure(
-                            why.code(), "%s: not run: %s".formatted(String.join("; ", jobs), why.message()), why.remedies()),
+                            why.code(),
+                            "%s: not run: %s".formatted(String.join("; ", jobs), why.message()),
+                            why.remedies()),
                     Optional.empty(),
                     request.invocation().command());
         });

@@ -87,14 +87,16 @@ public final class CoordinatorCommand extends CliCommand {
     @Option(
             names = "--tokens",
             paramLabel = "DIR",
-            description = "Write the addresses with their tokens into files of this folder, closed to others, and do not print"
-                    + " them.")
+            description =
+                    "Write the addresses with their tokens into files of this folder, closed to others, and do not print"
+                            + " them.")
     private @Nullable Path tokens;
 
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            description = "How jobs are placed: assignment (default), delay, fifo, random, least-loaded or fixed-priority.")
+            description =
+                    "How jobs are placed: assignment (default), delay, fifo, random, least-loaded or fixed-priority.")
     private String policy = Policies.USUAL;
 
     @Mixin
@@ -113,8 +115,7 @@ public final class CoordinatorCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         var placing = Policies.of(policy, config.get(Keys.SEED));
         return context().interrupts().during(() -> {
-            try (History history =
-                            HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE)));
+            try (History history = HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE)));
                     Coordinator coordinator = Coordinator.start(
                             settings(config),
                             history,
@@ -122,7 +123,9 @@ public final class CoordinatorCommand extends CliCommand {
                             (job, worker) -> new ServiceTime.Unknown("nobody measured it"),
                             context().clock())) {
                 letIn(coordinator);
-                console().say("listening on port %d; Ctrl-C stops, and what is waiting stays".formatted(coordinator.port()));
+                console()
+                        .say("listening on port %d; Ctrl-C stops, and what is waiting stays"
+                                .formatted(coordinator.port()));
                 untilInterrupted(coordinator);
                 return ExitCode.OK;
             }
@@ -164,7 +167,11 @@ public final class CoordinatorCommand extends CliCommand {
 
     private void letIn(Coordinator coordinator) {
         for (String id : revoked) {
-            console().say(coordinator.revoke(id) ? "%s is let in no longer".formatted(id) : "there is no %s".formatted(id));
+            console()
+                    .say(
+                            coordinator.revoke(id)
+                                    ? "%s is let in no longer".formatted(id)
+                                    : "there is no %s".formatted(id));
         }
         boolean first = coordinator.workers().isEmpty() && revoked.isEmpty();
         boolean nobody = invited.isEmpty() && submitters.isEmpty();
@@ -179,11 +186,12 @@ public final class CoordinatorCommand extends CliCommand {
     }
 
     private void show(String name, JoinAddress address, String line) {
-        if (tokens == null) {
+        Path kept = tokens;
+        if (kept == null) {
             console().print(line.formatted(address.text()));
             return;
         }
-        Path file = context().folder().resolve(tokens).resolve(name);
+        Path file = context().folder().resolve(kept).resolve(name);
         try {
             PrivateFiles.prepareFolder(file.resolveSibling(""));
             PrivateFiles.replace(file, address.text() + "\n");

@@ -41,7 +41,10 @@ public final class QueueCommand extends CliCommand {
             description = "The address of the pool, @FILE with it, or pool for the configured one (default: pool).")
     private String on = "pool";
 
-    @Option(names = "--explain", paramLabel = "NUMBER", description = "Every attempt of this job, and why it was placed so.")
+    @Option(
+            names = "--explain",
+            paramLabel = "NUMBER",
+            description = "Every attempt of this job, and why it was placed so.")
     private int explain;
 
     @Option(names = "--cancel", description = "Cancel those of the run's jobs that are not over.")
@@ -61,8 +64,8 @@ public final class QueueCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR, "--cancel and --explain are of a run's jobs", "bascule queue RUN --cancel");
         }
         return context().interrupts().during(() -> {
-            try (JobPool pool = context().services()
-                    .pool(JoinText.read(on, context().folder(), config), console()::say)) {
+            try (JobPool pool =
+                    context().services().pool(JoinText.read(on, context().folder(), config), console()::say)) {
                 return show(pool);
             } catch (InterruptedException e) {
                 return ExitCode.INTERRUPTED;

@@ -41,7 +41,8 @@ final class QueueText {
     }
 
     static String explained(JobStatus job) {
-        StringBuilder text = new StringBuilder("job %d of run %s: %s%n".formatted(job.number(), job.run(), word(job.state())));
+        StringBuilder text =
+                new StringBuilder("job %d of run %s: %s%n".formatted(job.number(), job.run(), word(job.state())));
         job.waits().ifPresent(why -> text.append("waits: %s%n".formatted(why)));
         job.failure().ifPresent(why -> text.append("failed: %s%n".formatted(why.message())));
         for (AttemptStatus attempt : job.attempts()) {
