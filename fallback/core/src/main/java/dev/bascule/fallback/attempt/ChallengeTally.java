@@ -11,10 +11,21 @@ import java.util.Optional;
 public record ChallengeTally(int given, int right) {
     private static final String GIVEN = "challenges.given";
     private static final String RIGHT = "challenges.right";
+    private static final String UNCOUNTED = "challenges.uncounted";
 
     public static Optional<ChallengeTally> of(Evidence evidence) {
         return count(evidence, GIVEN)
                 .flatMap(given -> count(evidence, RIGHT).map(right -> new ChallengeTally(given, right)));
+    }
+
+    /** How many more it was given that count for nothing, for the rules by which they are right tell nothing by them. */
+    public static int uncounted(Evidence evidence) {
+        return count(evidence, UNCOUNTED).orElse(0);
+    }
+
+    /** The fact that so many count for nothing. */
+    public static Map<String, String> uncounted(int challenges) {
+        return Map.of(UNCOUNTED, Integer.toString(challenges));
     }
 
     private static Optional<Integer> count(Evidence evidence, String fact) {

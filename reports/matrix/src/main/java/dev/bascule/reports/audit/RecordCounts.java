@@ -55,8 +55,9 @@ public final class RecordCounts {
 
     /** Challenges are inferences that are no samples: one for each step. */
     private static Optional<String> timed(Attempt attempt, Usage usage, int samples) {
-        long given =
-                ChallengeTally.of(attempt.evidence()).map(ChallengeTally::given).orElse(0);
+        long given = ChallengeTally.of(attempt.evidence())
+                .map(tally -> tally.given() + ChallengeTally.uncounted(attempt.evidence()))
+                .orElse(0);
         long steps = attempt.numerics()
                 .flatMap(Numerics::checked)
                 .map(CheckCoverage::steps)

@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.Span;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.job.EndToEnd;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.run.RunRecord;
@@ -30,6 +32,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,8 +52,25 @@ class RecordCountsTest {
 
     /** An attempt that timed 40 inferences in 220 ms, and says so of so many samples. */
     private static RunRecord watched(Samples samples) {
+        return watched(on(WASM).build(), samples);
+    }
+
+    private static RunRecord watched(Attempt attempt, Samples samples) {
         Usage usage = new Usage(Duration.ofMillis(220), 40, List.of(), new Throttling(List.of(), List.of(), List.of()));
-        return record(strict(TEXT, Verdict.PASS, with(on(WASM).build(), samples, Optional.of(usage))));
+        return record(strict(TEXT, Verdict.PASS, with(attempt, samples, Optional.of(usage))));
+    }
+
+    private static Attempt with(Attempt attempt, Evidence evidence) {
+        return new Attempt(
+                attempt.target(),
+                attempt.outcome(),
+                attempt.failure(),
+                evidence,
+                attempt.measured(),
+                attempt.numerics(),
+                attempt.comparison(),
+                attempt.outputs(),
+                attempt.span());
     }
 
     private static Attempt with(Attempt attempt, Samples samples, Optional<Usage> usage) {
@@ -87,6 +107,19 @@ class RecordCountsTest {
                 .singleElement()
                 .asString()
                 .contains("41 samples");
+    }
+
+    @Test
+    void a_challenge_that_counts_for_nothing_was_timed_all_the_same() {
+        Attempt attempt = on(WASM).build();
+        Attempt told = with(attempt, attempt.evidence().withFacts(ChallengeTally.uncounted(1)));
+        assertThat(RecordCounts.doubts(watched(told, first(39)))).isNotEmpty();
+
+        Map<String, String> facts = new TreeMap<>(new ChallengeTally(0, 0).facts());
+        facts.putAll(ChallengeTally.uncounted(1));
+        Attempt tallied = with(attempt, attempt.evidence().withFacts(facts));
+        assertThat(RecordCounts.doubts(watched(tallied, first(39)))).isEmpty();
+        assertThat(RecordCounts.doubts(watched(tallied, first(38)))).isNotEmpty();
     }
 
     @Test

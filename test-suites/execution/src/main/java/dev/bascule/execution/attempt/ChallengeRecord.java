@@ -13,15 +13,19 @@ import java.util.TreeMap;
  *
  * @param given how many sequences of fresh inputs
  * @param right how many of them were answered right
+ * @param uncounted how many more were given that tell nothing
  * @param seed which they follow from
  * @param why none was given; empty where one was
  */
-record ChallengeRecord(int given, int right, long seed, Optional<String> why) {
+record ChallengeRecord(int given, int right, int uncounted, long seed, Optional<String> why) {
 
     /** The evidence with it. */
     Evidence in(Evidence evidence) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         facts.putAll(new ChallengeTally(given, right).facts());
+        if (uncounted > 0) {
+            facts.putAll(ChallengeTally.uncounted(uncounted));
+        }
         if (given > 0) {
             facts.put("challenges.seed", Long.toString(seed));
         }

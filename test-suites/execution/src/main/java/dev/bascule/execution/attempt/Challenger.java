@@ -41,6 +41,7 @@ final class Challenger {
     private boolean repeated;
     private int given;
     private int right;
+    private int uncounted;
     private double credit;
 
     /** @param place what distinguishes this session from others of its case */
@@ -153,6 +154,7 @@ final class Challenger {
                         one.wrong().isEmpty() || rules.apply(one.number()).telling())
                 .count();
         none = Optional.of(hidden).filter(why -> given > 0 && telling == 0);
+        uncounted += given - telling;
         given = telling;
         right = telling;
         wrong = Optional.empty();
@@ -204,6 +206,6 @@ final class Challenger {
                                 taken
                                         ? "no timed block came to its end"
                                         : "the runner is of an earlier build, which answers none"));
-        return new ChallengeRecord(given, right, challenges.seed(), why);
+        return new ChallengeRecord(given, right, uncounted, challenges.seed(), why);
     }
 }

@@ -71,6 +71,7 @@ class ChallengerTest {
         assertThat(hidden.isRightBy(wider(false))).isTrue();
         hidden.allow(wider(false), "hidden");
         assertThat(hidden.told(true).given()).isZero();
+        assertThat(hidden.told(true).uncounted()).isEqualTo(1);
         assertThat(hidden.told(true).why()).contains("hidden");
     }
 
