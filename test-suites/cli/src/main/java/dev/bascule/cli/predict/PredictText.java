@@ -9,7 +9,9 @@ import dev.bascule.prediction.work.WorkSummary;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -51,23 +53,22 @@ final class PredictText {
         TextTable table = new TextTable(
                 "TARGET",
                 "MEDIAN",
-                "%.0f %% INTERVAL".formatted(100 * level),
-                "MEASURED",
+                "%.0f %% OF MEDIANS".formatted(100 * level),
+                "MEDIAN MEASURED",
                 "MINIMUM",
-                "%.0f %% INTERVAL".formatted(100 * level),
-                "MEASURED",
+                "%.0f %% OF MINIMA".formatted(100 * level),
+                "MINIMUM MEASURED",
                 "USUAL ERRORS",
                 "RESTS ON");
         List<String> notes = new ArrayList<>();
         Set<String> shared = shared(model.targets());
         for (ModelPrediction.OfTarget each : model.targets()) {
-            TargetKey target = each.prediction().target();
-            row(table, shared.contains(target.label()) ? target.toString() : target.label(), each, notes);
+            row(table, name(each.prediction().target(), shared), each, notes);
         }
+        notes.addAll(withoutMinimum(model.targets(), shared));
         text.append(table).append(WORDS);
         for (ModelPrediction.OfTarget each : model.targets()) {
-            TargetKey target = each.prediction().target();
-            String name = shared.contains(target.label()) ? target.toString() : target.label();
+            String name = name(each.prediction().target(), shared);
             each.doubt().ifPresent(why -> notes.add("predicted, but doubtful on %s: %s".formatted(name, why)));
             each.placement()
                     .filter(where -> each.measured().isEmpty())
@@ -98,9 +99,10 @@ final class PredictText {
         Optional<Prediction.Time> least = Optional.of(each.undisturbed())
                 .filter(Prediction.Time.class::isInstance)
                 .map(Prediction.Time.class::cast);
-        if (each.undisturbed() instanceof Prediction.None none) {
-            notes.add("no minimum is predicted of %s: %s".formatted(target, none.reason()));
-        }
+        least.filter(minimum -> !basis(minimum).equals(basis(time)))
+                .ifPresent(minimum -> notes.add("the minimum on %s rests on %s".formatted(target, basis(minimum))));
+        least.filter(minimum -> minimum.interval().isEmpty())
+                .ifPresent(minimum -> notes.add("of the minimum on %s: %s".formatted(target, minimum.noInterval())));
         table.row(
                 target,
                 Figures.millis(time.millis()),
@@ -115,7 +117,30 @@ final class PredictText {
                         .formatted(
                                 percent(time.usualError()),
                                 percent(least.map(Prediction.Time::usualError).orElse(OptionalDouble.empty()))),
-                "%s, %s, %s".formatted(time.level(), time.regime().words(), Figures.counted(time.models(), "model")));
+                basis(time));
+    }
+
+    private static String basis(Prediction.Time time) {
+        return "%s, %s, %s".formatted(time.level(), time.regime().words(), Figures.counted(time.models(), "model"));
+    }
+
+    /** Each reason once, with the targets that it is of. */
+    private static List<String> withoutMinimum(List<ModelPrediction.OfTarget> targets, Set<String> shared) {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (ModelPrediction.OfTarget each : targets) {
+            if (each.prediction() instanceof Prediction.Time && each.undisturbed() instanceof Prediction.None none) {
+                reasons.computeIfAbsent(none.reason(), any -> new ArrayList<>())
+                        .add(name(each.prediction().target(), shared));
+            }
+        }
+        return reasons.entrySet().stream()
+                .map(reason -> "no minimum is predicted of %s: %s"
+                        .formatted(String.join(", ", reason.getValue()), reason.getKey()))
+                .toList();
+    }
+
+    private static String name(TargetKey target, Set<String> shared) {
+        return shared.contains(target.label()) ? target.toString() : target.label();
     }
 
     private static String percent(OptionalDouble share) {

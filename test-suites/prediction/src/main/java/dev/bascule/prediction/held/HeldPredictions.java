@@ -57,10 +57,8 @@ public final class HeldPredictions {
                 predictions.stream().filter(MadePrediction::imported).toList();
         Tally tally = tally(own, sessions);
         List<Row> rows = new ArrayList<>(rows(tally.held));
-        List<HeldPrediction> others = tally(imported, sessions).held;
-        if (!others.isEmpty()) {
-            rows.add(row(Group.IMPORTED, Group.IMPORTED.words(), others, NEVER));
-        }
+        ofFigures(tally(imported, sessions).held)
+                .forEach((words, those) -> rows.add(row(Group.IMPORTED, Group.IMPORTED.words() + words, those, NEVER)));
         return new HeldReport(
                 own.size(), tally.held.size(), tally.failed, tally.open, tally.replaced, imported.size(), rows);
     }
@@ -138,28 +136,38 @@ public final class HeldPredictions {
         };
     }
 
+    /** A part of those of one figure: a session that holds a median and a minimum is no two trials of anything. */
+    private record Part(Group group, String name, List<HeldPrediction> held) {}
+
     private static List<Row> rows(List<HeldPrediction> held) {
-        if (held.isEmpty()) {
-            return List.of();
-        }
-        Map<Group, Map<String, List<HeldPrediction>>> groups = new LinkedHashMap<>();
-        groups.put(Group.ALL, Map.of(Group.ALL.words(), held));
-        Map<String, List<HeldPrediction>> figures =
-                by(held, one -> one.prediction().figure().words());
-        if (figures.size() > 1) {
-            groups.put(Group.FIGURE, figures);
-        }
-        groups.put(Group.REGIME, by(held, one -> one.prediction().basis().regime()));
-        groups.put(Group.LEVEL, by(held, one -> one.prediction().basis().level()));
-        groups.put(Group.TARGET, by(held, HeldPredictions::target));
-        int told = groups.values().stream()
-                .flatMap(parts -> parts.values().stream())
-                .mapToInt(part -> byLevel(part).size())
-                .sum();
-        List<Row> rows = new ArrayList<>();
-        groups.forEach((group, parts) ->
-                parts.forEach((name, part) -> rows.add(row(group, name, part, rings(Math.max(1, told))))));
-        return List.copyOf(rows);
+        List<Part> parts = new ArrayList<>();
+        ofFigures(held).forEach((words, those) -> {
+            parts.add(new Part(Group.ALL, Group.ALL.words() + words, those));
+            parts.addAll(
+                    parts(Group.REGIME, those, one -> one.prediction().basis().regime() + words));
+            parts.addAll(
+                    parts(Group.LEVEL, those, one -> one.prediction().basis().level() + words));
+            parts.addAll(parts(Group.TARGET, those, one -> target(one) + words));
+        });
+        int told = parts.stream().mapToInt(part -> byLevel(part.held()).size()).sum();
+        return parts.stream()
+                .map(part -> row(part.group(), part.name(), part.held(), rings(Math.max(1, told))))
+                .toList();
+    }
+
+    /** By what is added to the names of rows: nothing for medians. */
+    private static Map<String, List<HeldPrediction>> ofFigures(List<HeldPrediction> held) {
+        return by(
+                held,
+                one -> one.prediction().figure() == MadePrediction.Figure.MEDIAN
+                        ? ""
+                        : ", " + one.prediction().figure().words());
+    }
+
+    private static List<Part> parts(Group group, List<HeldPrediction> held, Function<HeldPrediction, String> name) {
+        return by(held, name).entrySet().stream()
+                .map(part -> new Part(group, part.getKey(), part.getValue()))
+                .toList();
     }
 
     private static String target(HeldPrediction one) {

@@ -26,7 +26,6 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
     /** What predictions of a row have in common. */
     public enum Group {
         ALL("all"),
-        FIGURE("figure"),
         REGIME("kind of case"),
         LEVEL("level"),
         TARGET("target"),
@@ -47,7 +46,7 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
     /**
      * Some of them.
      *
-     * @param name what they have in common; {@code all} of those together
+     * @param name what they have in common; {@code all} of those together; of minima it says so
      * @param times how many were measured
      * @param medianError as a share of the measured time
      * @param coverage one for each level that intervals claimed; none where none of them had an interval
@@ -72,7 +71,7 @@ public record HeldReport(int made, int measured, int failed, int open, int repla
         return rows.stream().flatMap(row -> row.coverage().stream()).anyMatch(Coverage::alarm);
     }
 
-    /** All together; empty where nothing was measured since. */
+    /** All medians together; of the minima where there are those alone; empty where nothing was measured since. */
     public Optional<Row> all() {
         return rows.stream().filter(row -> row.group() == Group.ALL).findFirst();
     }

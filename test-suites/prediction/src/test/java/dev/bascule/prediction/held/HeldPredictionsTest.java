@@ -95,16 +95,13 @@ class HeldPredictionsTest {
 
         assertThat(List.of(report.made(), report.measured(), report.replaced())).containsExactly(2, 2, 0);
         assertThat(report.rows())
-                .filteredOn(row -> row.group() == Group.FIGURE)
-                .satisfiesExactly(
-                        row -> {
-                            assertThat(row.name()).isEqualTo("median");
-                            assertThat(row.medianError()).isZero();
-                        },
-                        row -> {
-                            assertThat(row.name()).isEqualTo("minimum");
-                            assertThat(row.medianError()).isEqualTo(1);
-                        });
+                .filteredOn(row -> row.group() == Group.ALL)
+                .extracting(Row::name, Row::times, Row::medianError)
+                .containsExactly(tuple("all", 1, 0.0), tuple("all, minimum", 1, 1.0));
+        assertThat(report.rows())
+                .extracting(Row::times)
+                .as("no row has both figures of the one session")
+                .containsOnly(1);
     }
 
     @Test
