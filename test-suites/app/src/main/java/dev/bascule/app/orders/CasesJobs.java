@@ -107,7 +107,6 @@ public final class CasesJobs {
                 one.fallBackOn().toString(),
                 request.retries(),
                 BrowserWish.of(request.setup()));
-        String chains = one.chains().stream().map(CasesJobs::text).collect(Collectors.joining(" "));
         Duration limit = one.settings()
                 .get(CaseKeys.TIMEOUT)
                 .multipliedBy((long) ROUNDS * one.chains().size());
@@ -119,7 +118,7 @@ public final class CasesJobs {
                 Words.write(order),
                 files.blobs(),
                 asked(one, request.setup().choice()),
-                model.info().sha256() + " " + chains,
+                order.likeness(),
                 0,
                 Optional.empty(),
                 Set.of(),

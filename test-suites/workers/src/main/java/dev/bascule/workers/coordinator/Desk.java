@@ -41,17 +41,21 @@ final class Desk {
     private final PoolLimits limits;
     private final Clock clock;
     private final LongSupplier nanos;
+    private final MeasuredTimes times;
     private final Placer placer;
     private final Map<WorkerId, Seat> seats = new TreeMap<>();
     private final long started;
     private long lastTick;
 
-    /** @param nanos goes on evenly, also where somebody sets the clock */
+    /**
+     * @param otherwise times of what no attempt in the book has measured
+     * @param nanos goes on evenly, also where somebody sets the clock
+     */
     Desk(
             Book book,
             Outbox outbox,
             Policy policy,
-            ServiceTimes times,
+            ServiceTimes otherwise,
             PoolLimits limits,
             Clock clock,
             LongSupplier nanos) {
@@ -60,6 +64,8 @@ final class Desk {
         this.limits = limits;
         this.clock = clock;
         this.nanos = nanos;
+        this.times = new MeasuredTimes(otherwise);
+        times.add(book.all());
         this.placer = new Placer(book, outbox, policy, times);
         this.started = nanos.getAsLong();
         this.lastTick = started;
@@ -86,11 +92,12 @@ final class Desk {
                     "another process joined with the same token; a token is for one worker");
         }
         Seat seat = another || before.isEmpty()
-                ? new Seat(id, hello.incarnation(), hello.inventory(), nanos.getAsLong(), clock.instant())
+                ? new Seat(id, hello.incarnation(), hello.inventory(), hello.product(), nanos.getAsLong(), clock.instant())
                 : before.orElseThrow();
         seat.hear(nanos.getAsLong(), clock.instant());
         book.member(id.value()).ifPresent(member -> book.keep(member.seen(hello.inventory(), clock.instant())));
         seats.put(id, seat);
+        times.joined(seat);
         outbox.tell(
                 id,
                 new ToWorker.Welcome(
@@ -166,20 +173,7 @@ final class Desk {
         seat(id, began.incarnation()).ifPresent(seat -> {
             hear(seat);
             reconcile(seat, key);
-            update(
-                    key,
-                    one -> new AttemptStatus(
-                            one.number(),
-                            one.worker(),
-                            one.hardware(),
-                            AttemptState.RUNNING,
-                            one.because(),
-                            one.placed(),
-                            Optional.of(clock.instant()),
-                            one.ended(),
-                            one.took(),
-                            one.failure(),
-                            one.result()));
+            update(key, one -> one.running(clock.instant()));
         });
     }
 
@@ -230,12 +224,13 @@ final class Desk {
     }
 
     private void settle(JobEntry entry, AttemptStatus open, FromWorker.Ended ended, Optional<String> result) {
-        Optional<Failure> failure = ended.failure();
+        Optional<Failure> failure = ended.failure().or(ended::trouble);
         Duration took = Duration.ofNanos(Math.max(0, ended.tookNanos()));
         AttemptState state = result.isPresent() ? AttemptState.DONE : AttemptState.FAILED;
         JobEntry after = entry.with(over(open, state, Optional.of(took), failure, result));
         if (result.isPresent()) {
             book.keep(List.of(after.to(JobState.DONE, Optional.empty())));
+            times.add(after.request().likeness(), after.attempt(open.number()).orElseThrow());
         } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
                 .isPresent()) {
             // Its worker stops, and gives it back.
@@ -254,18 +249,7 @@ final class Desk {
             Optional<Duration> took,
             Optional<Failure> failure,
             Optional<String> result) {
-        return new AttemptStatus(
-                one.number(),
-                one.worker(),
-                one.hardware(),
-                state,
-                one.because(),
-                one.placed(),
-                one.began(),
-                Optional.of(clock.instant()),
-                took,
-                failure,
-                result);
+        return one.over(state, clock.instant(), took, failure, result);
     }
 
     /** The job waits again, or has failed with too many workers. */

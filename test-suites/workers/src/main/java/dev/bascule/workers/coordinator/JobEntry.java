@@ -1,6 +1,7 @@
 package dev.bascule.workers.coordinator;
 
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;

@@ -12,6 +12,7 @@ import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerView;
+import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
@@ -109,7 +110,7 @@ final class Placer {
     }
 
     private static String hardware(Seat seat) {
-        return seat.inventory.hardwareClass().key();
+        return seat.hardware;
     }
 
     Optional<String> waits(JobEntry entry) {
@@ -206,7 +207,9 @@ final class Placer {
                             one.attempts().size() + 1,
                             placement.worker(),
                             hardware(seat.orElseThrow()),
+                            seat.orElseThrow().product,
                             AttemptState.PLACED,
+                            policy.name(),
                             placement.because(),
                             now,
                             Optional.empty(),

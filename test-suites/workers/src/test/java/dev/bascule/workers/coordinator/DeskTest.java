@@ -166,7 +166,7 @@ class DeskTest {
     private boolean ended(WorkerId id, String incarnation, JobId job, int attempt, Optional<Failure> failure) {
         return desk.ended(
                 id,
-                new FromWorker.Ended(incarnation, job, attempt, 7, failure),
+                new FromWorker.Ended(incarnation, job, attempt, 7, failure, Optional.empty()),
                 failure.isPresent() ? Optional.empty() : RESULT);
     }
 
@@ -198,7 +198,7 @@ class DeskTest {
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
         assertThat(letters.told).noneMatch(ToWorker.Discarded.class::isInstance);
         assertThat(desk.ended(
-                        ONE, new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty()), Optional.of("ef".repeat(32))))
+                        ONE, new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty(), Optional.empty()), Optional.of("ef".repeat(32))))
                 .isFalse();
         assertThat(letters.told).anyMatch(ToWorker.Discarded.class::isInstance);
         assertThat(job(job).attempts().get(0).result()).isEqualTo(RESULT);
