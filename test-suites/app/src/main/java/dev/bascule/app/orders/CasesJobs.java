@@ -44,12 +44,17 @@ public final class CasesJobs {
 
     private final ModelResolver models;
     private final Requirement where;
+    private final boolean elsewhere;
     private final Map<String, ResolvedModel> resolved = new LinkedHashMap<>();
 
-    /** @param where what every job asks of a machine besides */
-    public CasesJobs(ModelResolver models, Requirement where) {
+    /**
+     * @param where what every job asks of a machine besides
+     * @param elsewhere whether what failed for a reason of the hardware is tried on other hardware
+     */
+    public CasesJobs(ModelResolver models, Requirement where, boolean elsewhere) {
         this.models = models;
         this.where = where;
+        this.elsewhere = elsewhere;
     }
 
     /** @throws BasculeException OPTION_UNSUPPORTED for what cannot be sent to another machine */
@@ -125,7 +130,7 @@ public final class CasesJobs {
                 true,
                 limit.compareTo(LEAST_LIMIT) < 0 ? LEAST_LIMIT : limit,
                 Set.of(model.info().sha256()),
-                false);
+                elsewhere);
         return new PoolJob(
                 job,
                 files.files(),

@@ -3,6 +3,7 @@ package dev.bascule.workers.coordinator;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
@@ -10,6 +11,7 @@ import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromWorker;
@@ -226,9 +228,17 @@ final class Desk {
     private void settle(JobEntry entry, AttemptStatus open, FromWorker.Ended ended, Optional<String> result) {
         Optional<Failure> failure = ended.failure().or(ended::trouble);
         Duration took = Duration.ofNanos(Math.max(0, ended.tookNanos()));
-        AttemptState state = result.isPresent() ? AttemptState.DONE : AttemptState.FAILED;
+        JobEntry inTrouble = entry.with(over(open, AttemptState.FAILED, Optional.of(took), failure, result));
+        boolean again = result.isPresent()
+                && failure.isPresent()
+                && inTrouble.inTrouble() == 1
+                && placer.mayGoElsewhere(inTrouble, seats.values());
+        AttemptState state = result.isPresent() && !again ? AttemptState.DONE : AttemptState.FAILED;
         JobEntry after = entry.with(over(open, state, Optional.of(took), failure, result));
-        if (result.isPresent()) {
+        if (again) {
+            // Its cells failed for a reason of the hardware: what it came to is kept, and it is tried once more.
+            book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
+        } else if (result.isPresent()) {
             book.keep(List.of(after.to(JobState.DONE, Optional.empty())));
             times.add(after.request().likeness(), after.attempt(open.number()).orElseThrow());
         } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
@@ -388,7 +398,19 @@ final class Desk {
     }
 
     synchronized Optional<String> waits(JobEntry entry) {
-        return placer.waits(entry);
+        return placer.waits(entry, seats.values(), clock.instant());
+    }
+
+    /** What becomes of a job that waits; empty where it does not, or is not known. */
+    synchronized Optional<Prospect> prospect(JobId id) {
+        return book.job(id)
+                .filter(entry -> entry.state() == JobState.WAITING)
+                .flatMap(entry -> placer.explain(entry, seats.values(), clock.instant()))
+                .map(told -> new Prospect(
+                        told.state(),
+                        told.workers().stream()
+                                .map(line -> new Prospect.OfWorker(line.worker(), line.able(), line.text()))
+                                .toList()));
     }
 
     synchronized List<WorkerStatus> workers() {

@@ -58,6 +58,13 @@ record JobEntry(
         return attempts.stream().filter(one -> one.state() == AttemptState.LOST).count();
     }
 
+    /** How many attempts came back with cells that failed for a reason of the hardware. */
+    long inTrouble() {
+        return attempts.stream()
+                .filter(one -> one.state() == AttemptState.FAILED && one.result().isPresent())
+                .count();
+    }
+
     /** Classes of hardware on which it failed. */
     Set<String> failedOn() {
         return attempts.stream()

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param because why it was placed there
  * @param took from the beginning of the work to its end, by the worker's clock; empty where it did not say
  * @param failure why it failed or was lost; of one that is done, why cells of it failed for a reason of the hardware
- * @param result SHA-256 of the document where it is {@link AttemptState#DONE}
+ * @param result SHA-256 of the document where it is {@link AttemptState#DONE}, or where it failed with cells that failed for a
+ *     reason of the hardware, and the job was tried on other hardware
  */
 public record AttemptStatus(
         int number,
