@@ -91,10 +91,7 @@ final class FakeJobPool implements JobPool {
             String id = able.get(0);
             Member member = members.getOrDefault(id, members.values().iterator().next());
             JobEnd end = done(job, member.work());
-            if (end instanceof JobEnd.Done first
-                    && first.trouble().isPresent()
-                    && job.elsewhere()
-                    && able.size() > 1) {
+            if (end instanceof JobEnd.Done first && first.trouble().isPresent() && job.elsewhere() && able.size() > 1) {
                 JobStatus status = status(job, JobState.FAILED, id, member, first.trouble());
                 follower.kept(status, status.attempts().get(0), first.document());
                 id = able.get(1);

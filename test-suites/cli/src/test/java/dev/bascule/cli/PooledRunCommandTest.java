@@ -200,8 +200,8 @@ class PooledRunCommandTest {
         assertThat(document.at("/jobs")).hasSize(4);
         assertThat(document.at("/workers/0/inventory/backends/wasm").asText()).isEqualTo("session");
         assertThat(run("queue", "--on", ADDRESS).out()).contains("a", "idle", "wasm (session)");
-        assertThat(run("queue", run, "--on", ADDRESS, "--explain", "2").out()).contains(
-                "because it is the first", "placed by fifo", "a: 4.00 s; idle");
+        assertThat(run("queue", run, "--on", ADDRESS, "--explain", "2").out())
+                .contains("because it is the first", "placed by fifo", "a: 4.00 s; idle");
         JsonNode explained = Json.MAPPER.readTree(
                 run("queue", run, "--on", ADDRESS, "--explain", "2", "--json").out());
         DocumentSchema.QUEUE.validate(explained);
@@ -219,9 +219,8 @@ class PooledRunCommandTest {
         run("run", suite, "--on", ADDRESS, "--seed", "7");
         run("run", suite, "--on", ADDRESS, "--min-iterations", "7");
 
-        List<String> likenesses = services.workers.submitted.stream()
-                .map(job -> job.likeness())
-                .toList();
+        List<String> likenesses =
+                services.workers.submitted.stream().map(job -> job.likeness()).toList();
         assertThat(likenesses.subList(0, 4)).doesNotHaveDuplicates().isEqualTo(likenesses.subList(4, 8));
         assertThat(likenesses.subList(8, 12)).doesNotContainAnyElementsOf(likenesses.subList(0, 4));
     }
@@ -244,7 +243,8 @@ class PooledRunCommandTest {
         CliHarness.Result asked = run("run", suite, "--on", ADDRESS, "--retry-elsewhere", "--backends", "cpu");
 
         assertThat(asked.err())
-                .contains("failed on a for a reason of its hardware, and is tried on other hardware", "device was lost");
+                .contains(
+                        "failed on a for a reason of its hardware, and is tried on other hardware", "device was lost");
         assertThat(services.workers.submitted).allMatch(job -> job.elsewhere());
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
 

@@ -154,11 +154,11 @@ public final class ConformanceJobs {
                         order.backends().stream().noneMatch(ConformanceJobs::isInBrowser)
                                 ? Stream.<String>empty()
                                 : Stream.of(
-                                        Stream.of("in"),
-                                        wish.browsers().stream(),
-                                        Stream.of("gpu", wish.gpu()),
-                                        wish.webNnDevice().stream(),
-                                        wish.build().stream())
+                                                Stream.of("in"),
+                                                wish.browsers().stream(),
+                                                Stream.of("gpu", wish.gpu()),
+                                                wish.webNnDevice().stream(),
+                                                wish.build().stream())
                                         .flatMap(words -> words),
                         Stream.of("x" + order.workers()))
                 .flatMap(words -> words)

@@ -58,9 +58,8 @@ public final class MachineRecords {
         CasesOrder order = Words.read(done.job().request().payload(), CasesOrder.class);
         refuseOthers(read, order, done);
         RunRecord record = read.mapRuns(run -> OwnLines.with(run, reference(asked(order))));
-        String worker = done.attempt()
-                .map(attempt -> attempt.worker().toString())
-                .orElse("a worker");
+        String worker =
+                done.attempt().map(attempt -> attempt.worker().toString()).orElse("a worker");
         Key key = new Key(
                 record.machine().fingerprint(),
                 done.attempt().map(attempt -> attempt.hardware()).orElse(""));

@@ -152,11 +152,12 @@ public final class PooledJobs {
         @Override
         public void kept(JobStatus status, AttemptStatus attempt, byte[] document) {
             Optional.ofNullable(given.get(status.id())).ifPresent(job -> {
-                listener.say("%s failed on %s for a reason of its hardware, and is tried on other hardware; both are kept: %s"
-                        .formatted(
-                                job.what(),
-                                attempt.worker(),
-                                attempt.failure().map(Failure::message).orElse("")));
+                listener.say(
+                        "%s failed on %s for a reason of its hardware, and is tried on other hardware; both are kept: %s"
+                                .formatted(
+                                        job.what(),
+                                        attempt.worker(),
+                                        attempt.failure().map(Failure::message).orElse("")));
                 JobsOutcome.Done one = new JobsOutcome.Done(job, status, Optional.of(attempt), document);
                 done.add(one);
                 listener.done(one);

@@ -77,7 +77,8 @@ final class LedgerRecord {
         if (policies.size() > 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "the run '%s' was placed by %s: a record is of one policy".formatted(run, String.join(" and ", policies)),
+                    "the run '%s' was placed by %s: a record is of one policy"
+                            .formatted(run, String.join(" and ", policies)),
                     "take a run that one policy placed");
         }
         return new RecordedRun(run, policies.get(0), seed, new TreeMap<>(workers), done, lost);

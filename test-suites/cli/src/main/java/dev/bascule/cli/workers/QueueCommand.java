@@ -46,7 +46,8 @@ public final class QueueCommand extends CliCommand {
     @Option(
             names = "--explain",
             paramLabel = "NUMBER",
-            description = "Of this job: every attempt and why it was placed so; where it waits, what each worker is to it.")
+            description =
+                    "Of this job: every attempt and why it was placed so; where it waits, what each worker is to it.")
     private int explain;
 
     @Option(names = "--cancel", description = "Cancel those of the run's jobs that are not over.")
@@ -105,8 +106,6 @@ public final class QueueCommand extends CliCommand {
                 .filter(one -> one.number() == explain)
                 .findFirst()
                 .orElseThrow(() -> new BasculeException(
-                        ErrorCode.USAGE_ERROR,
-                        "run %s has no job %d".formatted(run, explain),
-                        "bascule queue " + run));
+                        ErrorCode.USAGE_ERROR, "run %s has no job %d".formatted(run, explain), "bascule queue " + run));
     }
 }

@@ -29,8 +29,7 @@ final class QueueDocument {
         Map<String, Object> document = of(workers, List.of());
         Map<String, Object> map = job(job);
         prospect.ifPresent(known -> map.put(
-                "workers",
-                known.workers().stream().map(QueueDocument::prospect).toList()));
+                "workers", known.workers().stream().map(QueueDocument::prospect).toList()));
         document.put("jobs", List.of(map));
         return document;
     }

@@ -45,8 +45,8 @@ final class QueueText {
         StringBuilder text =
                 new StringBuilder("job %d of run %s: %s%n".formatted(job.number(), job.run(), word(job.state())));
         job.waits().ifPresent(why -> text.append("waits: %s%n".formatted(why)));
-        prospect.ifPresent(known -> known.workers()
-                .forEach(worker -> text.append("  %s: %s%n".formatted(worker.worker(), worker.text()))));
+        prospect.ifPresent(known ->
+                known.workers().forEach(worker -> text.append("  %s: %s%n".formatted(worker.worker(), worker.text()))));
         job.failure().ifPresent(why -> text.append("failed: %s%n".formatted(why.message())));
         for (AttemptStatus attempt : job.attempts()) {
             text.append("attempt %d on %s, placed by %s %s: %s%n  because %s%n"

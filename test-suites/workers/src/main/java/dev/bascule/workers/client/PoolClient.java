@@ -123,7 +123,8 @@ public final class PoolClient implements AutoCloseable {
                 if (job.state().isOver() && over.add(job.id())) {
                     Optional<AttemptStatus> accepted = job.accepted();
                     if (accepted.isPresent()) {
-                        follower.done(job, result(job.id(), accepted.orElseThrow().number()));
+                        follower.done(
+                                job, result(job.id(), accepted.orElseThrow().number()));
                     }
                 }
             }

@@ -94,7 +94,8 @@ final class Desk {
                     "another process joined with the same token; a token is for one worker");
         }
         Seat seat = another || before.isEmpty()
-                ? new Seat(id, hello.incarnation(), hello.inventory(), hello.product(), nanos.getAsLong(), clock.instant())
+                ? new Seat(
+                        id, hello.incarnation(), hello.inventory(), hello.product(), nanos.getAsLong(), clock.instant())
                 : before.orElseThrow();
         seat.hear(nanos.getAsLong(), clock.instant());
         book.member(id.value()).ifPresent(member -> book.keep(member.seen(hello.inventory(), clock.instant())));

@@ -61,7 +61,8 @@ record JobEntry(
     /** How many attempts came back with cells that failed for a reason of the hardware. */
     long inTrouble() {
         return attempts.stream()
-                .filter(one -> one.state() == AttemptState.FAILED && one.result().isPresent())
+                .filter(one ->
+                        one.state() == AttemptState.FAILED && one.result().isPresent())
                 .count();
     }
 

@@ -43,8 +43,9 @@ final class NextTime {
             for (double each : seconds) {
                 squares += Math.pow(Math.log(each) - mean, 2);
             }
-            double reach =
-                    T[Math.min(n - LEAST_FOR_SPREAD, T.length - 1)] * Math.sqrt(squares / (n - 1)) * Math.sqrt(1 + 1.0 / n);
+            double reach = T[Math.min(n - LEAST_FOR_SPREAD, T.length - 1)]
+                    * Math.sqrt(squares / (n - 1))
+                    * Math.sqrt(1 + 1.0 / n);
             low = Math.min(median, Math.exp(mean - reach));
             high = Math.max(median, Math.exp(mean + reach));
         }

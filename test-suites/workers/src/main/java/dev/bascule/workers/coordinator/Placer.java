@@ -215,8 +215,8 @@ final class Placer {
                 .filter(entry -> entry.request().elsewhere())
                 .map(JobEntry::failedOn)
                 .filter(classes -> !classes.isEmpty())
-                .filter(classes -> classes.contains(
-                        worker.inventory().hardwareClass().key()))
+                .filter(classes ->
+                        classes.contains(worker.inventory().hardwareClass().key()))
                 .isPresent();
         return failed ? new ServiceTime.Impossible("it failed on such hardware") : times.of(job, worker);
     }
@@ -349,7 +349,8 @@ final class Placer {
     private Instant freeAt(JobEntry entry, AttemptKey key, Seat seat, Instant now) {
         Instant began = entry.attempt(key.attempt()).map(AttemptStatus::placed).orElse(now);
         WorkerView idle = new WorkerView(seat.id, seat.inventory, Optional.empty(), Set.copyOf(seat.warm));
-        // Where nobody knows, it is as if it should have been done at once: a policy then thinks that it needs as long again.
+        // Where nobody knows, it is as if it should have been done at once: a policy then thinks that it needs as long
+        // again.
         return times.of(job(entry), idle) instanceof ServiceTime.Known known ? began.plus(known.median()) : began;
     }
 }

@@ -89,8 +89,7 @@ final class SubmitterAsks implements Intake.Handler {
             boolean own = desk.with(book -> book.job(explain.job()))
                     .filter(entry -> entry.owner().equals(from.submitter()))
                     .isPresent();
-            post.answer(
-                    from, new ToSubmitter.Explained(own ? desk.prospect(explain.job()) : Optional.empty()));
+            post.answer(from, new ToSubmitter.Explained(own ? desk.prospect(explain.job()) : Optional.empty()));
         } else if (asked instanceof FromSubmitter.Cancel cancel) {
             own(from.submitter(), cancel.run());
             desk.cancel(cancel.run());

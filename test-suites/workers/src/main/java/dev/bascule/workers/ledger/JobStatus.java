@@ -30,7 +30,8 @@ public record JobStatus(
     /** Attempts that brought a document which is not the job's: cells of it failed there for a reason of the hardware. */
     public List<AttemptStatus> kept() {
         return attempts.stream()
-                .filter(each -> each.state() == AttemptState.FAILED && each.result().isPresent())
+                .filter(each ->
+                        each.state() == AttemptState.FAILED && each.result().isPresent())
                 .toList();
     }
 

@@ -35,7 +35,13 @@ public sealed interface FromWorker {
      * @param failure why there is no document
      * @param trouble of a document: why cells of it failed for a reason of the hardware
      */
-    record Ended(String incarnation, JobId job, int attempt, long tookNanos, Optional<Failure> failure, Optional<Failure> trouble)
+    record Ended(
+            String incarnation,
+            JobId job,
+            int attempt,
+            long tookNanos,
+            Optional<Failure> failure,
+            Optional<Failure> trouble)
             implements FromWorker {}
 
     /** Needs a file of its job. */

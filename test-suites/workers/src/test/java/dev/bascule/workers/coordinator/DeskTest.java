@@ -198,7 +198,9 @@ class DeskTest {
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
         assertThat(letters.told).noneMatch(ToWorker.Discarded.class::isInstance);
         assertThat(desk.ended(
-                        ONE, new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty(), Optional.empty()), Optional.of("ef".repeat(32))))
+                        ONE,
+                        new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty(), Optional.empty()),
+                        Optional.of("ef".repeat(32))))
                 .isFalse();
         assertThat(letters.told).anyMatch(ToWorker.Discarded.class::isInstance);
         assertThat(job(job).attempts().get(0).result()).isEqualTo(RESULT);
@@ -343,12 +345,13 @@ class DeskTest {
         JobId waits = submit(2, false);
         desk.tick();
 
-        assertThat(desk.waits(job(waits))).hasValueSatisfying(why -> assertThat(why)
-                .isEqualTo("waits until fifo takes it; workers that can do it: 1, idle of these: 0"));
+        assertThat(desk.waits(job(waits)))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .isEqualTo("waits until fifo takes it; workers that can do it: 1, idle of these: 0"));
         assertThat(desk.prospect(waits).orElseThrow().workers())
                 .singleElement()
-                .satisfies(worker -> assertThat(worker.text())
-                        .isEqualTo("time not known: a test; busy, nobody knows for how long"));
+                .satisfies(worker ->
+                        assertThat(worker.text()).isEqualTo("time not known: a test; busy, nobody knows for how long"));
         assertThat(desk.prospect(JobRequest.idOf("run", 1))).isEmpty();
         assertThat(desk.prospect(JobRequest.idOf("run", 9))).isEmpty();
     }

@@ -30,7 +30,8 @@ class MeasuredTimesTest {
     private static final Inventory FAST = machine("a fast processor");
     private static final Inventory SLOW = machine("a slow processor");
 
-    private final MeasuredTimes times = new MeasuredTimes((job, worker) -> new ServiceTime.Unknown("nobody measured it"));
+    private final MeasuredTimes times =
+            new MeasuredTimes((job, worker) -> new ServiceTime.Unknown("nobody measured it"));
 
     @BeforeEach
     void workers() {
