@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -48,11 +49,13 @@ import picocli.CommandLine.Option;
         footer = {
             "  bascule coordinator                                     workers and submitters on this machine",
             "  bascule coordinator --host 0.0.0.0 --invite mac,gpu-box  others; a token for each",
-            "  bascule coordinator --revoke gpu-box                    lets that one in no longer",
+            "  bascule coordinator --revoke gpu-box-1f2e3d4c           lets that one in no longer, from this start on",
+            "  bascule coordinator --revoke gpu-box-1f2e3d4c --running  asks the one that runs on this store",
             "  bascule coordinator --submitter anna --tokens tokens    tokens in files, for --join @tokens/mac"
         })
 public final class CoordinatorCommand extends CliCommand {
     private static final int PORT = 7423;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Option(names = "--host", paramLabel = "ADDRESS", description = "Address to listen on (default: 127.0.0.1).")
     private String host = "127.0.0.1";
@@ -85,6 +88,13 @@ public final class CoordinatorCommand extends CliCommand {
     private List<String> revoked = List.of();
 
     @Option(
+            names = "--running",
+            description =
+                    "With --revoke: have the coordinator that runs on this --store do it, and start none. Its user only"
+                            + " may: it is asked by a file beside the store.")
+    private boolean running;
+
+    @Option(
             names = "--tokens",
             paramLabel = "DIR",
             description =
@@ -113,6 +123,9 @@ public final class CoordinatorCommand extends CliCommand {
 
     @Override
     protected ExitCode execute(Config config) {
+        if (running) {
+            return context().interrupts().during(() -> revokeInRunning(config));
+        }
         var placing = Policies.of(policy, config.get(Keys.SEED));
         return context().interrupts().during(() -> {
             try (History history = HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE)));
@@ -126,7 +139,12 @@ public final class CoordinatorCommand extends CliCommand {
                 console()
                         .say("listening on port %d; Ctrl-C stops, and what is waiting stays"
                                 .formatted(coordinator.port()));
-                untilInterrupted(coordinator);
+                Revocations asked = Revocations.watch(folder(config), id -> revoke(coordinator, id));
+                try {
+                    untilInterrupted(coordinator);
+                } finally {
+                    asked.close();
+                }
                 return ExitCode.OK;
             }
         });
@@ -141,10 +159,7 @@ public final class CoordinatorCommand extends CliCommand {
     }
 
     private CoordinatorSettings settings(Config config) {
-        Path folder = Optional.ofNullable(
-                        context().folder().resolve(config.get(Keys.STORE)).getParent())
-                .orElse(context().folder())
-                .resolve("coordinator");
+        Path folder = folder(config);
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         char[] password = Base64.getEncoder().encodeToString(random).toCharArray();
@@ -153,6 +168,14 @@ public final class CoordinatorCommand extends CliCommand {
                 .obtain(Set.of(SubjectName.of("localhost")));
         return new CoordinatorSettings(
                 host, port, announced(), folder, identity.keyStore(password), password, PoolLimits.USUAL);
+    }
+
+    /** What the coordinator keeps beside its history. */
+    private Path folder(Config config) {
+        return Optional.ofNullable(
+                        context().folder().resolve(config.get(Keys.STORE)).getParent())
+                .orElse(context().folder())
+                .resolve("coordinator");
     }
 
     /** What others reach it by. */
@@ -165,14 +188,39 @@ public final class CoordinatorCommand extends CliCommand {
                 : host;
     }
 
-    private void letIn(Coordinator coordinator) {
-        for (String id : revoked) {
-            console()
-                    .say(
-                            coordinator.revoke(id)
-                                    ? "%s is let in no longer".formatted(id)
-                                    : "there is no %s".formatted(id));
+    private boolean revoke(Coordinator coordinator, String id) {
+        boolean known = coordinator.revoke(id);
+        tell(id, known);
+        return known;
+    }
+
+    private void tell(String id, boolean known) {
+        console()
+                .say(
+                        known
+                                ? "%s is let in no longer".formatted(id)
+                                : "there is no %s; `bascule queue` shows workers with their ids".formatted(id));
+    }
+
+    private ExitCode revokeInRunning(Config config) {
+        if (revoked.isEmpty()) {
+            throw new BasculeException(ErrorCode.USAGE_ERROR, "--running belongs to --revoke", "--revoke ID --running");
         }
+        boolean all = true;
+        try {
+            for (String id : revoked) {
+                boolean known = Revocations.ask(folder(config), id, PATIENCE);
+                tell(id, known);
+                all = all && known;
+            }
+        } catch (InterruptedException e) {
+            return ExitCode.INTERRUPTED;
+        }
+        return all ? ExitCode.OK : ErrorCode.USAGE_ERROR.exitCode();
+    }
+
+    private void letIn(Coordinator coordinator) {
+        revoked.forEach(id -> revoke(coordinator, id));
         boolean first = coordinator.workers().isEmpty() && revoked.isEmpty();
         boolean nobody = invited.isEmpty() && submitters.isEmpty();
         List<String> workers = first && nobody ? List.of("worker") : invited;
