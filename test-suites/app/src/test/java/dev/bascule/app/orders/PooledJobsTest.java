@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.client.PoolClient;
@@ -12,6 +13,7 @@ import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -137,6 +139,11 @@ class PooledJobsTest {
                     Set.of());
             return List.of(new WorkerStatus(
                     new WorkerId("idle-one"), state, Optional.of(inventory), Optional.of(NOW), Optional.empty()));
+        }
+
+        @Override
+        public Optional<Prospect> explain(JobId job) {
+            return Optional.empty();
         }
 
         @Override
