@@ -202,7 +202,7 @@ final class Book {
                 row.result());
     }
 
-    private static LedgerRows.Member row(MemberEntry member) {
+    static LedgerRows.Member row(MemberEntry member) {
         return new LedgerRows.Member(
                 member.id(),
                 member.role().name(),
@@ -214,7 +214,7 @@ final class Book {
                 member.revoked());
     }
 
-    private static MemberEntry member(LedgerRows.Member row) {
+    static MemberEntry member(LedgerRows.Member row) {
         return new MemberEntry(
                 row.id(),
                 Role.valueOf(row.role()),
