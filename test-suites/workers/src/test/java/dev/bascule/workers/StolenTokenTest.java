@@ -177,7 +177,8 @@ class StolenTokenTest {
             client.submit(List.of(job), Map.of(blob.sha256(), file));
             TestWaits.until(() -> client.jobs("honest").get(0).attempts().stream()
                     .anyMatch(one -> one.state() == AttemptState.RUNNING));
-            ClientMessage forged = report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty()), true);
+            ClientMessage forged =
+                    report(session, new FromWorker.Ended(ME, job.id(), 1, 1, Optional.empty(), Optional.empty()), true);
             // Neither under its own name nor under the victim's, which the broker overwrites.
             forged.setValidatedUserID(client.workers().stream()
                     .filter(one -> one.id().value().startsWith("honest"))

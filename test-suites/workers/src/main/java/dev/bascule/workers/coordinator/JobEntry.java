@@ -1,6 +1,7 @@
 package dev.bascule.workers.coordinator;
 
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
@@ -55,6 +56,14 @@ record JobEntry(
 
     long lost() {
         return attempts.stream().filter(one -> one.state() == AttemptState.LOST).count();
+    }
+
+    /** How many attempts came back with cells that failed for a reason of the hardware. */
+    long inTrouble() {
+        return attempts.stream()
+                .filter(one ->
+                        one.state() == AttemptState.FAILED && one.result().isPresent())
+                .count();
     }
 
     /** Classes of hardware on which it failed. */

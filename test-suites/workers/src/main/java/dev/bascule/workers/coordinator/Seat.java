@@ -14,16 +14,23 @@ final class Seat {
     final WorkerId id;
     final String incarnation;
     final Inventory inventory;
+    /** Its class of hardware. */
+    final String hardware;
+    /** Its version of Bascule. */
+    final String product;
+
     final Set<String> warm = new HashSet<>();
     private long heardNanos;
     private Instant heard;
     private Optional<AttemptKey> busy = Optional.empty();
     private boolean lost;
 
-    Seat(WorkerId id, String incarnation, Inventory inventory, long nanos, Instant now) {
+    Seat(WorkerId id, String incarnation, Inventory inventory, String product, long nanos, Instant now) {
         this.id = id;
         this.incarnation = incarnation;
         this.inventory = inventory;
+        this.hardware = inventory.hardwareClass().key();
+        this.product = product;
         this.heardNanos = nanos;
         this.heard = now;
     }

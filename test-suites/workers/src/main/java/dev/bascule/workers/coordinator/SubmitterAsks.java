@@ -84,7 +84,12 @@ final class SubmitterAsks implements Intake.Handler {
         } else if (asked instanceof FromSubmitter.Jobs jobs) {
             post.answer(from, changed(from.submitter(), jobs));
         } else if (asked instanceof FromSubmitter.Result result) {
-            result(from, result.job());
+            result(from, result.job(), result.attempt());
+        } else if (asked instanceof FromSubmitter.Explain explain) {
+            boolean own = desk.with(book -> book.job(explain.job()))
+                    .filter(entry -> entry.owner().equals(from.submitter()))
+                    .isPresent();
+            post.answer(from, new ToSubmitter.Explained(own ? desk.prospect(explain.job()) : Optional.empty()));
         } else if (asked instanceof FromSubmitter.Cancel cancel) {
             own(from.submitter(), cancel.run());
             desk.cancel(cancel.run());
@@ -183,10 +188,10 @@ final class SubmitterAsks implements Intake.Handler {
         return new ToSubmitter.Changed(jobs, moment, told.size() < moved.size(), all.size());
     }
 
-    private void result(Question from, JobId job) {
+    private void result(Question from, JobId job, int attempt) {
         Optional<String> sha256 = desk.with(book -> book.job(job))
                 .filter(entry -> entry.owner().equals(from.submitter()))
-                .flatMap(entry -> entry.status(Optional.empty()).accepted())
+                .flatMap(entry -> entry.attempt(attempt))
                 .flatMap(AttemptStatus::result)
                 .filter(results::has);
         if (sha256.isEmpty()) {

@@ -105,7 +105,8 @@ final class WorkerReports implements Intake.Handler {
                             ended.tookNanos(),
                             Optional.of(Failure.of(
                                     ErrorCode.PROTOCOL_VIOLATION,
-                                    "the result of %s was not taken: %s".formatted(id, e.getMessage())))),
+                                    "the result of %s was not taken: %s".formatted(id, e.getMessage()))),
+                            Optional.empty()),
                     Optional.empty());
             return;
         }
