@@ -85,6 +85,21 @@ public final class Config {
         return find(Keys.OUT).orElseGet(() -> defaults.checked(Keys.OUT, usual));
     }
 
+    /**
+     * The history file of a command that keeps one of its own, so that it leaves the project's to others: the settings, which
+     * are for those, do not count.
+     *
+     * @param usual the one where no flag says which, in the project's folder
+     * @throws dev.bascule.fallback.error.BasculeException {@link dev.bascule.fallback.error.ErrorCode#CONFIG_UNTRUSTED} where a
+     *     link leads out of the project's folder that nobody has named
+     */
+    public String ownStore(String usual) {
+        return setting(Keys.STORE)
+                .filter(said -> said.origin().layer() == SettingOrigin.Layer.FLAG)
+                .map(Setting::value)
+                .orElseGet(() -> defaults.checkedStore(usual));
+    }
+
     /** The value if it was said for this invocation, by a flag or in the environment. */
     public <T> Optional<T> explicit(Key<T> key) {
         return setting(key).filter(setting -> setting.origin().isExplicit()).map(Setting::value);

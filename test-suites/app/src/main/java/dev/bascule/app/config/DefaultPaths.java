@@ -39,24 +39,48 @@ record DefaultPaths(Path folder, Trust trust) {
      * @throws BasculeException {@link ErrorCode#CONFIG_UNTRUSTED}
      */
     String checked(Key<?> key, String path) {
-        Optional<Guard> closed = Risk.ofFolder(path, folder)
-                .map(danger -> guard(key, path, danger))
-                .filter(guard -> !guard.isOpen());
+        return open(path, Risk.ofFolder(path, folder).map(danger -> guard(key, path, danger)));
+    }
+
+    /**
+     * A history file that no setting names, but {@code --store} alone.
+     *
+     * @throws BasculeException {@link ErrorCode#CONFIG_UNTRUSTED}
+     */
+    String checkedStore(String path) {
+        return open(
+                path,
+                Keys.STORE
+                        .risk()
+                        .danger(path, folder)
+                        .map(danger -> guard(path, danger, List.of(look(Keys.STORE.option())))));
+    }
+
+    private static String open(String path, Optional<Guard> guard) {
+        Optional<Guard> closed = guard.filter(one -> !one.isOpen());
         if (closed.isPresent()) {
             throw closed.get().refused();
         }
         return path;
     }
 
+    private static String look(String places) {
+        return "look at where it leads, then name the place yourself, by a whole path: " + places;
+    }
+
     private Guard guard(Key<?> key, String path, String danger) {
-        Path place = ProjectFile.place(folder.resolve(ProjectFile.NAME)).resolveSibling("");
         List<String> remedies = new ArrayList<>();
-        remedies.add("look at where it leads, then name the place yourself, by a whole path: %s, or %s"
-                .formatted(key.option(), key.variable()));
+        remedies.add(look("%s, or %s".formatted(key.option(), key.variable())));
         if (key.equals(Keys.STORE)) {
             remedies.add("or write it into its %s as '%s: %s', then: bascule trust"
                     .formatted(ProjectFile.NAME, key.name(), path));
         }
+        return guard(path, danger, remedies);
+    }
+
+    private Guard guard(String path, String danger, List<String> ways) {
+        Path place = ProjectFile.place(folder.resolve(ProjectFile.NAME)).resolveSibling("");
+        List<String> remedies = new ArrayList<>(ways);
         remedies.add("where the folder is yours, as in a CI job: %s=%s".formatted(TrustRecords.VARIABLE, place));
         return new Guard(
                 danger, trust, "'%s' in %s %s; no setting names that place".formatted(path, place, danger), remedies);

@@ -6,6 +6,8 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.hardware.DeviceMemory;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.devices.ContainerLimits;
+import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.scheduling.worker.Inventory;
 import java.util.HashMap;
 import java.util.List;
@@ -14,23 +16,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A worker's inventory, of what the doctor verified: a backend is in it where the tiny model ran there and was right. Stateless. */
 public final class WorkerInventory {
     private WorkerInventory() {}
+
+    /** Of this machine, as far as this process may use it. */
+    public static Inventory ofThisMachine(
+            DoctorReport report, List<BrowserCatalog.Entry> catalog, Set<String> labels) {
+        return of(
+                report,
+                catalog,
+                Runtime.getRuntime().availableProcessors(),
+                ContainerLimits.read(new LocalSystem()).memoryBytes(),
+                labels);
+    }
 
     /**
      * The inventory.
      *
      * @param catalog ids of browsers, which the doctor names for people only
      * @param processors that this process may use
-     * @param memoryBytes of the machine, where the report does not tell
+     * @param grantedBytes memory that a control group grants this process; empty without a limit. The lesser of it and the machine's
+     *     counts, and where nobody tells either it is unknown
      */
     public static Inventory of(
             DoctorReport report,
             List<BrowserCatalog.Entry> catalog,
             int processors,
-            long memoryBytes,
+            Optional<Long> grantedBytes,
             Set<String> labels) {
         Machine machine = report.machine();
         return Inventory.of(
@@ -38,7 +53,9 @@ public final class WorkerInventory {
                 arch(machine.os()),
                 machine.cpu().name(),
                 processors,
-                machine.memoryBytes().orElse(memoryBytes),
+                Stream.concat(machine.memoryBytes().stream(), grantedBytes.stream())
+                        .min(Long::compare)
+                        .orElse(0L),
                 backends(report),
                 browsers(report, catalog),
                 gpus(report),

@@ -30,13 +30,17 @@ class WorkerInventoryTest {
     }
 
     private static Inventory inventory() {
+        return inventory(Optional.of(16L << 30), Optional.empty());
+    }
+
+    private static Inventory inventory(Optional<Long> memory, Optional<Long> granted) {
         return WorkerInventory.of(
                 new DoctorReport(
                         new Machine(
                                 "0123456789ab",
                                 "Debian GNU/Linux 12 amd64",
                                 new Machine.Cpu("Some Processor", 8, List.of("avx2")),
-                                16L << 30,
+                                memory,
                                 List.of(
                                         new Machine.Gpu("llvmpipe", "Mesa", true),
                                         new Machine.Gpu("RX", "AMD", false))),
@@ -66,7 +70,7 @@ class WorkerInventoryTest {
                 List.of(new BrowserCatalog.Entry(
                         "chromium", "Chromium", Optional.of(Path.of("/opt/chromium")), Optional.of("156.0.1.2"))),
                 4,
-                0,
+                granted,
                 Set.of("lab"));
     }
 
@@ -85,5 +89,19 @@ class WorkerInventoryTest {
         assertThat(Requirement.parse("backend=cuda").lacking(inventory())).isNotEmpty();
         assertThat(Requirement.parse("backend=webgpu").lacking(inventory())).isNotEmpty();
         assertThat(Requirement.parse("vram>=1GB").lacking(inventory())).isNotEmpty();
+    }
+
+    @Test
+    void memory_is_what_the_machine_has_or_its_group_grants_and_unknown_where_neither_is_told() {
+        assertThat(inventory(Optional.of(16L << 30), Optional.of(4L << 30)).memoryBytes())
+                .isEqualTo(4L << 30);
+        assertThat(inventory(Optional.of(16L << 30), Optional.of(64L << 30)).memoryBytes())
+                .isEqualTo(16L << 30);
+        assertThat(inventory(Optional.empty(), Optional.of(4L << 30)).memoryBytes())
+                .isEqualTo(4L << 30);
+        assertThat(Requirement.parse("memory>=1GB").lacking(inventory(Optional.empty(), Optional.empty())))
+                .singleElement()
+                .asString()
+                .contains("has so much as nobody tells");
     }
 }

@@ -2,13 +2,12 @@ package dev.bascule.cli.simulate;
 
 import dev.bascule.app.config.Config;
 import dev.bascule.app.config.Flags;
-import dev.bascule.app.config.Keys;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.command.JsonText;
 import dev.bascule.cli.options.JsonOption;
-import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.workers.CoordinatorStore;
 import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -68,7 +67,7 @@ public final class SimulateCommand extends CliCommand {
     private final SimulateOptions options = new SimulateOptions();
 
     @Mixin
-    private final StoreOption store = new StoreOption();
+    private final CoordinatorStore store = new CoordinatorStore();
 
     @Mixin
     private final JsonOption json = new JsonOption();
@@ -92,7 +91,7 @@ public final class SimulateCommand extends CliCommand {
             return validate();
         }
         if (options.record.isPresent()) {
-            return record(options.record.get(), config.get(Keys.STORE));
+            return record(options.record.get(), CoordinatorStore.in(config));
         }
         if (options.replay.isPresent()) {
             noFiles("--replay");

@@ -9,11 +9,7 @@ import dev.bascule.bridge.tls.SubjectName;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
-import dev.bascule.cli.options.StoreOption;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.scheduling.policy.Policies;
@@ -21,9 +17,8 @@ import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.workers.coordinator.Coordinator;
 import dev.bascule.workers.coordinator.CoordinatorSettings;
 import dev.bascule.workers.coordinator.PoolLimits;
-import dev.bascule.workers.join.JoinAddress;
+import dev.bascule.workers.coordinator.Tokens;
 import dev.bascule.workers.join.Role;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -42,8 +37,9 @@ import picocli.CommandLine.Option;
         abbreviateSynopsis = true,
         description = {
             "Makes one pool of many machines: workers join it, runs are sent to it, until Ctrl-C. Prints the line for each.",
-            "Keeps its jobs in the history file: started again on the same --store it goes on, and workers come back by"
-                    + " themselves. Everything goes over one port with TLS; an address has the certificate's fingerprint in it."
+            "Keeps its jobs in a file of its own, not in the history: started again on the same --store it goes on, and workers"
+                    + " come back by themselves. Everything goes over one port with TLS; an address has the certificate's"
+                    + " fingerprint in it."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -83,8 +79,8 @@ public final class CoordinatorCommand extends CliCommand {
     @Option(
             names = "--revoke",
             split = ",",
-            paramLabel = "ID,…",
-            description = "Take these tokens back, before anybody is let in.")
+            paramLabel = "NAME|ID,…",
+            description = "Take tokens back, before anybody is let in: one by its id, or all of a name.")
     private List<String> revoked = List.of();
 
     @Option(
@@ -99,7 +95,7 @@ public final class CoordinatorCommand extends CliCommand {
             paramLabel = "DIR",
             description =
                     "Write the addresses with their tokens into files of this folder, closed to others, and do not print"
-                            + " them.")
+                            + " them. A file whose token is good still keeps it.")
     private @Nullable Path tokens;
 
     @Option(
@@ -110,7 +106,7 @@ public final class CoordinatorCommand extends CliCommand {
     private String policy = Policies.USUAL;
 
     @Mixin
-    private final StoreOption store = new StoreOption();
+    private final CoordinatorStore store = new CoordinatorStore();
 
     CoordinatorCommand(CliContext context) {
         super(context);
@@ -128,7 +124,7 @@ public final class CoordinatorCommand extends CliCommand {
         }
         var placing = Policies.of(policy, config.get(Keys.SEED));
         return context().interrupts().during(() -> {
-            try (History history = HistoryOpening.await(HistoryAccess.open(context(), config.get(Keys.STORE)));
+            try (History history = ledger(config);
                     Coordinator coordinator = Coordinator.start(
                             settings(config),
                             history,
@@ -148,6 +144,31 @@ public final class CoordinatorCommand extends CliCommand {
                 return ExitCode.OK;
             }
         });
+    }
+
+    /** With what was asked of its tokens done, or refused before anything listens. */
+    private History ledger(Config config) {
+        History history = HistoryOpening.await(HistoryAccess.open(context(), CoordinatorStore.in(config)));
+        try {
+            if (!revoked.isEmpty()) {
+                List<String> back = Tokens.takeBack(history, revoked);
+                console()
+                        .say(
+                                back.isEmpty()
+                                        ? "taken back before: " + String.join(", ", revoked)
+                                        : "let in no longer: " + String.join(", ", back));
+            }
+            files().ifPresent(files -> files.check(history, invited, submitters));
+            return history;
+        } catch (RuntimeException e) {
+            history.close();
+            throw e;
+        }
+    }
+
+    private Optional<TokenFiles> files() {
+        return Optional.ofNullable(tokens)
+                .map(folder -> new TokenFiles(context().folder().resolve(folder)));
     }
 
     private static void untilInterrupted(Coordinator coordinator) {
@@ -173,7 +194,7 @@ public final class CoordinatorCommand extends CliCommand {
     /** What the coordinator keeps beside its history. */
     private Path folder(Config config) {
         return Optional.ofNullable(
-                        context().folder().resolve(config.get(Keys.STORE)).getParent())
+                        context().folder().resolve(CoordinatorStore.in(config)).getParent())
                 .orElse(context().folder())
                 .resolve("coordinator");
     }
@@ -220,33 +241,21 @@ public final class CoordinatorCommand extends CliCommand {
     }
 
     private void letIn(Coordinator coordinator) {
-        revoked.forEach(id -> revoke(coordinator, id));
         boolean first = coordinator.workers().isEmpty() && revoked.isEmpty();
         boolean nobody = invited.isEmpty() && submitters.isEmpty();
         List<String> workers = first && nobody ? List.of("worker") : invited;
         List<String> senders = first && nobody ? List.of("submitter") : submitters;
-        workers.forEach(name -> show(name, coordinator.invite(name, Role.WORKER), "bascule worker --join '%s'"));
-        senders.forEach(
-                name -> show(name, coordinator.invite(name, Role.SUBMITTER), "bascule run quickstart --on '%s'"));
+        workers.forEach(name -> show(coordinator, name, Role.WORKER, "bascule worker --join '%s'"));
+        senders.forEach(name -> show(coordinator, name, Role.SUBMITTER, "bascule run quickstart --on '%s'"));
         if (workers.isEmpty() && senders.isEmpty()) {
             console().say("tokens that were issued before are good; --invite NAME and --submitter NAME issue more");
         }
     }
 
-    private void show(String name, JoinAddress address, String line) {
-        Path kept = tokens;
-        if (kept == null) {
-            console().print(line.formatted(address.text()));
-            return;
-        }
-        Path file = context().folder().resolve(kept).resolve(name);
-        try {
-            PrivateFiles.prepareFolder(file.resolveSibling(""));
-            PrivateFiles.replace(file, address.text() + "\n");
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "the token cannot be kept in '%s': %s".formatted(file, e));
-        }
-        console().print(line.replace("'%s'", "@" + file));
+    private void show(Coordinator coordinator, String name, Role role, String line) {
+        console()
+                .print(files().map(files -> line.replace("'%s'", "@" + files.issue(coordinator, name, role)))
+                        .orElseGet(() ->
+                                line.formatted(coordinator.invite(name, role).text())));
     }
 }

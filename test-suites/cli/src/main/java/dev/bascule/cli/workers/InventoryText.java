@@ -1,6 +1,7 @@
 package dev.bascule.cli.workers;
 
 import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,8 @@ final class InventoryText {
         List<String> parts = new ArrayList<>();
         parts.add("%s %s".formatted(inventory.os(), inventory.arch()));
         parts.add("%d × %s".formatted(inventory.processors(), inventory.processor()));
-        parts.add(ByteSizes.text(inventory.memoryBytes()));
-        parts.add(inventory.backends().isEmpty() ? "no backend" : backends(inventory.backends()));
+        parts.add(inventory.memoryBytes() == 0 ? "memory unknown" : ByteSizes.text(inventory.memoryBytes()));
+        parts.addAll(backends(inventory.backends()));
         inventory.browsers().forEach((id, version) -> parts.add("%s %s".formatted(id, version)));
         inventory.gpus().forEach(gpu -> parts.add(gpu.name()));
         if (!inventory.labels().isEmpty()) {
@@ -26,9 +27,21 @@ final class InventoryText {
         return String.join(", ", parts);
     }
 
-    private static String backends(Map<String, String> backends) {
-        return backends.entrySet().stream()
-                .map(backend -> "%s (%s)".formatted(backend.getKey(), backend.getValue()))
+    /** Those that a job can ask for; apart from them what was found, and ran nothing. */
+    private static List<String> backends(Map<String, String> tiers) {
+        List<String> parts = new ArrayList<>();
+        String ran = tiers.entrySet().stream()
+                .filter(tier -> Requirement.Backend.ran(tier.getValue()))
+                .map(tier -> "%s (%s)".formatted(tier.getKey(), tier.getValue()))
                 .collect(Collectors.joining(" "));
+        String found = tiers.entrySet().stream()
+                .filter(tier -> !Requirement.Backend.ran(tier.getValue()))
+                .map(tier -> "%s (%s)".formatted(tier.getKey(), tier.getValue()))
+                .collect(Collectors.joining(" "));
+        parts.add(ran.isEmpty() ? "no backend" : ran);
+        if (!found.isEmpty()) {
+            parts.add("found but no session ran: " + found);
+        }
+        return parts;
     }
 }

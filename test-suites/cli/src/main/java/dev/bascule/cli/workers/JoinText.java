@@ -37,7 +37,12 @@ public final class JoinText {
         return text.startsWith("@") ? ofFile(folder.resolve(text.substring(1))) : JoinAddress.parse(text);
     }
 
-    private static JoinAddress ofFile(Path file) {
+    /**
+     * The address in a file.
+     *
+     * @throws BasculeException USAGE_ERROR where there is none
+     */
+    static JoinAddress ofFile(Path file) {
         try {
             return JoinAddress.parse(InputFile.text(file, LONGEST));
         } catch (IOException e) {

@@ -93,12 +93,8 @@ public final class WorkerCommand extends CliCommand {
         try (Progress progress = Progress.on(console())) {
             report = context().services().doctor().examine(setup, progress);
         }
-        return WorkerInventory.of(
-                report,
-                context().services().browsers().browsers(),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().maxMemory(),
-                named);
+        return WorkerInventory.ofThisMachine(
+                report, context().services().browsers().browsers(), named);
     }
 
     private ExitCode work(JoinAddress address, Inventory inventory, BrowserSetup setup) {

@@ -8,7 +8,6 @@ import dev.bascule.scheduling.policy.Plan;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.time.ServiceTime;
-import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +107,7 @@ public final class Explainer {
         if (lines.stream().noneMatch(Line::able)) {
             return "no worker can do it: " + missing(lines);
         }
-        return plan.map(each -> planned(each, job, lines))
+        return plan.map(each -> planned(each, job))
                 .orElseGet(() -> "waits until %s takes it; workers that can do it: %d, idle of these: %d"
                         .formatted(
                                 policy,
@@ -129,15 +128,7 @@ public final class Explainer {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A plan guesses then, and a guess is for nobody to read. */
-    private static boolean isFreeAtAnUnknownTime(List<Line> lines, WorkerId worker) {
-        return lines.stream()
-                .filter(line -> line.worker().equals(worker))
-                .flatMap(line -> line.freeIn().stream())
-                .anyMatch(in -> in.isNegative() || in.isZero());
-    }
-
-    private static String planned(Plan plan, Job job, List<Line> lines) {
+    private static String planned(Plan plan, Job job) {
         boolean now =
                 plan.placements().stream().anyMatch(placement -> placement.job().equals(job.id()));
         return plan.turn(job.id())
@@ -146,9 +137,9 @@ public final class Explainer {
                         : "is planned on %s%s%s: %s"
                                 .formatted(
                                         turn.worker(),
-                                        isFreeAtAnUnknownTime(lines, turn.worker())
-                                                ? " when that is free"
-                                                : " in about " + Because.seconds(turn.in()),
+                                        turn.in()
+                                                .map(in -> " in about " + Because.seconds(in))
+                                                .orElse(turn.ahead() == 0 ? " when that is free" : ""),
                                         turn.ahead() == 0
                                                 ? ""
                                                 : ", after %d other%s"

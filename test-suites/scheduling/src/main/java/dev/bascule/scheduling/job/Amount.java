@@ -20,7 +20,7 @@ public enum Amount {
     MEMORY("memory", true) {
         @Override
         public OptionalLong of(Inventory inventory) {
-            return OptionalLong.of(inventory.memoryBytes());
+            return inventory.memoryBytes() == 0 ? OptionalLong.empty() : OptionalLong.of(inventory.memoryBytes());
         }
     },
     PROCESSORS("processors", false) {
@@ -38,8 +38,13 @@ public enum Amount {
         this.bytes = bytes;
     }
 
-    /** How much of it this machine has; empty where it has nothing that could have any. */
+    /** How much of it this machine has; empty where it has nothing that could have any, or nobody tells. */
     public abstract OptionalLong of(Inventory inventory);
+
+    /** What a machine has of which {@link #of} tells nothing. */
+    String absent() {
+        return this == VRAM ? "no graphics processor" : "so much as nobody tells";
+    }
 
     /** As a requirement names it. */
     public String word() {

@@ -81,7 +81,12 @@ public sealed interface Requirement {
 
         @Override
         public boolean metBy(Inventory inventory) {
-            return RAN.contains(inventory.backends().getOrDefault(id, ""));
+            return ran(inventory.backends().getOrDefault(id, ""));
+        }
+
+        /** Whether what was verified as far as this tier has run a session. */
+        public static boolean ran(String tier) {
+            return RAN.contains(tier);
         }
 
         @Override
@@ -181,7 +186,7 @@ public sealed interface Requirement {
                                     ? ""
                                     : relation == Relation.EQUAL ? "exactly " : relation.sign() + " ",
                             amount.people(bound),
-                            has.isPresent() ? amount.figure(has.getAsLong()) : "no graphics processor"));
+                            has.isPresent() ? amount.figure(has.getAsLong()) : amount.absent()));
         }
 
         @Override

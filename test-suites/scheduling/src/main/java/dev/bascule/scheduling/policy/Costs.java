@@ -52,6 +52,18 @@ final class Costs {
         return busy;
     }
 
+    /** Whether {@link #busy} is no more than a guess: of a worker that has overrun, or that is too hot. */
+    boolean[] busyByGuess() {
+        boolean[] guess = new boolean[round.workers().size()];
+        for (int at = 0; at < guess.length; at++) {
+            WorkerView worker = round.workers().get(at);
+            guess[at] = worker.freeAt()
+                    .map(free -> !free.isAfter(round.now()))
+                    .orElse(rests(worker));
+        }
+        return guess;
+    }
+
     /** Whether it is too hot to be given work. */
     boolean rests(WorkerView worker) {
         return worker.condition().headroomCelsius().orElse(Double.POSITIVE_INFINITY) < settings.leastHeadroom();

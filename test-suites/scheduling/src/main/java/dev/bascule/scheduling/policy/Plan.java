@@ -23,11 +23,11 @@ public record Plan(Map<JobId, Turn> turns, List<Placement> placements) {
     /**
      * When a job's turn comes.
      *
-     * @param in from now, as expected
+     * @param in from now, as expected; empty where it rests on a time that nobody knows and that was guessed to plan by
      * @param ahead jobs that are before it on that worker, without one that runs
      * @param because one sentence part
      */
-    public record Turn(Job job, WorkerId worker, Duration in, int ahead, String because) {}
+    public record Turn(Job job, WorkerId worker, Optional<Duration> in, int ahead, String because) {}
 
     /** Of a job; empty where it is behind those that are planned, or no worker can do it. */
     public Optional<Turn> turn(JobId job) {

@@ -9,6 +9,7 @@ import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ final class Planning {
 
     private final List<WorkerView> workers;
     private final double[] load;
+    /** Whether a guess is in the load. */
+    private final boolean[] guessed;
+
     private final List<List<Job>> queues = new ArrayList<>();
     private final Map<JobId, Plan.Turn> turns = new HashMap<>();
 
@@ -53,6 +57,7 @@ final class Planning {
         this.former = former;
         this.workers = round.workers();
         this.load = costs.busy();
+        this.guessed = costs.busyByGuess();
         workers.forEach(worker -> queues.add(new ArrayList<>()));
     }
 
@@ -126,7 +131,10 @@ final class Planning {
                 .sorted(Comparator.comparingDouble(job -> -ranks.getOrDefault(job.id(), 0.0)))
                 .toList();
         near.forEach(this::addWithDeadline);
-        ranked.forEach(job -> add(job, soonest(costs.of(job)), "others wait for it, and it is done soonest here"));
+        ranked.forEach(job -> add(
+                job,
+                soonest(costs.of(job)),
+                marked(costs.of(job), "others wait for it, and it is done soonest here")));
         Set<Job> listed = new HashSet<>(near);
         listed.addAll(ranked);
         spread(jobs.stream().filter(job -> !listed.contains(job)).toList());
@@ -164,7 +172,17 @@ final class Planning {
         add(
                 job,
                 keeps.orElse(least),
-                keeps.isPresent() ? "keeps its deadline here" : "misses its deadline by least here");
+                marked(cost, keeps.isPresent() ? "keeps its deadline here" : "misses its deadline by least here"));
+    }
+
+    /** What was found by comparing workers of which not all is known says so. */
+    private String marked(JobCosts cost, String because) {
+        for (int at = 0; at < guessed.length; at++) {
+            if (cost.isPossible(at) && (guessed[at] || cost.isGuess(at))) {
+                return because + ", as far as is guessed: not all times are known";
+            }
+        }
+        return because;
     }
 
     private int soonest(JobCosts cost) {
@@ -200,7 +218,17 @@ final class Planning {
                 ? LoadPlan.of(time, load, settings.power())
                 : LoadPlan.from(time, load, settings.power(), before);
         for (int job = 0; job < time.length; job++) {
-            add(jobs.get(job), machine[job], "");
+            JobCosts cost = costs.of(jobs.get(job));
+            add(
+                    jobs.get(job),
+                    machine[job],
+                    Because.of(
+                            round,
+                            cost,
+                            machine[job],
+                            at -> !queues.get(at).isEmpty()
+                                    || Arrays.stream(machine).anyMatch(one -> one == at),
+                            costs::rests));
         }
     }
 
@@ -211,11 +239,14 @@ final class Planning {
                 new Plan.Turn(
                         job,
                         workers.get(worker).id(),
-                        Duration.ofMillis((long) (1000 * load[worker])),
+                        guessed[worker]
+                                ? Optional.empty()
+                                : Optional.of(Duration.ofMillis((long) (1000 * load[worker]))),
                         queues.get(worker).size(),
-                        because.isEmpty() ? Because.of(round, cost, worker) : because));
+                        because));
         queues.get(worker).add(job);
         load[worker] += cost.seconds()[worker];
+        guessed[worker] |= cost.isGuess(worker);
     }
 
     private List<Placement> begins() {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * @param arch such as {@code x86_64}, {@code arm64}
  * @param processor the processor's name
  * @param processors logical processors that this worker may use, at least 1
- * @param memoryBytes memory that this worker may use
+ * @param memoryBytes memory that this worker may use; 0 where nobody tells
  * @param backends by id, the highest tier that was verified: {@code placed}, {@code session}, {@code device}, {@code library}, {@code compiled}
  * @param browsers by id, the version
  * @param gpus in the order of their index; empty where there is none

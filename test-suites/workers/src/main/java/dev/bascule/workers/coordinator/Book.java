@@ -206,7 +206,7 @@ final class Book {
                 row.result());
     }
 
-    private static LedgerRows.Member row(MemberEntry member) {
+    static LedgerRows.Member row(MemberEntry member) {
         return new LedgerRows.Member(
                 member.id(),
                 member.role().name(),
@@ -218,7 +218,7 @@ final class Book {
                 member.revoked());
     }
 
-    private static MemberEntry member(LedgerRows.Member row) {
+    static MemberEntry member(LedgerRows.Member row) {
         return new MemberEntry(
                 row.id(),
                 Role.valueOf(row.role()),

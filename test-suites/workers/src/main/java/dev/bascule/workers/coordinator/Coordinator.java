@@ -18,10 +18,8 @@ import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.time.Clock;
@@ -102,11 +100,9 @@ public final class Coordinator implements AutoCloseable {
 
         @Override
         public Optional<Role> admit(String id, String secret) {
-            byte[] shown = hash(secret).getBytes(StandardCharsets.UTF_8);
             // Without the desk's lock: the desk may wait for the broker, whose thread this is.
             return book.flatMap(one -> one.member(id))
-                    .filter(member -> !member.revoked()
-                            && MessageDigest.isEqual(member.secret().getBytes(StandardCharsets.UTF_8), shown))
+                    .filter(member -> !member.revoked() && member.isSecret(secret))
                     .map(MemberEntry::role);
         }
     }
@@ -135,10 +131,6 @@ public final class Coordinator implements AutoCloseable {
                     e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
         }
         throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "the coordinator's key store has no key");
-    }
-
-    private static String hash(String secret) {
-        return Sha256.of(secret.getBytes(StandardCharsets.UTF_8));
     }
 
     private void start(String name, Runnable work) {
@@ -225,7 +217,7 @@ public final class Coordinator implements AutoCloseable {
             book.keep(new MemberEntry(
                     id,
                     role,
-                    hash(text),
+                    MemberEntry.hash(text),
                     clock.instant(),
                     Optional.empty(),
                     Optional.empty(),
@@ -234,6 +226,20 @@ public final class Coordinator implements AutoCloseable {
             return true;
         });
         return new JoinAddress(settings.announced(), port(), id, text, fingerprint);
+    }
+
+    /**
+     * A token that was issued before, at the address that this coordinator has now.
+     *
+     * @return empty where it is not good here, or not for that role
+     */
+    public Optional<JoinAddress> renewed(JoinAddress before, Role role) {
+        return desk.with(book -> book.member(before.id()))
+                .filter(member -> member.role() == role
+                        && Tokens.isOf(member, before)
+                        && before.fingerprint().equals(fingerprint))
+                .map(member ->
+                        new JoinAddress(settings.announced(), port(), before.id(), before.secret(), fingerprint));
     }
 
     /** Takes a token back and cuts its connections; a worker's job goes elsewhere. Whether there was one. */
