@@ -99,7 +99,7 @@ class SimulateCommandTest {
         assertThat(simulate("--forecast", forecast.toString()).exit()).isEqualTo(ExitCode.USAGE.status());
 
         Path record = Files.writeString(folder.resolve("run.jsonl"), """
-                {"schemaVersion":1,"what":"record","workload":"another","policy":"fifo","seed":1}
+                {"schemaVersion":1,"what":"record","workload":"another","policy":"fifo","seed":1,"started":"2026-11-22T00:00:00Z"}
                 {"event":"joined","at":0,"worker":"w","hardware":"box"}
                 {"event":"submitted","at":0,"job":"a","kind":"k"}
                 {"event":"placed","at":0,"job":"a","attempt":1,"worker":"w"}

@@ -67,8 +67,15 @@ final class SimulateOptions {
             paramLabel = "RUN",
             description =
                     "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
-                            + " is named. --policy says by which it was placed.")
+                            + " is named. --policy says by which it was placed, --workload what it was.")
     Optional<String> record = Optional.empty();
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            description = "The name that the forecast has for what was run, by which --check finds its record; of --record"
+                    + " (default: the run's id, which no forecast has).")
+    Optional<String> workload = Optional.empty();
 
     /** By which a real run was placed. */
     String policy() {
