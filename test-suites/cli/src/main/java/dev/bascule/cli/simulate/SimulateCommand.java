@@ -201,7 +201,7 @@ public final class SimulateCommand extends CliCommand {
                                             .toList()))
                             .toList()));
         }
-        return new Forecast(context().clock().instant(), sha256(files.get(0)), workloads);
+        return new Forecast(context().clock().instant(), sha256(files.get(0)), options.times(), workloads);
     }
 
     private static String sha256(Path file) {
@@ -222,7 +222,7 @@ public final class SimulateCommand extends CliCommand {
         List<Experiment> experiments = new ArrayList<>();
         for (Path file : files.subList(1, files.size())) {
             experiments.add(new Experiment(
-                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until()));
+                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until(), options.times()));
         }
         return experiments.stream().map(each -> new Simulated(each, each.run())).toList();
     }

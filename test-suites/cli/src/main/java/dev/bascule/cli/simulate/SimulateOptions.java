@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.scheduling.policy.Policies;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,14 @@ final class SimulateOptions {
             paramLabel = "DURATION",
             description = "End each simulation at this simulated time, such as 2h (default: when all is done).")
     private Optional<String> until = Optional.empty();
+
+    @Option(
+            names = "--times",
+            paramLabel = "WHICH",
+            description =
+                    "What policies are told of how long jobs take: 'learned', what jobs took so far in the simulation, as a"
+                            + " coordinator learns it; 'known', the true medians; 'none' (default: learned).")
+    private String times = Knowledge.LEARNED.word();
 
     @Option(
             names = "--validate",
@@ -104,6 +113,11 @@ final class SimulateOptions {
         return until.map(text -> Durations.parse(text)
                 .filter(each -> !each.isZero())
                 .orElseThrow(() -> usage("--until '%s': a duration such as 90s or 2h".formatted(text))));
+    }
+
+    Knowledge times() {
+        return Knowledge.of(times)
+                .orElseThrow(() -> usage("--times '%s': one of %s".formatted(times, String.join(", ", Knowledge.words()))));
     }
 
     /** How many of the modes that exclude each other are asked for. */

@@ -8,6 +8,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.history.LedgerRows;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.record.RunRecording;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
 import java.io.IOException;
@@ -25,6 +26,7 @@ class LedgerRecordTest {
     private static final Forecast FORECAST = new Forecast(
             BEGAN.minusSeconds(60),
             "fleet",
+            Knowledge.LEARNED,
             List.of(new Forecast.OfWorkload(
                     "night",
                     "workload",

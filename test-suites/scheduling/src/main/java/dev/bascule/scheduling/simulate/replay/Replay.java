@@ -6,6 +6,7 @@ import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.engine.Outcome;
 import dev.bascule.scheduling.simulate.engine.Settings;
 import dev.bascule.scheduling.simulate.engine.Simulation;
@@ -91,7 +92,7 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
                     fleet,
                     workload,
                     Policies.of(run.policy(), seed),
-                    Settings.of(seed).withoutTimes()));
+                    Settings.of(seed).telling(Knowledge.NONE)));
         }
         double inSystem = seconds(run.waiting()) + seconds(run.overhead()) + seconds(run.service());
         return List.of(

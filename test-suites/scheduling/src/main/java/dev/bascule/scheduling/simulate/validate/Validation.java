@@ -1,6 +1,7 @@
 package dev.bascule.scheduling.simulate.validate;
 
 import dev.bascule.scheduling.policy.Fifo;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.engine.Moments;
 import dev.bascule.scheduling.simulate.engine.Outcome;
 import dev.bascule.scheduling.simulate.engine.Settings;
@@ -142,7 +143,7 @@ public record Validation(long jobs, int seeds, long first) {
                 fleet,
                 plain.workload(),
                 new Fifo(),
-                new Settings(first, Optional.of(Duration.ofSeconds(jobs / 10)), Settings.WINDOW, 0, true));
+                new Settings(first, Optional.of(Duration.ofSeconds(jobs / 10)), Settings.WINDOW, 0, Knowledge.KNOWN));
         ToDoubleFunction<Outcome> out = each -> each.done() + (double) each.inside();
         return List.of(
                 exact("conservation with workers that fail: jobs in = jobs out", "jobs", jobs, whole.done()),

@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.record.RunRecording;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
 import java.io.IOException;
@@ -124,7 +125,7 @@ class ReplayTest {
     @Test
     void a_run_that_began_before_the_forecast_or_does_not_say_when_is_refused() {
         RecordedRun late = made("fifo", 20, 1);
-        Forecast after = new Forecast(BEGAN.plusSeconds(1), "fleet", List.of());
+        Forecast after = new Forecast(BEGAN.plusSeconds(1), "fleet", Knowledge.LEARNED, List.of());
 
         assertThatThrownBy(() -> ForecastCheck.of(after, List.of(late)))
                 .isInstanceOf(BasculeException.class)
@@ -174,6 +175,7 @@ class ReplayTest {
         return new Forecast(
                 Instant.EPOCH,
                 "fleet",
+                Knowledge.LEARNED,
                 List.of(new Forecast.OfWorkload(
                         "made",
                         "workload",
