@@ -73,7 +73,7 @@ final class Planning {
             }
             planLevel(fair.next(level, window, costs), ranks);
         }
-        return new Plan(turns, PowerCap.kept(round, settings, begins()));
+        return new Plan(turns, PowerCap.kept(round, settings, begins(), waitedLong));
     }
 
     private Set<JobId> placeThoseThatWaitedLong() {

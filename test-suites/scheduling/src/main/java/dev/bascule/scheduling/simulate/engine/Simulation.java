@@ -185,6 +185,7 @@ public final class Simulation implements Yard {
                 policy.name(),
                 settings.seed(),
                 submitted(),
+                left(),
                 Math.max(0, first),
                 clock.now(),
                 lanes.size(),
@@ -193,6 +194,12 @@ public final class Simulation implements Yard {
                                 hosts.stream().mapToDouble(Host::joules).sum())
                         : OptionalDouble.empty(),
                 hosts.stream().map(Host::slowed).reduce(Duration.ZERO, Duration::plus));
+    }
+
+    /** Jobs that wait in lines or are on lanes: counted, so that one that got lost on the way is missing. */
+    private long left() {
+        return lines.stream().mapToLong(Line::waiting).sum()
+                + lanes.stream().filter(Lane::holdsUndone).count();
     }
 
     private long submitted() {
