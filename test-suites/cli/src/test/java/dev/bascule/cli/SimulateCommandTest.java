@@ -57,6 +57,7 @@ class SimulateCommandTest {
                 .startsWith("SIMULATED, not measured. night: 460 jobs on 12 workers, 2 seeds from 1")
                 .containsPattern("fifo +[0-9.]+ ± [0-9.]+ s +baseline")
                 .contains("Simulated only")
+                .contains("told of times: what jobs took so far")
                 .contains("0 measured, 0 predicted, ")
                 .containsPattern("desktop +interference +assumed +0.25");
     }
@@ -70,6 +71,7 @@ class SimulateCommandTest {
         DocumentSchema.SIMULATE.validate(document);
         assertThat(document.path("simulated").asBoolean()).isTrue();
         assertThat(document.path("workloads").path(0).path("policies")).hasSize(2);
+        assertThat(document.path("workloads").path(0).path("times").asText()).isEqualTo("learned");
         ((ObjectNode) document).put("simulated", false);
         assertThat(DocumentSchema.SIMULATE.complaints(document)).isNotEmpty();
     }
@@ -99,7 +101,7 @@ class SimulateCommandTest {
         assertThat(simulate("--forecast", forecast.toString()).exit()).isEqualTo(ExitCode.USAGE.status());
 
         Path record = Files.writeString(folder.resolve("run.jsonl"), """
-                {"schemaVersion":1,"what":"record","workload":"another","policy":"fifo","seed":1}
+                {"schemaVersion":1,"what":"record","workload":"another","policy":"fifo","seed":1,"started":"2026-11-22T00:00:00Z"}
                 {"event":"joined","at":0,"worker":"w","hardware":"box"}
                 {"event":"submitted","at":0,"job":"a","kind":"k"}
                 {"event":"placed","at":0,"job":"a","attempt":1,"worker":"w"}
@@ -128,6 +130,7 @@ class SimulateCommandTest {
         assertThat(run("simulate").exit()).isEqualTo(ExitCode.USAGE.status());
         assertThat(run("simulate", "--validate", "--replay", "x").exit()).isEqualTo(ExitCode.USAGE.status());
         assertThat(simulate("--policy", "fastest").err()).contains("there is no policy 'fastest'");
+        assertThat(simulate("--times", "true").err()).contains("one of known, learned, none");
         assertThat(simulate("--seeds", "0").exit()).isEqualTo(ExitCode.USAGE.status());
     }
 }

@@ -11,6 +11,7 @@ import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +47,7 @@ final class ForecastFile {
         ObjectNode document = Json.MAPPER.createObjectNode();
         document.put("schemaVersion", 1).put("what", "forecast").put("simulated", true);
         document.put("at", forecast.at().toString()).put("fleetSha256", forecast.fleet());
+        document.put("times", forecast.times().word());
         ArrayNode workloads = document.putArray("workloads");
         forecast.workloads().forEach(workload -> {
             ObjectNode node = workloads.addObject();
@@ -97,6 +99,8 @@ final class ForecastFile {
             forecast = new Forecast(
                     Instant.parse(node.path("at").asText()),
                     node.path("fleetSha256").asText(),
+                    Knowledge.of(node.path("times").asText())
+                            .orElseThrow(() -> invalid(file, "it does not say what times policies were told")),
                     workloads);
         } catch (DateTimeException e) {
             throw invalid(file, "it does not say when it was made");

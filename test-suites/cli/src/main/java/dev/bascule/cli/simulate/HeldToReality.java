@@ -10,6 +10,9 @@ import dev.bascule.scheduling.record.RunRecording;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
 import dev.bascule.scheduling.simulate.replay.Replay;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,13 +22,11 @@ import java.util.Optional;
 
 /** Simulations beside real runs, for people and as documents. Stateless. */
 final class HeldToReality {
-    private static final long MOST_BYTES = 1L << 30;
-
     private HeldToReality() {}
 
     static RecordedRun record(Path file) {
-        try {
-            return RunRecording.read(InputFile.text(file, MOST_BYTES), file.toString());
+        try (Reader lines = new InputStreamReader(InputFile.stream(file), StandardCharsets.UTF_8.newDecoder())) {
+            return RunRecording.read(lines, file.toString());
         } catch (IOException e) {
             throw BasculeException.because(
                     e,

@@ -14,7 +14,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A run on a pool of workers as a record, from the coordinator's ledger. Workers are those that did a job of the run; one that was
@@ -24,10 +27,12 @@ final class LedgerRecord {
     private LedgerRecord() {}
 
     /**
+     * @param workload what it was, by the name that a forecast has for it
      * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} where no job of it was done; {@link ErrorCode#USAGE_ERROR}
-     *     where two policies placed it, since its coordinator was started anew with another
+     *     where two policies placed it, since its coordinator was started anew with another; {@link ErrorCode#STORE_INVALID}
+     *     where a job ended before it was placed, or was placed before it was submitted, as after a clock was set back
      */
-    static RecordedRun of(LedgerRows ledger, String run, long seed) {
+    static RecordedRun of(LedgerRows ledger, String run, String workload, long seed) {
         Map<String, LedgerRows.Job> jobs = new HashMap<>();
         ledger.jobs().stream().filter(job -> job.run().equals(run)).forEach(job -> jobs.put(job.id(), job));
         List<LedgerRows.Attempt> attempts = ledger.attempts().stream()
@@ -40,6 +45,9 @@ final class LedgerRecord {
                 .map(LedgerRows.Job::submitted)
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
+        Map<String, Instant> joined = new HashMap<>();
+        ledger.members()
+                .forEach(member -> member.joined().ifPresent(when -> joined.put(member.id(), when)));
         for (LedgerRows.Attempt each : attempts) {
             if (each.state().equals("DONE")
                     && each.ended().isPresent()
@@ -47,14 +55,7 @@ final class LedgerRecord {
                 LedgerRows.Job job = jobs.get(each.job());
                 if (job != null) {
                     workers.put(each.worker(), each.hardware());
-                    done.add(new RecordedAttempt(
-                            each.job(),
-                            likeness(job),
-                            each.worker(),
-                            Duration.between(origin, job.submitted()),
-                            Duration.between(origin, each.placed()),
-                            Duration.between(origin, each.ended().get()),
-                            each.took().get()));
+                    done.add(attempt(job, each, origin, each.ended().get(), each.took().get()));
                 }
             } else {
                 lost++;
@@ -81,7 +82,35 @@ final class LedgerRecord {
                             .formatted(run, String.join(" and ", policies)),
                     "take a run that one policy placed");
         }
-        return new RecordedRun(run, policies.get(0), seed, new TreeMap<>(workers), done, lost);
+        SortedSet<String> late = new TreeSet<>();
+        workers.keySet().stream()
+                .filter(worker -> joined.getOrDefault(worker, origin).isAfter(origin))
+                .forEach(late::add);
+        return new RecordedRun(
+                workload, policies.get(0), seed, Optional.of(origin), new TreeMap<>(workers), late, done, lost);
+    }
+
+    private static RecordedAttempt attempt(
+            LedgerRows.Job job, LedgerRows.Attempt each, Instant origin, Instant ended, Duration took) {
+        try {
+            return new RecordedAttempt(
+                    each.job(),
+                    likeness(job),
+                    job.owner(),
+                    job.priority(),
+                    each.worker(),
+                    Duration.between(origin, job.submitted()),
+                    Duration.between(origin, each.placed()),
+                    Duration.between(origin, ended),
+                    took);
+        } catch (IllegalArgumentException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.STORE_INVALID,
+                    "the ledger's job %s was submitted at %s, placed at %s and ended at %s: the coordinator's clock was set back meanwhile"
+                            .formatted(each.job(), job.submitted(), each.placed(), ended),
+                    "no record can be made of that run");
+        }
     }
 
     /** Jobs of one likeness take as long on one class of hardware. */

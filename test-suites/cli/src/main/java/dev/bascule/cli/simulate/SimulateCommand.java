@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -51,7 +52,7 @@ import picocli.CommandLine.Parameters;
             "  bascule simulate --validate                        queues whose answers are known",
             "  bascule simulate fleet.yaml a.yaml b.yaml --forecast forecast.json",
             "  bascule simulate --check forecast.json run-*.jsonl",
-            "  bascule simulate --record RUN run-1.jsonl",
+            "  bascule simulate --record RUN --workload night run-1.jsonl",
             "  bascule simulate --replay run-1.jsonl"
         })
 public final class SimulateCommand extends CliCommand {
@@ -60,7 +61,7 @@ public final class SimulateCommand extends CliCommand {
             arity = "0..*",
             description =
                     "A fleet and one workload or more, as YAML; of --check, records of real runs; of --record, the file to"
-                            + " write.")
+                            + " write, which is not there yet.")
     private List<Path> files = List.of();
 
     @Mixin
@@ -139,14 +140,15 @@ public final class SimulateCommand extends CliCommand {
         try (History history = HistoryAccess.existing(context(), store)) {
             ledger = history.ledger();
         }
-        RecordedRun recorded = LedgerRecord.of(ledger, run, options.seed);
+        RecordedRun recorded = LedgerRecord.of(ledger, run, options.workload.orElse(run), options.seed);
         try {
-            Files.writeString(files.get(0), RunRecording.write(recorded));
+            Files.writeString(files.get(0), RunRecording.write(recorded), StandardOpenOption.CREATE_NEW);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "the record '%s' cannot be written: %s".formatted(files.get(0), FileErrorText.why(e)));
+                    "the record '%s' cannot be written: %s".formatted(files.get(0), FileErrorText.why(e)),
+                    "name a file that is not there yet");
         }
         console()
                 .say("%d jobs on %d workers in %s"
@@ -198,7 +200,7 @@ public final class SimulateCommand extends CliCommand {
                                             .toList()))
                             .toList()));
         }
-        return new Forecast(context().clock().instant(), sha256(files.get(0)), workloads);
+        return new Forecast(context().clock().instant(), sha256(files.get(0)), options.times(), workloads);
     }
 
     private static String sha256(Path file) {
@@ -219,7 +221,7 @@ public final class SimulateCommand extends CliCommand {
         List<Experiment> experiments = new ArrayList<>();
         for (Path file : files.subList(1, files.size())) {
             experiments.add(new Experiment(
-                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until()));
+                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until(), options.times()));
         }
         return experiments.stream().map(each -> new Simulated(each, each.run())).toList();
     }

@@ -55,6 +55,7 @@ final class SimulateDocument {
         map.put("workers", simulated.workers());
         map.put("seeds", simulated.experiment().seeds());
         map.put("firstSeed", simulated.experiment().first());
+        map.put("times", simulated.experiment().times().word());
         map.put("baseline", simulated.experiment().baseline());
         map.put(
                 "policies",

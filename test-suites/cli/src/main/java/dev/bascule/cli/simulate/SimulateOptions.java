@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.text.Durations;
 import dev.bascule.scheduling.policy.Policies;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,14 @@ final class SimulateOptions {
             paramLabel = "DURATION",
             description = "End each simulation at this simulated time, such as 2h (default: when all is done).")
     private Optional<String> until = Optional.empty();
+
+    @Option(
+            names = "--times",
+            paramLabel = "WHICH",
+            description =
+                    "What policies are told of how long jobs take: 'learned', what jobs took so far in the simulation, as a"
+                            + " coordinator learns it; 'known', the true medians; 'none' (default: learned).")
+    private String times = Knowledge.LEARNED.word();
 
     @Option(
             names = "--validate",
@@ -67,8 +76,15 @@ final class SimulateOptions {
             paramLabel = "RUN",
             description =
                     "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
-                            + " is named.")
+                            + " is named. --workload says what it was.")
     Optional<String> record = Optional.empty();
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            description = "The name that the forecast has for what was run, by which --check finds its record; of --record"
+                    + " (default: the run's id, which no forecast has).")
+    Optional<String> workload = Optional.empty();
 
     /** The ledger says by which policy a run was placed. */
     void refusePolicies() {
@@ -96,6 +112,11 @@ final class SimulateOptions {
         return until.map(text -> Durations.parse(text)
                 .filter(each -> !each.isZero())
                 .orElseThrow(() -> usage("--until '%s': a duration such as 90s or 2h".formatted(text))));
+    }
+
+    Knowledge times() {
+        return Knowledge.of(times)
+                .orElseThrow(() -> usage("--times '%s': one of %s".formatted(times, String.join(", ", Knowledge.words()))));
     }
 
     /** How many of the modes that exclude each other are asked for. */

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * What it gives is a local optimum, not the optimum. Used once, by one thread.
  */
 public final class LoadPlan {
-    /** What is not better by a part of this is noise of the arithmetic. */
+    /** What is not better by a part of this, of the machines that a change touches, is noise of the arithmetic. A machine that is busy for long is none of them. */
     private static final double NOTHING = 1e-9;
     /** Each pass takes O(jobs · (jobs + machines)); nearly always a handful is enough. */
     private static final int MOST_PASSES = 40;
@@ -139,7 +139,7 @@ public final class LoadPlan {
             int from = machineOf[job];
             double without = cost(load[from] - time[job][from]) - cost(load[from]);
             int best = from;
-            double bestChange = -NOTHING;
+            double bestChange = -NOTHING * cost(load[from]);
             for (int to = 0; to < load.length; to++) {
                 if (to != from && Double.isFinite(time[job][to])) {
                     double change = without + cost(load[to] + time[job][to]) - cost(load[to]);
@@ -166,11 +166,11 @@ public final class LoadPlan {
                 if (a == b || !Double.isFinite(time[one][b]) || !Double.isFinite(time[other][a])) {
                     continue;
                 }
+                double before = cost(load[a]) + cost(load[b]);
                 double change = cost(load[a] - time[one][a] + time[other][a])
                         + cost(load[b] - time[other][b] + time[one][b])
-                        - cost(load[a])
-                        - cost(load[b]);
-                if (change < -NOTHING) {
+                        - before;
+                if (change < -NOTHING * before) {
                     put(one, b);
                     put(other, a);
                     better = true;

@@ -7,7 +7,8 @@ import java.util.OptionalDouble;
  * How {@link Assignment} weighs. Immutable. None of these is measured: they are chosen, and said to be.
  *
  * @param power of the loads in what the plan lowers; the higher, the more a late end counts beside a well matched job
- * @param window how many waiting jobs are planned in a round at least, and as many as workers are idle; what comes behind them waits for its turn
+ * @param window how many waiting jobs are planned in a round at least, and as many as workers are idle; what comes behind them waits for its turn, but
+ *     for what idle workers can do ({@link Window})
  * @param warmCredit the share of its time that a job is thought to save where all is loaded that it can use
  * @param teachCredit the share of the guess that is taken off where nobody knows the time yet
  * @param teachings how often one kind on one class of hardware gets that credit

@@ -8,6 +8,7 @@ import dev.bascule.scheduling.worker.HardwareClass;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,6 +97,12 @@ final class Costs {
             times.add(may[at] ? round.times().of(job, round.workers().get(at)) : NOT_MET);
         }
         return times;
+    }
+
+    /** Whether one of these workers meets it, by their indices; not whether it takes a time there. */
+    boolean isMetByAnyOf(BitSet those, Requirement where) {
+        boolean[] may = met.computeIfAbsent(where, this::met);
+        return those.stream().anyMatch(at -> may[at]);
     }
 
     private boolean[] met(Requirement where) {

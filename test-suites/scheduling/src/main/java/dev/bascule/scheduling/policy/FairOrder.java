@@ -26,9 +26,9 @@ final class FairOrder {
      * The next jobs of these.
      *
      * @param jobs in the order in which they came
-     * @param most at most so many; what no worker can do takes no place
+     * @param window which of them it takes; what it does not take costs its owner nothing
      */
-    List<Job> next(List<Job> jobs, int most, Costs costs) {
+    List<Job> next(List<Job> jobs, Window window, Costs costs) {
         Map<String, Deque<Job>> waiting = new TreeMap<>();
         jobs.forEach(job -> waiting.computeIfAbsent(job.owner(), owner -> new ArrayDeque<>())
                 .add(job));
@@ -39,15 +39,15 @@ final class FairOrder {
         waiting.keySet()
                 .forEach(owner -> turns.add(new Turn(owner, Math.max(least, served.getOrDefault(owner, least)), 0)));
         List<Job> next = new ArrayList<>();
-        while (!turns.isEmpty() && next.size() < most) {
+        while (!turns.isEmpty() && window.isOpen()) {
             Turn turn = turns.remove();
             Deque<Job> own = waiting.getOrDefault(turn.owner(), new ArrayDeque<>());
             while (!own.isEmpty()) {
                 Job job = own.remove();
-                JobCosts cost = costs.of(job);
-                if (cost.isPossible()) {
+                if (window.takes(job)) {
                     next.add(job);
-                    turns.add(new Turn(turn.owner(), turn.before() + cost.best(), turn.number() + 1));
+                    turns.add(
+                            new Turn(turn.owner(), turn.before() + costs.of(job).best(), turn.number() + 1));
                     break;
                 }
             }

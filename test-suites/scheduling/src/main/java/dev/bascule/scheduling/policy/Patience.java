@@ -43,7 +43,7 @@ final class Patience {
                 .forEach(job -> levels.computeIfAbsent(job.priority(), level -> new ArrayList<>())
                         .add(job));
         next = levels.values().stream()
-                .flatMap(level -> fair.next(level, 1, costs).stream())
+                .flatMap(level -> fair.next(level, Window.ofOne(costs), costs).stream())
                 .findFirst()
                 .map(job -> watched(next, job, round.now()));
     }

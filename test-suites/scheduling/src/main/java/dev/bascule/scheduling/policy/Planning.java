@@ -71,18 +71,14 @@ final class Planning {
                         .add(job);
             }
         }
-        // As many as can begin now are always planned.
-        int room = Math.max(settings.window(), (int)
-                workers.stream().filter(WorkerView::isIdle).count());
+        Window window = Window.of(round, settings.window(), costs);
         for (List<Job> level : levels.values()) {
-            if (room <= 0) {
+            if (!window.isOpen()) {
                 break;
             }
-            List<Job> next = fair.next(level, room, costs);
-            planLevel(next, ranks);
-            room -= next.size();
+            planLevel(fair.next(level, window, costs), ranks);
         }
-        return new Plan(turns, PowerCap.kept(round, settings, begins()));
+        return new Plan(turns, PowerCap.kept(round, settings, begins(), waitedLong));
     }
 
     private Set<JobId> placeThoseThatWaitedLong() {

@@ -1,20 +1,27 @@
 package dev.bascule.scheduling.record;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A real run. Immutable.
  *
+ * @param workload its name, as a forecast has it
  * @param policy by which it was placed
+ * @param started when that was from which all else is counted, by the coordinator's clock; empty where the record does not say
  * @param workers hardware class by worker
+ * @param cameOrLeft workers that came after the first submission, or left before the last end
  * @param attempts those whose results were taken, one of each job, in the order of their ends; one at least
  * @param lost how many attempts failed or were lost
  */
@@ -22,11 +29,14 @@ public record RecordedRun(
         String workload,
         String policy,
         long seed,
+        Optional<Instant> started,
         SortedMap<String, String> workers,
+        SortedSet<String> cameOrLeft,
         List<RecordedAttempt> attempts,
         long lost) {
     public RecordedRun {
         workers = Collections.unmodifiableSortedMap(new TreeMap<>(workers));
+        cameOrLeft = Collections.unmodifiableSortedSet(new TreeSet<>(cameOrLeft));
         attempts = attempts.stream()
                 .sorted(Comparator.comparing(RecordedAttempt::ended).thenComparing(RecordedAttempt::job))
                 .toList();
@@ -42,11 +52,23 @@ public record RecordedRun(
 
     /** From the first submission to the last end. */
     public Duration makespan() {
-        Duration first = attempts.stream()
+        return lastEnd().minus(firstSubmission());
+    }
+
+    private Duration firstSubmission() {
+        return attempts.stream()
                 .map(RecordedAttempt::submitted)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return attempts.get(attempts.size() - 1).ended().minus(first);
+    }
+
+    private Duration lastEnd() {
+        return attempts.get(attempts.size() - 1).ended();
+    }
+
+    /** When its first job came, by the coordinator's clock; empty where the record does not say. */
+    public Optional<Instant> began() {
+        return started.map(each -> each.plus(firstSubmission()));
     }
 
     /** Summed over jobs: from submission to placement. */

@@ -6,23 +6,36 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Records as JSON lines. The first says {@code {"schemaVersion": 1, "what": "record", "workload", "policy", "seed"}}, and {@code lostAttempts} where some are not among
- * the events; each other is an event
- * with {@code at}, seconds by the coordinator's clock: {@code joined} and {@code left} (worker, hardware), {@code submitted} (job, kind),
+ * Records as JSON lines. The first says {@code {"schemaVersion": 1, "what": "record", "workload", "policy", "seed"}}, and {@code started} (an instant) where that is known,
+ * and {@code lostAttempts} where some are not among the events; each other is an event
+ * with {@code at}, seconds by the coordinator's clock from {@code started} on: {@code joined} and {@code left} (worker, hardware), {@code submitted} (job, kind; owner
+ * and priority where there are some),
  * {@code placed} and {@code began} (job, attempt, worker), {@code ended} (job, attempt, worker, state {@code done}, {@code failed} or
  * {@code lost}, tookSeconds by the worker's clock). Stateless.
  */
 public final class RunRecording {
     private static final int MOST_LINES = 10_000_000;
+    /** Of one line, in characters: an event takes some hundred. */
+    private static final int LONGEST = 1 << 16;
+
+    private static final String ANYBODY = "all";
 
     private RunRecording() {}
 
@@ -31,7 +44,9 @@ public final class RunRecording {
         StringBuilder lines = new StringBuilder();
         ObjectNode head = Json.MAPPER.createObjectNode();
         head.put("schemaVersion", 1).put("what", "record").put("workload", run.workload());
-        line(lines, head.put("policy", run.policy()).put("seed", run.seed()).put("lostAttempts", run.lost()));
+        head.put("policy", run.policy()).put("seed", run.seed()).put("lostAttempts", run.lost());
+        run.started().ifPresent(started -> head.put("started", started.toString()));
+        line(lines, head);
         run.workers()
                 .forEach((worker, hardware) -> line(
                         lines,
@@ -39,7 +54,11 @@ public final class RunRecording {
         for (RecordedAttempt each : run.attempts()) {
             line(
                     lines,
-                    event("submitted", each.submitted()).put("job", each.job()).put("kind", each.kind()));
+                    event("submitted", each.submitted())
+                            .put("job", each.job())
+                            .put("kind", each.kind())
+                            .put("owner", each.owner())
+                            .put("priority", each.priority()));
             line(lines, attempt("placed", each.placed(), each));
             line(
                     lines,
@@ -63,12 +82,26 @@ public final class RunRecording {
     }
 
     /**
+     * Reads line by line.
+     *
      * @param source the file's name, for messages
-     * @throws BasculeException {@link ErrorCode#RECORD_INVALID}, naming file and line
+     * @throws BasculeException {@link ErrorCode#RECORD_INVALID}, naming file and line; also where it has more lines than are read, or a longer one
      */
-    public static RecordedRun read(String text, String source) {
+    public static RecordedRun read(Reader lines, String source) throws IOException {
         Reading reading = new Reading(source);
-        text.lines().limit(MOST_LINES).forEach(reading::line);
+        BufferedReader buffered = new BufferedReader(lines);
+        StringBuilder line = new StringBuilder();
+        for (int next = buffered.read(); next >= 0; next = buffered.read()) {
+            if (next == '\n') {
+                reading.line(line.toString());
+                line.setLength(0);
+            } else if (line.length() < LONGEST) {
+                line.append((char) next);
+            } else {
+                throw reading.wrong("the line after this one is longer than %d characters".formatted(LONGEST));
+            }
+        }
+        reading.line(line.toString());
         return reading.run();
     }
 
@@ -76,6 +109,8 @@ public final class RunRecording {
         private final String source;
         private Optional<JsonNode> head = Optional.empty();
         private final Map<String, String> workers = new TreeMap<>();
+        private final Map<String, Duration> joined = new HashMap<>();
+        private final Map<String, Duration> left = new HashMap<>();
         private final Map<String, JsonNode> submitted = new HashMap<>();
         private final Map<String, Duration> placed = new HashMap<>();
         private final Map<String, RecordedAttempt> done = new HashMap<>();
@@ -90,6 +125,9 @@ public final class RunRecording {
             at++;
             if (line.isBlank()) {
                 return;
+            }
+            if (at > MOST_LINES) {
+                throw wrong("a record has at most %d lines".formatted(MOST_LINES));
             }
             JsonNode node;
             try {
@@ -115,11 +153,15 @@ public final class RunRecording {
 
         private void event(JsonNode node) {
             switch (text(node, "event")) {
-                case "joined" -> workers.put(text(node, "worker"), text(node, "hardware"));
+                case "joined" -> {
+                    workers.put(text(node, "worker"), text(node, "hardware"));
+                    joined.putIfAbsent(text(node, "worker"), seconds(node, "at"));
+                }
+                case "left" -> left.putIfAbsent(text(node, "worker"), seconds(node, "at"));
                 case "submitted" -> submitted.put(text(node, "job"), node);
                 case "placed" -> placed.put(key(node), seconds(node, "at"));
                 case "ended" -> ended(node);
-                case "began", "left" -> {}
+                case "began" -> {}
                 default -> throw wrong("no event is called '%s'".formatted(text(node, "event")));
             }
         }
@@ -137,6 +179,8 @@ public final class RunRecording {
             RecordedAttempt attempt = new RecordedAttempt(
                     job,
                     text(came, "kind"),
+                    came.has("owner") ? text(came, "owner") : ANYBODY,
+                    came.path("priority").asInt(),
                     text(node, "worker"),
                     seconds(came, "at"),
                     begun,
@@ -174,12 +218,35 @@ public final class RunRecording {
                         text(first, "workload"),
                         text(first, "policy"),
                         first.path("seed").asLong(),
+                        first.has("started") ? Optional.of(Instant.parse(text(first, "started"))) : Optional.empty(),
                         new TreeMap<>(workers),
+                        cameOrLeft(),
                         attempts,
                         lost);
+            } catch (DateTimeException e) {
+                throw wrong("'started' must be an instant such as 2026-01-01T00:00:00Z");
             } catch (IllegalArgumentException e) {
                 throw wrong(String.valueOf(e.getMessage()));
             }
+        }
+
+        private SortedSet<String> cameOrLeft() {
+            Duration first = submitted.values().stream()
+                    .map(node -> seconds(node, "at"))
+                    .min(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
+            Duration last = done.values().stream()
+                    .map(RecordedAttempt::ended)
+                    .max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
+            SortedSet<String> some = new TreeSet<>();
+            joined.forEach((worker, when) -> {
+                if (when.compareTo(first) > 0
+                        || left.getOrDefault(worker, last).compareTo(last) < 0) {
+                    some.add(worker);
+                }
+            });
+            return some;
         }
 
         private BasculeException wrong(String message) {

@@ -3,6 +3,7 @@ package dev.bascule.scheduling.assign;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
@@ -69,6 +70,23 @@ class LoadPlanTest {
 
             assertThat(powers(time, LoadPlan.from(time, new double[4], 4, worst)))
                     .isLessThan(powers(time, all));
+        }
+    }
+
+    @Test
+    void one_machine_that_is_busy_for_long_changes_nothing_of_what_is_planned_on_the_others() {
+        Random random = new Random(5);
+        for (int trial = 0; trial < 20; trial++) {
+            double[][] time = times(random, 20, 4);
+            double[][] wider = new double[time.length][];
+            for (int job = 0; job < time.length; job++) {
+                wider[job] = Arrays.copyOf(time[job], 5);
+                wider[job][4] = NEVER;
+            }
+            List<OptionalInt> worst = Collections.nCopies(20, OptionalInt.of(3));
+
+            assertThat(LoadPlan.from(wider, new double[] {0, 0, 0, 0, 1e6}, 4, worst))
+                    .isEqualTo(LoadPlan.from(wider, new double[5], 4, worst));
         }
     }
 

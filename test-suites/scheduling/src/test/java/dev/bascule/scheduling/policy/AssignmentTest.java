@@ -344,4 +344,61 @@ class AssignmentTest {
                             .isLessThan(AssignmentSettings.USUAL.mostPatience().multipliedBy(jobs.size())));
         }
     }
+
+    /** Jobs that one busy worker alone can do, and behind them some that idle ones can do. */
+    private static Round behind(int priority) {
+        List<Job> jobs = new ArrayList<>();
+        for (int each = 0; each < 300; each++) {
+            jobs.add(with(job("cuda-" + each, "cuda", "x", Set.of()), priority, Optional.empty(), Set.of()));
+        }
+        for (int each = 0; each < 50; each++) {
+            jobs.add(job("cpu-" + each, "cpu", "x", Set.of()));
+        }
+        ServiceTimes times = (job, worker) -> worker.id().value().startsWith(job.kind())
+                ? known(2, 0.1)
+                : new ServiceTime.Impossible("it failed there");
+        return round(NOW, jobs, times, idle("cpu-1"), idle("cpu-2"), busy("cuda-1", 30));
+    }
+
+    @Test
+    void what_no_idle_worker_can_do_keeps_nothing_behind_it_from_idle_workers() {
+        assertThat(placed(policy, behind(0))).containsExactlyInAnyOrder("cpu-0 cpu-1", "cpu-1 cpu-2");
+    }
+
+    @Test
+    void what_no_idle_worker_can_do_keeps_nothing_of_a_lower_priority_from_them() {
+        assertThat(placed(policy, behind(9))).containsExactlyInAnyOrder("cpu-0 cpu-1", "cpu-1 cpu-2");
+    }
+
+    @Test
+    void behind_the_window_no_more_is_planned_than_idle_workers_can_begin() {
+        assertThat(policy.plan(behind(0)).orElseThrow().turns()).hasSize(AssignmentSettings.USUAL.window() + 2);
+    }
+
+    private static WorkerView drawing(String id, double watts, Optional<Instant> freeAt) {
+        return worker(
+                id, "cpu", freeAt, Set.of(), new Condition(OptionalDouble.of(watts), OptionalDouble.empty()));
+    }
+
+    /** The first job can be done on the worker that draws most alone, which comes last; others keep beginning before it. */
+    @Test
+    void under_a_cap_a_job_that_waited_long_is_admitted_before_others_or_waits_for_room_alone() {
+        Policy capped = new Assignment(AssignmentSettings.USUAL.withPowerCap(300));
+        Job large = job("large", "large", "x", Set.of());
+        Job small = job("small", "small", "x", Set.of());
+        ServiceTimes times = (job, worker) -> worker.id().value().equals("z-gpu") == job.kind().equals("large")
+                ? known(5, 0.1)
+                : new ServiceTime.Impossible("not here");
+        WorkerView gpu = drawing("z-gpu", 250, Optional.empty());
+        Instant later = NOW.plusSeconds(40);
+        WorkerView busy = drawing("a", 100, Optional.of(later.plusSeconds(5)));
+
+        assertThat(placed(capped, round(NOW, List.of(large, small), times, drawing("a", 100, Optional.empty()), gpu)))
+                .containsExactly("small a");
+        assertThat(placed(capped, round(later, List.of(large, small), times, busy, drawing("b", 100, Optional.empty()), gpu)))
+                .as("room is kept for it")
+                .isEmpty();
+        assertThat(placed(capped, round(later, List.of(large, small), times, drawing("a", 100, Optional.empty()), gpu)))
+                .containsExactly("large z-gpu");
+    }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.scheduling.simulate.compare;
 
 import dev.bascule.scheduling.policy.Policies;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.engine.Outcome;
 import dev.bascule.scheduling.simulate.engine.Settings;
 import dev.bascule.scheduling.simulate.engine.Simulation;
@@ -16,9 +17,16 @@ import java.util.Optional;
  *
  * @param policies by name, one at least; what others gain is told against the baseline among them
  * @param seeds how many, from {@code first} on
+ * @param times what policies are told of how long jobs take
  */
 public record Experiment(
-        Fleet fleet, Workload workload, List<String> policies, int seeds, long first, Optional<Duration> until) {
+        Fleet fleet,
+        Workload workload,
+        List<String> policies,
+        int seeds,
+        long first,
+        Optional<Duration> until,
+        Knowledge times) {
     private static final String USUAL_BASELINE = "fifo";
 
     public Experiment {
@@ -43,7 +51,7 @@ public record Experiment(
                         fleet,
                         workload,
                         Policies.of(policy, first + i),
-                        new Settings(first + i, until, Settings.WINDOW, 0, true)));
+                        new Settings(first + i, until, Settings.WINDOW, 0, times)));
             }
             all.add(new PolicyOutcomes(policy, outcomes));
         }

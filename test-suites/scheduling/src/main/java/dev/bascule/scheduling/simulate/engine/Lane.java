@@ -100,6 +100,11 @@ final class Lane {
         return work.isPresent();
     }
 
+    /** Whether it has a job of which it was not heard yet that it is done. */
+    boolean holdsUndone() {
+        return work.filter(each -> each.stage != Stage.AWAY).isPresent();
+    }
+
     boolean isTimed() {
         return work.filter(each -> each.waiting.job().timed()).isPresent();
     }

@@ -44,6 +44,7 @@ public final class Simulation implements Yard {
     private final Policy policy;
     private final Settings settings;
     private final Believed believed;
+    private final Learned learned;
     private final ServiceTimes told;
     private final Tally tally;
     private final OptionalDouble powerBudget;
@@ -85,7 +86,12 @@ public final class Simulation implements Yard {
         this.policy = policy;
         this.settings = settings;
         this.believed = new Believed(fleet, workload);
-        this.told = settings.timesKnown() ? believed : believed::unknown;
+        this.learned = new Learned(believed::unknown);
+        this.told = switch (settings.times()) {
+            case KNOWN -> believed;
+            case LEARNED -> learned;
+            case NONE -> believed::unknown;
+        };
         this.tally = new Tally(settings.warmUp());
         this.powerBudget = fleet.powerBudget();
         for (int i = 0; i < workload.streams().size(); i++) {
@@ -179,6 +185,7 @@ public final class Simulation implements Yard {
                 policy.name(),
                 settings.seed(),
                 submitted(),
+                left(),
                 Math.max(0, first),
                 clock.now(),
                 lanes.size(),
@@ -187,6 +194,12 @@ public final class Simulation implements Yard {
                                 hosts.stream().mapToDouble(Host::joules).sum())
                         : OptionalDouble.empty(),
                 hosts.stream().map(Host::slowed).reduce(Duration.ZERO, Duration::plus));
+    }
+
+    /** Jobs that wait in lines or are on lanes: counted, so that one that got lost on the way is missing. */
+    private long left() {
+        return lines.stream().mapToLong(Line::waiting).sum()
+                + lanes.stream().filter(Lane::holdsUndone).count();
     }
 
     private long submitted() {
@@ -269,6 +282,7 @@ public final class Simulation implements Yard {
                 service,
                 Duration.ofNanos(clock.now() - job.submitted()),
                 line.isLate(job, clock.now()));
+        learned.add(line.stream().kind(), lane.host().machines().inventory(), service);
         tally.matched(
                 least.get(job.stream()),
                 believed.median(line.stream().kind(), lane.host().machines()));

@@ -68,10 +68,12 @@ final class Tally {
         return done;
     }
 
+    /** @param left jobs that are there yet, counted where they are and not by what was done */
     Outcome outcome(
             String policy,
             long seed,
             long submitted,
+            long left,
             long first,
             long now,
             int lanes,
@@ -83,7 +85,7 @@ final class Tally {
                 seed,
                 submitted,
                 done,
-                submitted - done,
+                left,
                 lost,
                 done == 0 ? Duration.ZERO : Duration.ofNanos(last - first),
                 Duration.ofNanos(now),

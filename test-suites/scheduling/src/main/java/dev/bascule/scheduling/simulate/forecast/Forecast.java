@@ -1,6 +1,7 @@
 package dev.bascule.scheduling.simulate.forecast;
 
 import dev.bascule.scheduling.simulate.compare.Spread;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.Optional;
  *
  * @param at when it was made
  * @param fleet SHA-256 of the fleet's file
+ * @param times what policies were told of how long jobs take
  */
-public record Forecast(Instant at, String fleet, List<OfWorkload> workloads) {
+public record Forecast(Instant at, String fleet, Knowledge times, List<OfWorkload> workloads) {
     public Forecast {
         workloads = List.copyOf(workloads);
     }

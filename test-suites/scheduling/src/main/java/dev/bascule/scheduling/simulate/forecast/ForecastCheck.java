@@ -1,9 +1,12 @@
 package dev.bascule.scheduling.simulate.forecast;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.simulate.compare.Spread;
 import dev.bascule.scheduling.simulate.forecast.Forecast.OfPolicy;
 import dev.bascule.scheduling.simulate.forecast.Forecast.OfWorkload;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +46,14 @@ public record ForecastCheck(List<Gain> gains, List<Order> orders, List<String> s
                 && orders.stream().allMatch(Order::holds);
     }
 
+    /**
+     * Holds it.
+     *
+     * @throws BasculeException {@link ErrorCode#RECORD_INVALID} where a run began before the forecast was made, or does not say when: what is
+     *     known already is not forecast
+     */
     public static ForecastCheck of(Forecast forecast, List<RecordedRun> runs) {
+        runs.forEach(run -> refuseBefore(forecast, run));
         List<Gain> gains = new ArrayList<>();
         List<Order> orders = new ArrayList<>();
         List<String> only = new ArrayList<>();
@@ -65,6 +75,21 @@ public record ForecastCheck(List<Gain> gains, List<Order> orders, List<String> s
             orders.addAll(orders(workload, runs));
         }
         return new ForecastCheck(gains, orders, only);
+    }
+
+    private static void refuseBefore(Forecast forecast, RecordedRun run) {
+        Optional<Instant> began = run.began();
+        if (began.filter(forecast.at()::isBefore).isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "the run of %s by %s %s; the forecast was made at %s"
+                            .formatted(
+                                    run.workload(),
+                                    run.policy(),
+                                    began.map(each -> "began at " + each).orElse("does not say when it began"),
+                                    forecast.at()),
+                    "a forecast is held against runs that began after it: forecast first, then run, then simulate --record");
+        }
     }
 
     private static List<Order> orders(OfWorkload workload, List<RecordedRun> runs) {

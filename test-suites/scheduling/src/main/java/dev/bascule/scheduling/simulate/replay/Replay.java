@@ -1,9 +1,12 @@
 package dev.bascule.scheduling.simulate.replay;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.engine.Outcome;
 import dev.bascule.scheduling.simulate.engine.Settings;
 import dev.bascule.scheduling.simulate.engine.Simulation;
@@ -31,7 +34,8 @@ import java.util.function.Function;
 /**
  * Simulates a recorded run again: its arrivals as they came, service times bootstrapped of those that were recorded for a kind on a
  * class of hardware, overhead and turnaround of those of a class. A kind can run only where it was recorded, and the policy is told of no
- * times, as the coordinator knows none. Immutable.
+ * times, as the coordinator knows none. Owners and priorities are those of the record. Workers are there from beginning to end: a record in which one came
+ * late or left is refused, since it would be simulated with more than it had. Immutable.
  *
  * @param overheadFactor by which the recorded overhead is multiplied: 1, but in a negative control
  * @param seeds over which simulated figures are averaged
@@ -67,8 +71,19 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
         }
     }
 
-    /** The makespan and each component, simulated by the mean over seeds. */
+    /**
+     * The makespan and each component, simulated by the mean over seeds.
+     *
+     * @throws BasculeException {@link ErrorCode#RECORD_INVALID} where a worker came late or left
+     */
     public List<Held> held() {
+        if (!run.cameOrLeft().isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.RECORD_INVALID,
+                    "%s by %s is not simulated again: %s came after the first job or left before the last end"
+                            .formatted(run.workload(), run.policy(), String.join(", ", run.cameOrLeft())),
+                    "take a record in which all workers were there from beginning to end");
+        }
         Fleet fleet = fleet();
         Workload workload = workload();
         List<Outcome> outcomes = new ArrayList<>();
@@ -77,7 +92,7 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
                     fleet,
                     workload,
                     Policies.of(run.policy(), seed),
-                    Settings.of(seed).withoutTimes()));
+                    Settings.of(seed).telling(Knowledge.NONE)));
         }
         double inSystem = seconds(run.waiting()) + seconds(run.overhead()) + seconds(run.service());
         return List.of(
@@ -142,11 +157,26 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
                         new Distribution.Samples(attempts.stream().map(figure).toList()), "the record");
     }
 
+    /** Jobs of one stream. */
+    private record Alike(String kind, String owner, int priority) implements Comparable<Alike> {
+        @Override
+        public int compareTo(Alike other) {
+            return Comparator.comparing(Alike::kind)
+                    .thenComparing(Alike::owner)
+                    .thenComparing(Alike::priority)
+                    .compare(this, other);
+        }
+    }
+
     private Workload workload() {
         SortedMap<String, List<RecordedAttempt>> byKind = new TreeMap<>();
-        run.attempts()
-                .forEach(each -> byKind.computeIfAbsent(each.kind(), kind -> new ArrayList<>())
-                        .add(each));
+        SortedMap<Alike, List<RecordedAttempt>> alike = new TreeMap<>();
+        run.attempts().forEach(each -> {
+            byKind.computeIfAbsent(each.kind(), kind -> new ArrayList<>()).add(each);
+            alike.computeIfAbsent(
+                            new Alike(each.kind(), each.owner(), each.priority()), jobs -> new ArrayList<>())
+                    .add(each);
+        });
         List<String> hardware =
                 run.workers().values().stream().distinct().sorted().toList();
         Duration first = run.attempts().stream()
@@ -155,22 +185,22 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
                 .orElseThrow();
         List<Stream> streams = new ArrayList<>();
         List<Service> services = new ArrayList<>();
+        alike.forEach((jobs, attempts) -> streams.add(new Stream(
+                "jobs-" + (streams.size() + 1),
+                jobs.kind(),
+                new Requirement.Anything(),
+                jobs.owner(),
+                jobs.priority(),
+                false,
+                Set.of(),
+                Optional.empty(),
+                attempts.size(),
+                Labelled.measured(
+                        new Arrivals.Trace(attempts.stream()
+                                .map(each -> each.submitted().minus(first))
+                                .toList()),
+                        "the record"))));
         byKind.forEach((kind, attempts) -> {
-            streams.add(new Stream(
-                    "kind-" + (streams.size() + 1),
-                    kind,
-                    new Requirement.Anything(),
-                    "all",
-                    0,
-                    false,
-                    Set.of(),
-                    Optional.empty(),
-                    attempts.size(),
-                    Labelled.measured(
-                            new Arrivals.Trace(attempts.stream()
-                                    .map(each -> each.submitted().minus(first))
-                                    .toList()),
-                            "the record")));
             for (int i = 0; i < hardware.size(); i++) {
                 String there = hardware.get(i);
                 List<RecordedAttempt> here = attempts.stream()

@@ -21,8 +21,10 @@ import dev.bascule.scheduling.simulate.model.Service;
 import dev.bascule.scheduling.simulate.model.Stream;
 import dev.bascule.scheduling.simulate.model.Thermal;
 import dev.bascule.scheduling.simulate.model.Workload;
+import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.worker.Inventory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -235,5 +237,39 @@ class SimulationTest {
                         Fleet.of(Machines.plain("machine", 1, machine())), work(2, seconds(1)), wrong, Settings.of(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("wrong places job-1");
+    }
+
+    /** What a policy is told of the one kind on the one machine, round by round, jobs coming one after the other. */
+    private static List<String> told(Knowledge times) {
+        List<String> told = new ArrayList<>();
+        Policy first = new Fifo();
+        Policy listening = new Policy() {
+            @Override
+            public String name() {
+                return "listening";
+            }
+
+            @Override
+            public List<Placement> place(Round round) {
+                told.add(
+                        round.times().of(round.waiting().get(0), round.workers().get(0)) instanceof ServiceTime.Known time
+                                ? time.median() + " " + time.low() + " " + time.high()
+                                : "unknown");
+                return first.place(round);
+            }
+        };
+        Simulation.run(
+                Fleet.of(Machines.plain("machine", 1, machine())),
+                work(2, seconds(4)),
+                listening,
+                Settings.of(1).telling(times));
+        return told;
+    }
+
+    @Test
+    void policies_learn_what_jobs_took_or_know_it_or_are_told_nothing() {
+        assertThat(told(Knowledge.LEARNED)).containsExactly("unknown", "PT4S PT2S PT8S");
+        assertThat(told(Knowledge.KNOWN)).containsExactly("PT4S PT4S PT4S", "PT4S PT4S PT4S");
+        assertThat(told(Knowledge.NONE)).containsExactly("unknown", "unknown");
     }
 }

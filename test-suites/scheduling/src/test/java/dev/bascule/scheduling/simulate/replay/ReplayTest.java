@@ -7,17 +7,33 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.record.RunRecording;
+import dev.bascule.scheduling.simulate.engine.Knowledge;
 import dev.bascule.scheduling.simulate.forecast.Forecast;
 import dev.bascule.scheduling.simulate.forecast.ForecastCheck;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
+    private static final Instant BEGAN = Instant.EPOCH.plusSeconds(60);
+
+    private static RecordedRun read(String lines) {
+        try {
+            return RunRecording.read(new StringReader(lines), "run.jsonl");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Jobs that each first free worker takes, in order: made here, without the simulator. Times in milliseconds. */
     private static RecordedRun made(String policy, int jobs, double stretched) {
         Random random = new Random(5);
@@ -37,6 +53,8 @@ class ReplayTest {
             attempts.add(new RecordedAttempt(
                     "job-" + i,
                     "kind-" + i % 2,
+                    "all",
+                    0,
                     "w" + worker,
                     Duration.ofMillis(submitted),
                     Duration.ofMillis(placed),
@@ -47,7 +65,7 @@ class ReplayTest {
         for (int w = 0; w < free.length; w++) {
             workers.put("w" + w, "box");
         }
-        return new RecordedRun("made", policy, 1, workers, attempts, 0);
+        return new RecordedRun("made", policy, 1, Optional.of(BEGAN), workers, new TreeSet<>(), attempts, 0);
     }
 
     @Test
@@ -68,13 +86,13 @@ class ReplayTest {
         RecordedRun run = made("fifo", 20, 1);
         String lines = RunRecording.write(run);
 
-        assertThat(RunRecording.read(lines, "run.jsonl")).isEqualTo(run);
-        assertThatThrownBy(() -> RunRecording.read(
-                        lines + lines.lines().reduce((a, b) -> b).orElseThrow(), "run.jsonl"))
+        assertThat(read(lines)).isEqualTo(run);
+        assertThatThrownBy(() -> read(
+                        lines + lines.lines().reduce((a, b) -> b).orElseThrow()))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("run.jsonl:65")
                 .hasMessageContaining("done twice");
-        assertThatThrownBy(() -> RunRecording.read("{}\n", "run.jsonl"))
+        assertThatThrownBy(() -> read("{}\n"))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("run.jsonl:1");
     }
@@ -104,10 +122,60 @@ class ReplayTest {
                 .isFalse();
     }
 
+    @Test
+    void a_run_that_began_before_the_forecast_or_does_not_say_when_is_refused() {
+        RecordedRun late = made("fifo", 20, 1);
+        Forecast after = new Forecast(BEGAN.plusSeconds(1), "fleet", Knowledge.LEARNED, List.of());
+
+        assertThatThrownBy(() -> ForecastCheck.of(after, List.of(late)))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("began at 1970-01-01T00:01:00Z");
+        RecordedRun silent = read(RunRecording.write(late).replaceFirst(",\"started\":\"[^\"]*\"", ""));
+        assertThat(silent.started()).isEmpty();
+        assertThatThrownBy(() -> ForecastCheck.of(forecast(1, 1), List.of(silent)))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("does not say when");
+    }
+
+    @Test
+    void a_record_in_which_a_worker_came_late_or_left_is_not_simulated_again() {
+        String lines = RunRecording.write(made("fifo", 20, 1));
+
+        assertThatThrownBy(() -> Replay.of(read(lines.replaceFirst("\"at\":0.0,\"worker\":\"w1\"", "\"at\":0.5,\"worker\":\"w1\"")))
+                        .held())
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("w1 came after");
+        assertThatThrownBy(() -> Replay.of(read(lines + "{\"event\":\"left\",\"at\":1,\"worker\":\"w2\"}\n"))
+                        .held())
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("w2 came after");
+    }
+
+    /** One worker, two jobs that come at once: who has the higher priority begins first, and the one who waits is not the same. */
+    @Test
+    void priorities_of_the_record_are_those_of_the_simulation() {
+        RecordedRun run = read("""
+                {"schemaVersion":1,"what":"record","workload":"w","policy":"assignment","seed":1}
+                {"event":"joined","at":0,"worker":"w","hardware":"box"}
+                {"event":"submitted","at":0,"job":"a","kind":"long","owner":"x","priority":5}
+                {"event":"submitted","at":0,"job":"b","kind":"short","owner":"x","priority":0}
+                {"event":"placed","at":0,"job":"a","attempt":1,"worker":"w"}
+                {"event":"ended","at":10,"job":"a","attempt":1,"worker":"w","state":"done","tookSeconds":10}
+                {"event":"placed","at":10,"job":"b","attempt":1,"worker":"w"}
+                {"event":"ended","at":11,"job":"b","attempt":1,"worker":"w","state":"done","tookSeconds":1}
+                """);
+
+        assertThat(Replay.of(run).held())
+                .filteredOn(held -> held.name().equals("waiting"))
+                .singleElement()
+                .satisfies(held -> assertThat(held.simulated()).isEqualTo(10));
+    }
+
     private static Forecast forecast(double fifo, double assignment) {
         return new Forecast(
                 Instant.EPOCH,
                 "fleet",
+                Knowledge.LEARNED,
                 List.of(new Forecast.OfWorkload(
                         "made",
                         "workload",
