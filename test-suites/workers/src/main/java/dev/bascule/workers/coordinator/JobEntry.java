@@ -1,6 +1,8 @@
 package dev.bascule.workers.coordinator;
 
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
@@ -55,6 +57,16 @@ record JobEntry(
 
     long lost() {
         return attempts.stream().filter(one -> one.state() == AttemptState.LOST).count();
+    }
+
+    /** How often this worker was interrupted in it, and gave it back. */
+    long givenBack(WorkerId worker) {
+        return attempts.stream()
+                .filter(one -> one.worker().equals(worker) && one.state() == AttemptState.FAILED)
+                .filter(one -> one.failure()
+                        .filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
+                        .isPresent())
+                .count();
     }
 
     /** Classes of hardware on which it failed. */

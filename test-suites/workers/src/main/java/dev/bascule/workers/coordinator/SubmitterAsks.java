@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +30,9 @@ import org.apache.activemq.artemis.api.core.client.ClientMessage;
 final class SubmitterAsks implements Intake.Handler {
     /** Of one answer. */
     private static final int JOBS_AT_ONCE = 500;
+
+    /** Of a job's time, and of the time within which it is wanted: what is longer is beyond counting with instants. */
+    private static final Duration LONGEST = Duration.ofDays(366);
 
     private final Desk desk;
     private final Post post;
@@ -49,6 +53,9 @@ final class SubmitterAsks implements Intake.Handler {
     @Override
     public void handle(ClientMessage message) {
         Question from = Question.of(message);
+        if (!desk.isMember(from.submitter())) {
+            return; // Its token was taken back after it asked.
+        }
         try {
             String version = Envelope.text(message, Wire.VERSION);
             if (!version.isEmpty() && !version.equals(String.valueOf(Wire.PROTOCOL))) {
@@ -149,6 +156,13 @@ final class SubmitterAsks implements Intake.Handler {
         }
         if (job.limit().isNegative() || job.limit().isZero()) {
             throw refused("%s has no time".formatted(job.id()));
+        }
+        if (job.limit().compareTo(LONGEST) > 0
+                || job.within()
+                        .filter(time -> time.isNegative() || time.compareTo(LONGEST) > 0)
+                        .isPresent()) {
+            throw refused(
+                    "%s has a time that is negative or longer than %d days".formatted(job.id(), LONGEST.toDays()));
         }
         for (Blob blob : job.blobs()) {
             if (!blobs.has(blob.sha256())) {
