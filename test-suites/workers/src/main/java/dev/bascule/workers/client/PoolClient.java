@@ -1,6 +1,7 @@
 package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -14,6 +15,7 @@ import dev.bascule.workers.wire.ToSubmitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -28,6 +30,8 @@ import java.util.function.Consumer;
 public final class PoolClient implements AutoCloseable {
     private static final long LOOK_MILLIS = 200;
     private static final int JOBS_AT_ONCE = 1000;
+    /** Who cancels wants to be gone. */
+    private static final Duration CANCEL_WITHIN = Duration.ofSeconds(5);
 
     private final Asking asking;
 
@@ -95,12 +99,20 @@ public final class PoolClient implements AutoCloseable {
         void done(JobStatus job, byte[] document);
     }
 
-    /** Follows a run's jobs until each is over. */
+    /**
+     * Follows a run's jobs until each is over.
+     *
+     * @throws BasculeException COORDINATOR_REFUSED where the coordinator knows no job of it
+     */
     public void follow(String run, Follower follower) throws InterruptedException {
         Set<JobId> over = new HashSet<>();
         long since = 0;
         while (true) {
             ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
+            if (changed.total() == 0) {
+                throw new BasculeException(
+                        ErrorCode.COORDINATOR_REFUSED, "the coordinator knows no jobs of the run %s".formatted(run));
+            }
             since = changed.moment();
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);
@@ -142,9 +154,13 @@ public final class PoolClient implements AutoCloseable {
         return asking.document(new FromSubmitter.Result(job));
     }
 
-    /** Cancels those of a run's jobs that are not over. */
+    /**
+     * Cancels those of a run's jobs that are not over.
+     *
+     * @throws BasculeException COORDINATOR_UNREACHABLE where it cannot be told within a few seconds
+     */
     public void cancel(String run) throws InterruptedException {
-        asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class);
+        asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class, CANCEL_WITHIN);
     }
 
     public List<WorkerStatus> workers() throws InterruptedException {
