@@ -17,6 +17,7 @@ import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,13 +84,20 @@ final class FakeJobPool implements JobPool {
     @Override
     public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
         for (JobRequest job : submitted) {
-            String id = members.entrySet().stream()
+            List<String> able = members.entrySet().stream()
                     .filter(member -> job.where().metBy(member.getValue().inventory()))
                     .map(Map.Entry::getKey)
-                    .findFirst()
-                    .orElseThrow();
+                    .toList();
+            String id = able.get(0);
             Member member = members.getOrDefault(id, members.values().iterator().next());
             JobEnd end = done(job, member.work());
+            if (end instanceof JobEnd.Done first && first.trouble().isPresent() && job.elsewhere() && able.size() > 1) {
+                JobStatus status = status(job, JobState.FAILED, id, member, first.trouble());
+                follower.kept(status, status.attempts().get(0), first.document());
+                id = able.get(1);
+                member = members.getOrDefault(id, member);
+                end = done(job, member.work());
+            }
             if (end instanceof JobEnd.Done done) {
                 JobStatus status = status(job, JobState.DONE, id, member, Optional.empty());
                 follower.changed(status);
@@ -144,7 +152,9 @@ final class FakeJobPool implements JobPool {
                         1,
                         new WorkerId(worker),
                         member.inventory().hardwareClass().key(),
+                        "1.2.3",
                         state == JobState.DONE ? AttemptState.DONE : AttemptState.FAILED,
+                        "fifo",
                         "it is the first that can",
                         NOW,
                         Optional.of(NOW),
@@ -171,6 +181,12 @@ final class FakeJobPool implements JobPool {
                 .map(job -> status(
                         job, JobState.FAILED, "a", members.values().iterator().next(), Optional.empty()))
                 .toList();
+    }
+
+    @Override
+    public Optional<Prospect> explain(JobId job) {
+        return Optional.of(new Prospect(
+                "is planned on a", List.of(new Prospect.OfWorker(new WorkerId("a"), true, "4.00 s; idle"))));
     }
 
     @Override

@@ -9,14 +9,18 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobWork;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,8 +200,66 @@ class PooledRunCommandTest {
         assertThat(document.at("/jobs")).hasSize(4);
         assertThat(document.at("/workers/0/inventory/backends/wasm").asText()).isEqualTo("session");
         assertThat(run("queue", "--on", ADDRESS).out()).contains("a", "idle", "wasm (session)");
-        assertThat(run("queue", run, "--on", ADDRESS, "--explain", "2").out()).contains("because it is the first");
+        assertThat(run("queue", run, "--on", ADDRESS, "--explain", "2").out())
+                .contains("because it is the first", "placed by fifo", "a: 4.00 s; idle");
+        JsonNode explained = Json.MAPPER.readTree(
+                run("queue", run, "--on", ADDRESS, "--explain", "2", "--json").out());
+        DocumentSchema.QUEUE.validate(explained);
+        assertThat(explained.at("/jobs/0/workers/0/text").asText()).isEqualTo("4.00 s; idle");
         assertThat(run("queue", run, "--on", ADDRESS, "--cancel").exit()).isZero();
         assertThat(services.workers.cancelled).containsExactly(run);
+    }
+
+    @Test
+    void equal_work_is_of_one_likeness_in_every_run_and_other_work_of_another() {
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+        String suite = folder.resolve("mine.yaml").toString();
+
+        run("run", suite, "--on", ADDRESS);
+        run("run", suite, "--on", ADDRESS, "--seed", "7");
+        run("run", suite, "--on", ADDRESS, "--min-iterations", "7");
+
+        List<String> likenesses =
+                services.workers.submitted.stream().map(job -> job.likeness()).toList();
+        assertThat(likenesses.subList(0, 4)).doesNotHaveDuplicates().isEqualTo(likenesses.subList(4, 8));
+        assertThat(likenesses.subList(8, 12)).doesNotContainAnyElementsOf(likenesses.subList(0, 4));
+    }
+
+    /** As on a machine whose device is lost. */
+    private JobWork losing() {
+        JobWork whole = work();
+        return (order, blobs, talk) -> whole.run(order, blobs, talk) instanceof JobEnd.Done done
+                ? new JobEnd.Done(
+                        done.document(), Optional.of(Failure.of(ErrorCode.DEVICE_LOST, "the device was lost")))
+                : new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "nothing came"));
+    }
+
+    @Test
+    void what_failed_for_a_reason_of_the_hardware_is_tried_elsewhere_where_that_is_asked_and_both_runs_are_kept() {
+        services.workers.join("a", Set.of("cpu"), losing());
+        services.workers.join("b", Set.of("cpu", "wasm"), work());
+        String suite = folder.resolve("mine.yaml").toString();
+
+        CliHarness.Result asked = run("run", suite, "--on", ADDRESS, "--retry-elsewhere", "--backends", "cpu");
+
+        assertThat(asked.err())
+                .contains(
+                        "failed on a for a reason of its hardware, and is tried on other hardware", "device was lost");
+        assertThat(services.workers.submitted).allMatch(job -> job.elsewhere());
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
+
+        assertThat(run("run", suite, "--retry-elsewhere").err()).contains("--retry-elsewhere belongs to --on");
+    }
+
+    @Test
+    void what_failed_for_a_reason_of_the_hardware_is_the_result_where_nobody_asked_for_more() {
+        services.workers.join("a", Set.of("cpu"), losing());
+        services.workers.join("b", Set.of("cpu", "wasm"), work());
+
+        CliHarness.Result result =
+                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--backends", "cpu");
+
+        assertThat(result.err()).doesNotContain("other hardware");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
     }
 }

@@ -204,7 +204,7 @@ class PoolTest {
             mine.submit(TestJobs.jobs("secret", 1, "x"), Map.of());
             TestPool.follow(mine, "secret");
             assertThatThrownBy(() -> theirs.jobs("secret")).hasMessageContaining("somebody else");
-            assertThatThrownBy(() -> theirs.result(new JobId("secret-1"))).isInstanceOf(BasculeException.class);
+            assertThatThrownBy(() -> theirs.result(new JobId("secret-1"), 1)).isInstanceOf(BasculeException.class);
             assertThatThrownBy(() -> theirs.cancel("secret")).isInstanceOf(BasculeException.class);
         }
     }

@@ -44,6 +44,8 @@ public record LedgerRows(List<Job> jobs, List<Attempt> attempts, List<Member> me
     /**
      * A try of a job.
      *
+     * @param product the worker's version of Bascule
+     * @param policy what placed it
      * @param took by the worker's own clock
      * @param failure JSON
      * @param result SHA-256 of what the worker sent
@@ -53,7 +55,9 @@ public record LedgerRows(List<Job> jobs, List<Attempt> attempts, List<Member> me
             int number,
             String worker,
             String hardware,
+            String product,
             String state,
+            String policy,
             String because,
             Instant placed,
             Optional<Instant> began,

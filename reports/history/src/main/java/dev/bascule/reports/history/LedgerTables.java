@@ -45,14 +45,16 @@ record LedgerTables(Handle handle) {
     }
 
     private static void keepAttempts(Handle handle, LedgerRows rows) {
-        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_attempts", "??????ttt???"))) {
+        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_attempts", "????????ttt???"))) {
             rows.attempts()
                     .forEach(attempt -> batch.add(
                             attempt.job(),
                             attempt.number(),
                             attempt.worker(),
                             attempt.hardware(),
+                            attempt.product(),
                             attempt.state(),
+                            attempt.policy(),
                             attempt.because(),
                             time(attempt.placed()),
                             time(attempt.began()),
@@ -129,7 +131,9 @@ record LedgerTables(Handle handle) {
                                 row.integer("attempt"),
                                 row.text("worker"),
                                 row.text("hardware"),
+                                row.text("product"),
                                 row.text("state"),
+                                row.text("policy"),
                                 row.text("because"),
                                 row.instant("placed_at"),
                                 instant(row, "began_at"),

@@ -18,13 +18,16 @@ CREATE TABLE ledger_jobs (
     failure VARCHAR
 );
 
--- attempt: from 1. took: nanoseconds by the worker's own clock. result: SHA-256 of what the worker sent. failure: JSON.
+-- attempt: from 1. product: the worker's version of Bascule. policy: what placed it. took: nanoseconds by the worker's own clock. result: SHA-256 of what the worker sent.
+-- failure: JSON; of one that is done, why cells of it failed for a reason of the hardware.
 CREATE TABLE ledger_attempts (
     job VARCHAR NOT NULL,
     attempt INTEGER NOT NULL,
     worker VARCHAR NOT NULL,
     hardware VARCHAR NOT NULL,
+    product VARCHAR NOT NULL,
     state VARCHAR NOT NULL,
+    policy VARCHAR NOT NULL,
     because VARCHAR NOT NULL,
     placed_at TIMESTAMP_NS NOT NULL,
     began_at TIMESTAMP_NS,

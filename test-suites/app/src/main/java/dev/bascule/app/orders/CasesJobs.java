@@ -44,12 +44,17 @@ public final class CasesJobs {
 
     private final ModelResolver models;
     private final Requirement where;
+    private final boolean elsewhere;
     private final Map<String, ResolvedModel> resolved = new LinkedHashMap<>();
 
-    /** @param where what every job asks of a machine besides */
-    public CasesJobs(ModelResolver models, Requirement where) {
+    /**
+     * @param where what every job asks of a machine besides
+     * @param elsewhere whether what failed for a reason of the hardware is tried on other hardware
+     */
+    public CasesJobs(ModelResolver models, Requirement where, boolean elsewhere) {
         this.models = models;
         this.where = where;
+        this.elsewhere = elsewhere;
     }
 
     /** @throws BasculeException OPTION_UNSUPPORTED for what cannot be sent to another machine */
@@ -107,7 +112,6 @@ public final class CasesJobs {
                 one.fallBackOn().toString(),
                 request.retries(),
                 BrowserWish.of(request.setup()));
-        String chains = one.chains().stream().map(CasesJobs::text).collect(Collectors.joining(" "));
         Duration limit = one.settings()
                 .get(CaseKeys.TIMEOUT)
                 .multipliedBy((long) ROUNDS * one.chains().size());
@@ -119,14 +123,14 @@ public final class CasesJobs {
                 Words.write(order),
                 files.blobs(),
                 asked(one, request.setup().choice()),
-                model.info().sha256() + " " + chains,
+                order.likeness(),
                 0,
                 Optional.empty(),
                 Set.of(),
                 true,
                 limit.compareTo(LEAST_LIMIT) < 0 ? LEAST_LIMIT : limit,
                 Set.of(model.info().sha256()),
-                false);
+                elsewhere);
         return new PoolJob(
                 job,
                 files.files(),

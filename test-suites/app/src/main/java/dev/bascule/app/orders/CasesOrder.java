@@ -1,5 +1,7 @@
 package dev.bascule.app.orders;
 
+import dev.bascule.fallback.cache.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,27 @@ record CasesOrder(
         int retries,
         BrowserWish browsers) {
     static final int VERSION = 1;
+    private static final int SHOWN = 8;
+
+    /**
+     * What this has in common with orders that take as long on one class of hardware: model, chains, settings, inputs and browsers; not the run
+     * with its seed. For people the model's hash and the chains, then a digest of all.
+     */
+    String likeness() {
+        CasesOrder ofAnyRun = new CasesOrder(
+                version,
+                new Run("", "", "", 0, ""),
+                "",
+                model,
+                settings,
+                chains,
+                comparisons,
+                fallBackOn,
+                retries,
+                browsers);
+        String digest = Sha256.of(Words.write(ofAnyRun).getBytes(StandardCharsets.UTF_8));
+        return "%s %s #%s".formatted(model.sha256(), String.join(" ", chains), digest.substring(0, SHOWN));
+    }
 
     /**
      * What the run's record says of itself.

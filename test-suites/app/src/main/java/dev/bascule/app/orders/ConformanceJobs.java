@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes the jobs of a conformance run: of each shard one for the columns in browsers, and one for each native backend. Belongs to
@@ -74,7 +76,7 @@ public final class ConformanceJobs {
         List<String> browsers = new ArrayList<>();
         List<List<String>> groups = new ArrayList<>();
         for (String backend : backends) {
-            if (Backends.installed().require(backend).side() == Side.BROWSER) {
+            if (isInBrowser(backend)) {
                 browsers.add(backend);
             } else {
                 groups.add(List.of(backend));
@@ -124,7 +126,7 @@ public final class ConformanceJobs {
                 Words.write(order),
                 List.of(archive.getKey()),
                 asked(request, backends),
-                "conformance %d %s".formatted(CASES, String.join(" ", backends)),
+                likeness(order),
                 0,
                 Optional.empty(),
                 Set.of(),
@@ -143,11 +145,34 @@ public final class ConformanceJobs {
                 ids.size() * backends.size());
     }
 
+    /** So many cases on these backends and browsers. Other cases take somewhat longer or shorter: that is in the interval. */
+    private static String likeness(ConformanceOrder order) {
+        BrowserWish wish = order.browsers();
+        return Stream.of(
+                        Stream.of("conformance", String.valueOf(order.cases().size())),
+                        order.backends().stream(),
+                        order.backends().stream().noneMatch(ConformanceJobs::isInBrowser)
+                                ? Stream.<String>empty()
+                                : Stream.of(
+                                                Stream.of("in"),
+                                                wish.browsers().stream(),
+                                                Stream.of("gpu", wish.gpu()),
+                                                wish.webNnDevice().stream(),
+                                                wish.build().stream())
+                                        .flatMap(words -> words),
+                        Stream.of("x" + order.workers()))
+                .flatMap(words -> words)
+                .collect(Collectors.joining(" "));
+    }
+
+    private static boolean isInBrowser(String backend) {
+        return Backends.installed().require(backend).side() == Side.BROWSER;
+    }
+
     private Requirement asked(ConformanceRequest request, List<String> backends) {
         List<Requirement> parts = new ArrayList<>();
         backends.forEach(backend -> parts.add(new Requirement.Backend(backend)));
-        boolean inBrowsers = Backends.installed().require(backends.get(0)).side() == Side.BROWSER;
-        if (inBrowsers && request.setup().choice() instanceof BrowserChoice.Named named) {
+        if (isInBrowser(backends.get(0)) && request.setup().choice() instanceof BrowserChoice.Named named) {
             named.ids().forEach(id -> parts.add(new Requirement.Browser(id)));
         }
         parts.add(where);

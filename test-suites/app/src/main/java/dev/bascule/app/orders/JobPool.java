@@ -1,12 +1,15 @@
 package dev.bascule.app.orders;
 
+import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A coordinator with its workers, as a submitter sees it. For one thread at a time. */
 public interface JobPool extends AutoCloseable {
@@ -23,6 +26,9 @@ public interface JobPool extends AutoCloseable {
 
     /** A run's jobs as they are now, in the order of their numbers. */
     List<JobStatus> jobs(String run) throws InterruptedException;
+
+    /** What becomes of a job that waits; empty where it does not. */
+    Optional<Prospect> explain(JobId job) throws InterruptedException;
 
     @Override
     void close();
@@ -53,6 +59,11 @@ public interface JobPool extends AutoCloseable {
             @Override
             public List<JobStatus> jobs(String run) throws InterruptedException {
                 return client.jobs(run);
+            }
+
+            @Override
+            public Optional<Prospect> explain(JobId job) throws InterruptedException {
+                return client.explain(job);
             }
 
             @Override

@@ -1,8 +1,10 @@
 package dev.bascule.app.orders;
 
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobStatus;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What came of a run's jobs. Immutable.
@@ -13,8 +15,19 @@ import java.util.List;
  */
 public record JobsOutcome(List<Done> done, List<Lost> lost, boolean interrupted) {
 
-    /** @param document run.json, compressed */
-    public record Done(PoolJob job, JobStatus status, byte[] document) {}
+    /**
+     * What came of an attempt.
+     *
+     * @param attempt whose document it is: the job's accepted one, or one whose cells failed for a reason of its hardware
+     * @param document run.json, compressed
+     */
+    public record Done(PoolJob job, JobStatus status, Optional<AttemptStatus> attempt, byte[] document) {
+
+        /** Of the accepted attempt. */
+        public Done(PoolJob job, JobStatus status, byte[] document) {
+            this(job, status, status.accepted(), document);
+        }
+    }
 
     public record Lost(PoolJob job, Failure why) {}
 

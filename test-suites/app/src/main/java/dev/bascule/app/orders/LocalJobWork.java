@@ -21,12 +21,15 @@ import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.workers.job.BlobFolder;
+import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobWork;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +74,7 @@ public final class LocalJobWork implements JobWork {
                             talk);
             };
             stopIfAsked(record.extent().interrupted());
-            return new JobEnd.Done(Documents.packed(files.placeless(RunDocuments.json(record))));
+            return new JobEnd.Done(Documents.packed(files.placeless(RunDocuments.json(record))), trouble(record));
         } catch (RunAbortedException e) {
             stopIfAsked(false);
             return failed(e.reason());
@@ -79,6 +82,16 @@ public final class LocalJobWork implements JobWork {
             stopIfAsked(false);
             return failed(e);
         }
+    }
+
+    /** Why a cell that did not come to right outputs failed, where the hardware may be the reason; the first such. */
+    private static Optional<Failure> trouble(RunRecord record) {
+        return record.runs().stream()
+                .filter(run -> !run.verdict().isRight())
+                .flatMap(run -> Stream.concat(run.attempts().stream(), run.retries().stream()))
+                .flatMap(attempt -> attempt.failure().stream())
+                .filter(why -> HardwareReasons.of(why.code()))
+                .findFirst();
     }
 
     /** What was cancelled is no result, however far it came. */

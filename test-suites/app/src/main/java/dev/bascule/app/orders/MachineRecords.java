@@ -58,13 +58,11 @@ public final class MachineRecords {
         CasesOrder order = Words.read(done.job().request().payload(), CasesOrder.class);
         refuseOthers(read, order, done);
         RunRecord record = read.mapRuns(run -> OwnLines.with(run, reference(asked(order))));
-        String worker = done.status()
-                .accepted()
-                .map(attempt -> attempt.worker().toString())
-                .orElse("a worker");
+        String worker =
+                done.attempt().map(attempt -> attempt.worker().toString()).orElse("a worker");
         Key key = new Key(
                 record.machine().fingerprint(),
-                done.status().accepted().map(attempt -> attempt.hardware()).orElse(""));
+                done.attempt().map(attempt -> attempt.hardware()).orElse(""));
         parts.computeIfAbsent(key, any -> new ArrayList<>()).add(record);
         workers.computeIfAbsent(key, any -> new TreeSet<>()).add(worker);
         return record;

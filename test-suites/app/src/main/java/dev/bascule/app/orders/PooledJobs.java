@@ -6,6 +6,7 @@ import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.workers.client.PoolClient;
+import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
@@ -146,6 +147,21 @@ public final class PooledJobs {
             } else if (status.attempts().size() > 1 && status.state() == JobState.WAITING) {
                 job.ifPresent(known -> listener.say("%s is tried again".formatted(known.what())));
             }
+        }
+
+        @Override
+        public void kept(JobStatus status, AttemptStatus attempt, byte[] document) {
+            Optional.ofNullable(given.get(status.id())).ifPresent(job -> {
+                listener.say(
+                        "%s failed on %s for a reason of its hardware, and is tried on other hardware; both are kept: %s"
+                                .formatted(
+                                        job.what(),
+                                        attempt.worker(),
+                                        attempt.failure().map(Failure::message).orElse("")));
+                JobsOutcome.Done one = new JobsOutcome.Done(job, status, Optional.of(attempt), document);
+                done.add(one);
+                listener.done(one);
+            });
         }
 
         @Override

@@ -54,6 +54,14 @@ public final class OnOptions {
     }
 
     /** What makes no sense without {@code --on}. */
+    public void refuseAlone(boolean elsewhere) {
+        if (on == null && elsewhere) {
+            throw usage("--retry-elsewhere belongs to --on");
+        }
+        refuseAlone();
+    }
+
+    /** What makes no sense without {@code --on}. */
     public void refuseAlone() {
         if (on == null && (where != null || wait != null)) {
             throw usage("--where and --wait belong to --on");

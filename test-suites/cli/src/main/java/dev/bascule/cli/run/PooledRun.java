@@ -42,9 +42,10 @@ import java.util.Optional;
 /**
  * A run on a pool of workers: sends its jobs, and delivers what comes back as one run for each machine.
  *
+ * @param elsewhere whether what failed for a reason of the hardware is tried on other hardware
  * @param json whether stdout gets the document
  */
-record PooledRun(CliContext context, Config config, OnOptions on, boolean json) {
+record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewhere, boolean json) {
 
     ExitCode run(RunRequest request) {
         // A store that cannot be opened is told before anything is sent.
@@ -65,7 +66,7 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
     private Gathered gather(RunRequest request) {
         ModelResolver models = new ModelResolver(
                 CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()));
-        List<PoolJob> jobs = new CasesJobs(models, on.where()).of(request);
+        List<PoolJob> jobs = new CasesJobs(models, on.where(), elsewhere).of(request);
         MachineRecords records = new MachineRecords(request);
         try (JobPool pool = context.services()
                         .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say);

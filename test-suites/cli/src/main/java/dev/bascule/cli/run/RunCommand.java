@@ -110,6 +110,13 @@ public final class RunCommand extends CliCommand {
     private final OnOptions on = new OnOptions();
 
     @Option(
+            names = "--retry-elsewhere",
+            description =
+                    "With --on: where cells of a job failed for a reason of the worker's hardware, such as a device that is lost, try"
+                            + " the job once more on another class of hardware. Both are kept, each with its machine.")
+    private boolean elsewhere;
+
+    @Option(
             names = "--self-check",
             description =
                     "Negative control: corrupt what each cell was found right by (elements, a shape, a missing output)"
@@ -138,10 +145,10 @@ public final class RunCommand extends CliCommand {
     protected ExitCode execute(Config config) {
         refuseWithoutBaseline(config);
         RunRequest request = request(config);
-        on.refuseAlone();
+        on.refuseAlone(elsewhere);
         if (on.on().isPresent()) {
             refuseWithPool(config);
-            return new PooledRun(context(), config, on, report.json()).run(request);
+            return new PooledRun(context(), config, on, elsewhere, report.json()).run(request);
         }
         RunReports reports = WantedReports.of(context(), config, request.id(), report.json());
         MachineLease turn = turn(config, request, reports);

@@ -24,10 +24,10 @@ final class LedgerRecord {
     private LedgerRecord() {}
 
     /**
-     * @param policy by which it was placed, which the ledger does not say
-     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} where no job of it was done
+     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} where no job of it was done; {@link ErrorCode#USAGE_ERROR}
+     *     where two policies placed it, since its coordinator was started anew with another
      */
-    static RecordedRun of(LedgerRows ledger, String run, String policy, long seed) {
+    static RecordedRun of(LedgerRows ledger, String run, long seed) {
         Map<String, LedgerRows.Job> jobs = new HashMap<>();
         ledger.jobs().stream().filter(job -> job.run().equals(run)).forEach(job -> jobs.put(job.id(), job));
         List<LedgerRows.Attempt> attempts = ledger.attempts().stream()
@@ -72,7 +72,16 @@ final class LedgerRecord {
                                             .toList()),
                     "name the coordinator's history with --store FILE");
         }
-        return new RecordedRun(run, policy, seed, new TreeMap<>(workers), done, lost);
+        List<String> policies =
+                attempts.stream().map(LedgerRows.Attempt::policy).distinct().toList();
+        if (policies.size() > 1) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the run '%s' was placed by %s: a record is of one policy"
+                            .formatted(run, String.join(" and ", policies)),
+                    "take a run that one policy placed");
+        }
+        return new RecordedRun(run, policies.get(0), seed, new TreeMap<>(workers), done, lost);
     }
 
     /** Jobs of one likeness take as long on one class of hardware. */

@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
             "  bascule simulate --validate                        queues whose answers are known",
             "  bascule simulate fleet.yaml a.yaml b.yaml --forecast forecast.json",
             "  bascule simulate --check forecast.json run-*.jsonl",
-            "  bascule simulate --record RUN --policy assignment run-1.jsonl",
+            "  bascule simulate --record RUN run-1.jsonl",
             "  bascule simulate --replay run-1.jsonl"
         })
 public final class SimulateCommand extends CliCommand {
@@ -135,12 +135,12 @@ public final class SimulateCommand extends CliCommand {
         if (files.size() != 1) {
             throw SimulateOptions.usage("--record needs the one file to write");
         }
-        String policy = options.policy();
+        options.refusePolicies();
         LedgerRows ledger;
         try (History history = HistoryAccess.existing(context(), store)) {
             ledger = history.ledger();
         }
-        RecordedRun recorded = LedgerRecord.of(ledger, run, policy, options.seed);
+        RecordedRun recorded = LedgerRecord.of(ledger, run, options.seed);
         try {
             Files.writeString(files.get(0), RunRecording.write(recorded));
         } catch (IOException e) {

@@ -67,15 +67,14 @@ final class SimulateOptions {
             paramLabel = "RUN",
             description =
                     "Write a run on a pool of workers, from the ledger in the coordinator's history, as a record to the file that"
-                            + " is named. --policy says by which it was placed.")
+                            + " is named.")
     Optional<String> record = Optional.empty();
 
-    /** By which a real run was placed. */
-    String policy() {
-        if (policies.size() != 1) {
-            throw usage("--record needs --policy: the one by which the run was placed");
+    /** The ledger says by which policy a run was placed. */
+    void refusePolicies() {
+        if (!policies.isEmpty()) {
+            throw usage("--record takes no --policy: the ledger says what placed the run");
         }
-        return policies().get(0);
     }
 
     List<String> policies() {

@@ -120,7 +120,7 @@ public final class CoordinatorCommand extends CliCommand {
                             settings(config),
                             history,
                             placing,
-                            (job, worker) -> new ServiceTime.Unknown("nobody measured it"),
+                            (job, worker) -> new ServiceTime.Unknown("no such job was done on such a machine yet"),
                             context().clock())) {
                 letIn(coordinator);
                 console()

@@ -10,8 +10,10 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,7 +46,8 @@ public final class QueueCommand extends CliCommand {
     @Option(
             names = "--explain",
             paramLabel = "NUMBER",
-            description = "Every attempt of this job, and why it was placed so.")
+            description =
+                    "Of this job: every attempt and why it was placed so; where it waits, what each worker is to it.")
     private int explain;
 
     @Option(names = "--cancel", description = "Cancel those of the run's jobs that are not over.")
@@ -80,22 +83,29 @@ public final class QueueCommand extends CliCommand {
         }
         List<WorkerStatus> workers = pool.workers();
         List<JobStatus> jobs = run.isEmpty() ? List.of() : pool.jobs(run);
+        if (explain > 0) {
+            JobStatus job = job(jobs);
+            Optional<Prospect> prospect = pool.explain(job.id());
+            if (json.wanted()) {
+                JsonText.print(console(), QueueDocument.of(workers, job, prospect));
+            } else {
+                console().print(QueueText.explained(job, prospect));
+            }
+            return ExitCode.OK;
+        }
         if (json.wanted()) {
             JsonText.print(console(), QueueDocument.of(workers, jobs));
             return ExitCode.OK;
         }
-        if (explain > 0) {
-            JobStatus job = jobs.stream()
-                    .filter(one -> one.number() == explain)
-                    .findFirst()
-                    .orElseThrow(() -> new BasculeException(
-                            ErrorCode.USAGE_ERROR,
-                            "run %s has no job %d".formatted(run, explain),
-                            "bascule queue " + run));
-            console().print(QueueText.explained(job));
-            return ExitCode.OK;
-        }
         console().print(run.isEmpty() ? QueueText.workers(workers) : QueueText.jobs(jobs));
         return ExitCode.OK;
+    }
+
+    private JobStatus job(List<JobStatus> jobs) {
+        return jobs.stream()
+                .filter(one -> one.number() == explain)
+                .findFirst()
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.USAGE_ERROR, "run %s has no job %d".formatted(run, explain), "bascule queue " + run));
     }
 }

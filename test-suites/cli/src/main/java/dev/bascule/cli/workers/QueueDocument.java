@@ -4,11 +4,13 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The document of {@code queue --json}. It has no token in it. Stateless. */
 final class QueueDocument {
@@ -20,6 +22,24 @@ final class QueueDocument {
         document.put("workers", workers.stream().map(QueueDocument::worker).toList());
         document.put("jobs", jobs.stream().map(QueueDocument::job).toList());
         return document;
+    }
+
+    /** Of one job alone, with what each worker is to it where it waits. */
+    static Map<String, Object> of(List<WorkerStatus> workers, JobStatus job, Optional<Prospect> prospect) {
+        Map<String, Object> document = of(workers, List.of());
+        Map<String, Object> map = job(job);
+        prospect.ifPresent(known -> map.put(
+                "workers", known.workers().stream().map(QueueDocument::prospect).toList()));
+        document.put("jobs", List.of(map));
+        return document;
+    }
+
+    private static Map<String, Object> prospect(Prospect.OfWorker worker) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", worker.worker().value());
+        map.put("able", worker.able());
+        map.put("text", worker.text());
+        return map;
     }
 
     private static Map<String, Object> worker(WorkerStatus worker) {
@@ -64,6 +84,7 @@ final class QueueDocument {
         map.put("number", attempt.number());
         map.put("worker", attempt.worker().value());
         map.put("state", QueueText.word(attempt.state()));
+        map.put("policy", attempt.policy());
         map.put("because", attempt.because());
         map.put("placed", attempt.placed());
         map.put("began", attempt.began());

@@ -4,6 +4,7 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.util.List;
 import java.util.Locale;
@@ -40,16 +41,19 @@ final class QueueText {
         return table.toString().stripTrailing();
     }
 
-    static String explained(JobStatus job) {
+    static String explained(JobStatus job, Optional<Prospect> prospect) {
         StringBuilder text =
                 new StringBuilder("job %d of run %s: %s%n".formatted(job.number(), job.run(), word(job.state())));
         job.waits().ifPresent(why -> text.append("waits: %s%n".formatted(why)));
+        prospect.ifPresent(known ->
+                known.workers().forEach(worker -> text.append("  %s: %s%n".formatted(worker.worker(), worker.text()))));
         job.failure().ifPresent(why -> text.append("failed: %s%n".formatted(why.message())));
         for (AttemptStatus attempt : job.attempts()) {
-            text.append("attempt %d on %s, placed %s: %s%n  because %s%n"
+            text.append("attempt %d on %s, placed by %s %s: %s%n  because %s%n"
                     .formatted(
                             attempt.number(),
                             attempt.worker(),
+                            attempt.policy(),
                             attempt.placed(),
                             word(attempt.state()),
                             attempt.because()));

@@ -8,6 +8,7 @@ import dev.bascule.scheduling.policy.Plan;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.time.ServiceTime;
+import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,13 +32,24 @@ public final class Explainer {
      * @return empty where the job is not in the round
      */
     public static Optional<Explanation> of(Round round, JobId id, Policy policy) {
+        return of(round, id, policy.name(), policy.plan(round));
+    }
+
+    /**
+     * Of one job in a round of which the plan is known already.
+     *
+     * @param policy its name
+     * @param plan empty where it plans nothing ahead
+     * @return empty where the job is not in the round
+     */
+    public static Optional<Explanation> of(Round round, JobId id, String policy, Optional<Plan> plan) {
         return Stream.concat(round.waiting().stream(), round.later().stream())
                 .filter(job -> job.id().equals(id))
                 .findFirst()
-                .map(job -> explained(round, job, policy));
+                .map(job -> explained(round, job, policy, plan));
     }
 
-    private static Explanation explained(Round round, Job job, Policy policy) {
+    private static Explanation explained(Round round, Job job, String policy, Optional<Plan> plan) {
         List<Line> lines = round.workers().stream()
                 .map(worker -> line(round, job, worker))
                 .sorted(Comparator.comparing(Line::able)
@@ -45,7 +57,7 @@ public final class Explainer {
                         .thenComparing(line -> median(line).orElse(Duration.ofDays(100_000)))
                         .thenComparing(Line::worker))
                 .toList();
-        return new Explanation(job.id(), state(round, job, policy, lines), lines);
+        return new Explanation(job.id(), state(round, job, policy, plan, lines), lines);
     }
 
     private static Optional<Duration> median(Line line) {
@@ -80,12 +92,12 @@ public final class Explainer {
 
     private static String busy(Optional<Duration> freeIn) {
         return freeIn.map(in -> in.isNegative() || in.isZero()
-                        ? "busy for %s longer than expected".formatted(Because.seconds(in.abs()))
-                        : "busy for %s yet".formatted(Because.seconds(in)))
+                        ? "busy, nobody knows for how long"
+                        : "busy for about %s yet".formatted(Because.seconds(in)))
                 .orElse("idle");
     }
 
-    private static String state(Round round, Job job, Policy policy, List<Line> lines) {
+    private static String state(Round round, Job job, String policy, Optional<Plan> plan, List<Line> lines) {
         if (round.later().contains(job)) {
             return "waits until others are done: "
                     + job.after().stream().sorted().map(JobId::value).collect(Collectors.joining(", "));
@@ -96,11 +108,10 @@ public final class Explainer {
         if (lines.stream().noneMatch(Line::able)) {
             return "no worker can do it: " + missing(lines);
         }
-        Optional<Plan> plan = policy.plan(round);
-        return plan.map(each -> planned(each, job))
-                .orElseGet(() -> "waits until %s takes it; %d workers can do it, and %d of them are idle"
+        return plan.map(each -> planned(each, job, lines))
+                .orElseGet(() -> "waits until %s takes it; workers that can do it: %d, idle of these: %d"
                         .formatted(
-                                policy.name(),
+                                policy,
                                 lines.stream().filter(Line::able).count(),
                                 lines.stream()
                                         .filter(line ->
@@ -118,16 +129,26 @@ public final class Explainer {
                 .collect(Collectors.joining("; "));
     }
 
-    private static String planned(Plan plan, Job job) {
+    /** A plan guesses then, and a guess is for nobody to read. */
+    private static boolean isFreeAtAnUnknownTime(List<Line> lines, WorkerId worker) {
+        return lines.stream()
+                .filter(line -> line.worker().equals(worker))
+                .flatMap(line -> line.freeIn().stream())
+                .anyMatch(in -> in.isNegative() || in.isZero());
+    }
+
+    private static String planned(Plan plan, Job job, List<Line> lines) {
         boolean now =
                 plan.placements().stream().anyMatch(placement -> placement.job().equals(job.id()));
         return plan.turn(job.id())
                 .map(turn -> now
                         ? "begins now on %s: %s".formatted(turn.worker(), turn.because())
-                        : "is planned on %s in about %s%s: %s"
+                        : "is planned on %s%s%s: %s"
                                 .formatted(
                                         turn.worker(),
-                                        Because.seconds(turn.in()),
+                                        isFreeAtAnUnknownTime(lines, turn.worker())
+                                                ? " when that is free"
+                                                : " in about " + Because.seconds(turn.in()),
                                         turn.ahead() == 0
                                                 ? ""
                                                 : ", after %d other%s"

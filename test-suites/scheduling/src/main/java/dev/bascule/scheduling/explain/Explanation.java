@@ -24,7 +24,7 @@ public record Explanation(JobId job, String state, List<Line> workers) {
      * @param able whether it can do it, as far as is known
      * @param time how long it takes there; empty where the requirement is not met
      * @param lacking what the job asks and the worker lacks, one sentence part each
-     * @param freeIn when it is expected to be done with what it has; empty where it is idle
+     * @param freeIn when it is expected to be done with what it has; below zero where nobody knows; empty where it is idle
      * @param text all that for people, in one line
      */
     public record Line(

@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * A worker, as the scheduler sees it at one moment. Immutable.
  *
- * @param freeAt when it is expected to be done with what it has; empty where it is idle
+ * @param freeAt when it is expected to be done with what it has, or was expected to be where it is not yet; where
+ *     nobody knows how long that takes, when it began with it; empty where it is idle
  * @param warm what it has loaded: models by SHA-256, browsers by id
  * @param condition what its sensors say
  */

@@ -130,7 +130,7 @@ class ExplainerTest {
         assertThat(Explainer.of(round, new JobId("a"), policy).orElseThrow().workers())
                 .extracting(line -> line.worker() + ": " + line.text())
                 .containsExactly(
-                        "lab-2: 2.00 s (1.80 s to 2.40 s, predicted); busy for 30.0 s yet",
+                        "lab-2: 2.00 s (1.80 s to 2.40 s, predicted); busy for about 30.0 s yet",
                         "lab-1: 5.00 min (4.50 min to 6.00 min, predicted); idle",
                         "lab-4: time not known: never tried there; idle",
                         "lab-3: must not be backend=wasm");
@@ -153,6 +153,6 @@ class ExplainerTest {
                 round(List.of(job("a", "anything")), List.of(), worker("lab-1", "cpu", 0), worker("lab-2", "cuda", 4));
 
         assertThat(Explainer.of(round, new JobId("a"), new Fifo()).orElseThrow().state())
-                .isEqualTo("waits until fifo takes it; 2 workers can do it, and 1 of them are idle");
+                .isEqualTo("waits until fifo takes it; workers that can do it: 2, idle of these: 1");
     }
 }

@@ -7,9 +7,11 @@ import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.join.JoinAddress;
-import dev.bascule.workers.ledger.JobState;
+import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
+import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromSubmitter;
 import dev.bascule.workers.wire.ToSubmitter;
 import java.io.IOException;
@@ -97,6 +99,14 @@ public final class PoolClient implements AutoCloseable {
          * @param document what the worker sent ({@code JobEnd.Done})
          */
         void done(JobStatus job, byte[] document);
+
+        /**
+         * Cells failed on a worker for a reason of its hardware, and the job is tried on other hardware: told once for each such
+         * attempt, after {@link #changed}.
+         *
+         * @param document what that worker sent
+         */
+        default void kept(JobStatus job, AttemptStatus attempt, byte[] document) {}
     }
 
     /**
@@ -106,6 +116,7 @@ public final class PoolClient implements AutoCloseable {
      */
     public void follow(String run, Follower follower) throws InterruptedException {
         Set<JobId> over = new HashSet<>();
+        Set<AttemptKey> kept = new HashSet<>();
         long since = 0;
         while (true) {
             ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
@@ -116,8 +127,17 @@ public final class PoolClient implements AutoCloseable {
             since = changed.moment();
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);
-                if (job.state().isOver() && over.add(job.id()) && job.state() == JobState.DONE) {
-                    follower.done(job, result(job.id()));
+                for (AttemptStatus attempt : job.kept()) {
+                    if (kept.add(new AttemptKey(job.id(), attempt.number()))) {
+                        follower.kept(job, attempt, result(job.id(), attempt.number()));
+                    }
+                }
+                if (job.state().isOver() && over.add(job.id())) {
+                    Optional<AttemptStatus> accepted = job.accepted();
+                    if (accepted.isPresent()) {
+                        follower.done(
+                                job, result(job.id(), accepted.orElseThrow().number()));
+                    }
                 }
             }
             if (!changed.more() && over.size() >= changed.total()) {
@@ -146,12 +166,18 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /**
-     * The document of a job that is done.
+     * The document of an attempt.
      *
      * @throws BasculeException COORDINATOR_REFUSED where there is none
      */
-    public byte[] result(JobId job) throws InterruptedException {
-        return asking.document(new FromSubmitter.Result(job));
+    public byte[] result(JobId job, int attempt) throws InterruptedException {
+        return asking.document(new FromSubmitter.Result(job, attempt));
+    }
+
+    /** What becomes of a job that waits; empty where it does not, or is of somebody else. */
+    public Optional<Prospect> explain(JobId job) throws InterruptedException {
+        return asking.ask(new FromSubmitter.Explain(job), ToSubmitter.Explained.class)
+                .prospect();
     }
 
     /**

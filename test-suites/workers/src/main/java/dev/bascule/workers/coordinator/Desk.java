@@ -3,6 +3,7 @@ package dev.bascule.workers.coordinator;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
@@ -10,6 +11,7 @@ import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromWorker;
@@ -40,17 +42,21 @@ final class Desk {
     private final PoolLimits limits;
     private final Clock clock;
     private final LongSupplier nanos;
+    private final MeasuredTimes times;
     private final Placer placer;
     private final Map<WorkerId, Seat> seats = new TreeMap<>();
     private final long started;
     private long lastTick;
 
-    /** @param nanos goes on evenly, also where somebody sets the clock */
+    /**
+     * @param otherwise times of what no attempt in the book has measured
+     * @param nanos goes on evenly, also where somebody sets the clock
+     */
     Desk(
             Book book,
             Outbox outbox,
             Policy policy,
-            ServiceTimes times,
+            ServiceTimes otherwise,
             PoolLimits limits,
             Clock clock,
             LongSupplier nanos) {
@@ -59,6 +65,8 @@ final class Desk {
         this.limits = limits;
         this.clock = clock;
         this.nanos = nanos;
+        this.times = new MeasuredTimes(otherwise);
+        times.add(book.all());
         this.placer = new Placer(book, outbox, policy, times);
         this.started = nanos.getAsLong();
         this.lastTick = started;
@@ -88,11 +96,13 @@ final class Desk {
                     "another process joined with the same token; a token is for one worker");
         }
         Seat seat = another || before.isEmpty()
-                ? new Seat(id, hello.incarnation(), hello.inventory(), nanos.getAsLong(), clock.instant())
+                ? new Seat(
+                        id, hello.incarnation(), hello.inventory(), hello.product(), nanos.getAsLong(), clock.instant())
                 : before.orElseThrow();
         seat.hear(nanos.getAsLong(), clock.instant());
         book.member(id.value()).ifPresent(member -> book.keep(member.seen(hello.inventory(), clock.instant())));
         seats.put(id, seat);
+        times.joined(seat);
         outbox.tell(
                 id,
                 new ToWorker.Welcome(
@@ -182,20 +192,7 @@ final class Desk {
                 return;
             }
             seat.take(key);
-            update(
-                    key,
-                    one -> new AttemptStatus(
-                            one.number(),
-                            one.worker(),
-                            one.hardware(),
-                            AttemptState.RUNNING,
-                            one.because(),
-                            one.placed(),
-                            Optional.of(clock.instant()),
-                            one.ended(),
-                            one.took(),
-                            one.failure(),
-                            one.result()));
+            update(key, one -> one.running(clock.instant()));
         });
     }
 
@@ -241,7 +238,6 @@ final class Desk {
         }
         seat(id, ended.incarnation()).ifPresent(seat -> {
             seat.release(key);
-            entry.ifPresent(one -> seat.warm.addAll(one.request().warmth()));
             hear(seat);
             placer.jobsChanged();
         });
@@ -249,24 +245,33 @@ final class Desk {
     }
 
     private void settle(JobEntry entry, AttemptStatus open, FromWorker.Ended ended, Optional<String> result) {
-        Optional<Failure> failure = ended.failure();
+        Optional<Failure> failure = ended.failure().or(ended::trouble);
         Duration took = Duration.ofNanos(Math.max(0, ended.tookNanos()));
-        AttemptState state = result.isPresent() ? AttemptState.DONE : AttemptState.FAILED;
+        JobEntry inTrouble = entry.with(over(open, AttemptState.FAILED, Optional.of(took), failure, result));
+        boolean again = result.isPresent()
+                && failure.isPresent()
+                && inTrouble.inTrouble() == 1
+                && placer.mayGoElsewhere(inTrouble, seats.values());
+        AttemptState state = result.isPresent() && !again ? AttemptState.DONE : AttemptState.FAILED;
         JobEntry after = entry.with(over(open, state, Optional.of(took), failure, result));
-        if (result.isPresent()) {
+        if (again) {
+            // Its cells failed for a reason of the hardware: what it came to is kept, and it is tried once more.
+            book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
+        } else if (result.isPresent()) {
             book.keep(List.of(after.to(JobState.DONE, Optional.empty())));
+            times.add(after.request().likeness(), after.attempt(open.number()).orElseThrow());
         } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
                 .isPresent()) {
             // Its worker stops, and gives it back.
-            long times = after.givenBack(open.worker());
+            long back = after.givenBack(open.worker());
             book.keep(List.of(
-                    times < limits.lostWorkers()
+                    back < limits.lostWorkers()
                             ? after.to(JobState.WAITING, Optional.empty())
                             : after.to(
                                     JobState.FAILED,
                                     Optional.of(Failure.of(
                                             ErrorCode.RUN_INTERRUPTED,
-                                            "%s gave it back %d times".formatted(open.worker(), times))))));
+                                            "%s gave it back %d times".formatted(open.worker(), back))))));
         } else if (placer.mayGoElsewhere(after, seats.values())) {
             book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
         } else {
@@ -281,18 +286,7 @@ final class Desk {
             Optional<Duration> took,
             Optional<Failure> failure,
             Optional<String> result) {
-        return new AttemptStatus(
-                one.number(),
-                one.worker(),
-                one.hardware(),
-                state,
-                one.because(),
-                one.placed(),
-                one.began(),
-                Optional.of(clock.instant()),
-                took,
-                failure,
-                result);
+        return one.over(state, clock.instant(), took, failure, result);
     }
 
     /** The job waits again, or has failed with too many workers. */
@@ -432,7 +426,19 @@ final class Desk {
     }
 
     synchronized Optional<String> waits(JobEntry entry) {
-        return placer.waits(entry);
+        return placer.waits(entry, seats.values(), clock.instant());
+    }
+
+    /** What becomes of a job that waits; empty where it does not, or is not known. */
+    synchronized Optional<Prospect> prospect(JobId id) {
+        return book.job(id)
+                .filter(entry -> entry.state() == JobState.WAITING)
+                .flatMap(entry -> placer.explain(entry, seats.values(), clock.instant()))
+                .map(told -> new Prospect(
+                        told.state(),
+                        told.workers().stream()
+                                .map(line -> new Prospect.OfWorker(line.worker(), line.able(), line.text()))
+                                .toList()));
     }
 
     synchronized List<WorkerStatus> workers() {
@@ -463,8 +469,17 @@ final class Desk {
     }
 
     /** @throws BasculeException USAGE_ERROR where there are too many */
-    synchronized void room(int more) {
-        if (book.open() + more > limits.jobs()) {
+    synchronized void room(List<JobEntry> more, String owner) {
+        long asked =
+                book.asked(owner) + more.stream().mapToLong(JobEntry::weight).sum();
+        if (asked > limits.ownerBytes()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the coordinator keeps %d characters of one submitter's jobs, and these would make them %d"
+                            .formatted(limits.ownerBytes(), asked),
+                    "submit fewer jobs, or wait for others");
+        }
+        if (book.open() + more.size() > limits.jobs()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "the coordinator takes %d jobs at a time, and has %d".formatted(limits.jobs(), book.open()),

@@ -3,15 +3,19 @@ package dev.bascule.workers.coordinator;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.explain.Explainer;
+import dev.bascule.scheduling.explain.Explanation;
 import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.policy.Placement;
+import dev.bascule.scheduling.policy.Plan;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerView;
+import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobOrder;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
@@ -57,6 +61,10 @@ final class Placer {
     private boolean changed = true;
     private Instant asked = Instant.MIN;
     private List<Seat> present = List.of();
+    private Optional<Outlook> outlook = Optional.empty();
+
+    /** What the policy means to do, as of a moment; made where somebody asks, for a plan takes its time. */
+    private record Outlook(Round round, Optional<Plan> plan) {}
 
     /** What is asked of a machine, with the classes of hardware on which it failed before. */
     private record Asked(Requirement where, Set<String> failedOn) {
@@ -74,11 +82,13 @@ final class Placer {
 
     void jobsChanged() {
         changed = true;
+        outlook = Optional.empty();
     }
 
     /** Workers came or went: followers of jobs that wait are to hear whether somebody can do them. */
     void workersChanged(Collection<Seat> seats) {
         changed = true;
+        outlook = Optional.empty();
         present = seats.stream().filter(seat -> !seat.isLost()).toList();
         Map<Asked, String> before = Map.copyOf(nobody);
         nobody.clear();
@@ -114,10 +124,11 @@ final class Placer {
     }
 
     private static String hardware(Seat seat) {
-        return seat.inventory.hardwareClass().key();
+        return seat.hardware;
     }
 
-    Optional<String> waits(JobEntry entry) {
+    /** Why it waits, in a sentence; empty where it does not. */
+    Optional<String> waits(JobEntry entry, Collection<Seat> seats, Instant now) {
         if (entry.state() != JobState.WAITING) {
             return Optional.empty();
         }
@@ -130,9 +141,21 @@ final class Placer {
             return before;
         }
         Asked what = Asked.of(entry);
-        return Optional.of(Optional.ofNullable(nobody.get(what))
+        return Optional.ofNullable(nobody.get(what))
                 .or(() -> missing(what))
-                .orElse("waits for a worker that is idle"));
+                .or(() -> explain(entry, seats, now).map(Explanation::state))
+                .or(() -> Optional.of("waits for a worker that is idle"));
+    }
+
+    /** What each worker is to a job that waits, and what the policy means to do with it; empty where it does not wait. */
+    Optional<Explanation> explain(JobEntry entry, Collection<Seat> seats, Instant now) {
+        Outlook known = outlook.filter(one -> now.isBefore(one.round().now().plus(ASK_AGAIN)))
+                .orElseGet(() -> {
+                    Round round = round(book.waiting(), able(seats), now);
+                    return new Outlook(round, policy.plan(round));
+                });
+        outlook = Optional.of(known);
+        return Explainer.of(known.round(), entry.request().id(), policy.name(), known.plan());
     }
 
     private boolean isDone(JobId id) {
@@ -165,31 +188,42 @@ final class Placer {
         if (failed(waiting)) {
             waiting = book.waiting();
         }
-        List<Seat> able = seats.stream().filter(seat -> !seat.isLost()).toList();
+        List<Seat> able = able(seats);
         if (able.stream().allMatch(seat -> seat.busy().isPresent())) {
             return;
         }
         Map<JobId, JobEntry> entries = new LinkedHashMap<>();
         waiting.forEach(entry -> entries.put(entry.request().id(), entry));
+        List<Placement> placements = policy.place(round(waiting, able, now));
+        send(placements, entries, able, now);
+    }
+
+    private static List<Seat> able(Collection<Seat> seats) {
+        return seats.stream().filter(seat -> !seat.isLost()).toList();
+    }
+
+    private Round round(List<JobEntry> waiting, List<Seat> able, Instant now) {
         Map<Boolean, List<Job>> ready = waiting.stream()
                 .collect(Collectors.partitioningBy(
                         entry -> entry.request().after().stream().allMatch(this::isDone),
                         Collectors.mapping(Placer::job, Collectors.toList())));
-        List<Placement> placements = policy.place(new Round(
+        return new Round(
                 now,
                 ready.getOrDefault(true, List.of()),
                 ready.getOrDefault(false, List.of()),
                 able.stream().map(seat -> view(seat, now)).toList(),
-                (job, worker) -> Optional.ofNullable(entries.get(job.id()))
-                                .filter(entry -> entry.request().elsewhere()
-                                        && entry.failedOn()
-                                                .contains(worker.inventory()
-                                                        .hardwareClass()
-                                                        .key()))
-                                .isPresent()
-                        ? new ServiceTime.Impossible("it failed on such hardware")
-                        : times.of(job, worker)));
-        send(placements, entries, able, now);
+                this::time);
+    }
+
+    private ServiceTime time(Job job, WorkerView worker) {
+        boolean failed = book.job(job.id())
+                .filter(entry -> entry.request().elsewhere())
+                .map(JobEntry::failedOn)
+                .filter(classes -> !classes.isEmpty())
+                .filter(classes ->
+                        classes.contains(worker.inventory().hardwareClass().key()))
+                .isPresent();
+        return failed ? new ServiceTime.Impossible("it failed on such hardware") : times.of(job, worker);
     }
 
     private void send(List<Placement> placements, Map<JobId, JobEntry> entries, List<Seat> able, Instant now) {
@@ -211,7 +245,9 @@ final class Placer {
                             one.attempts().size() + 1,
                             placement.worker(),
                             hardware(seat.orElseThrow()),
+                            seat.orElseThrow().product,
                             AttemptState.PLACED,
+                            policy.name(),
                             placement.because(),
                             now,
                             Optional.empty(),
@@ -227,6 +263,7 @@ final class Placer {
             return;
         }
         book.keep(placed);
+        outlook = Optional.empty();
         at.forEach((seat, entry) -> {
             AttemptKey key =
                     new AttemptKey(entry.request().id(), entry.attempts().size());
@@ -337,16 +374,14 @@ final class Placer {
                 .map(key -> book.job(key.job())
                         .map(entry -> freeAt(entry, key, seat, now))
                         .orElse(now));
-        return new WorkerView(seat.id, seat.inventory, freeAt, Set.copyOf(seat.warm));
+        return new WorkerView(seat.id, seat.inventory, freeAt, Set.of());
     }
 
     private Instant freeAt(JobEntry entry, AttemptKey key, Seat seat, Instant now) {
         Instant began = entry.attempt(key.attempt()).map(AttemptStatus::placed).orElse(now);
-        WorkerView idle = new WorkerView(seat.id, seat.inventory, Optional.empty(), Set.copyOf(seat.warm));
-        Duration expected = times.of(job(entry), idle) instanceof ServiceTime.Known known
-                ? known.median()
-                : entry.request().limit();
-        Instant end = began.plus(expected);
-        return end.isBefore(now) ? now : end;
+        WorkerView idle = new WorkerView(seat.id, seat.inventory, Optional.empty(), Set.of());
+        // Where nobody knows, it is as if it should have been done at once: a policy then thinks that it needs as long
+        // again.
+        return times.of(job(entry), idle) instanceof ServiceTime.Known known ? began.plus(known.median()) : began;
     }
 }

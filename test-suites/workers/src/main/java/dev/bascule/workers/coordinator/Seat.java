@@ -5,25 +5,29 @@ import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.wire.AttemptKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** A worker that joined, as the desk knows it. Belongs to whoever holds the desk's lock. */
 final class Seat {
     final WorkerId id;
     final String incarnation;
     final Inventory inventory;
-    final Set<String> warm = new HashSet<>();
+    /** Its class of hardware. */
+    final String hardware;
+    /** Its version of Bascule. */
+    final String product;
+
     private long heardNanos;
     private Instant heard;
     private Optional<AttemptKey> busy = Optional.empty();
     private boolean lost;
 
-    Seat(WorkerId id, String incarnation, Inventory inventory, long nanos, Instant now) {
+    Seat(WorkerId id, String incarnation, Inventory inventory, String product, long nanos, Instant now) {
         this.id = id;
         this.incarnation = incarnation;
         this.inventory = inventory;
+        this.hardware = inventory.hardwareClass().key();
+        this.product = product;
         this.heardNanos = nanos;
         this.heard = now;
     }

@@ -80,7 +80,7 @@ final class SubmitterAsks implements Intake.Handler {
                     new ToSubmitter.Lacking(offer.blobs().stream()
                             .map(Blob::sha256)
                             .distinct()
-                            .filter(sha256 -> !blobs.has(sha256))
+                            .filter(sha256 -> !blobs.touch(sha256))
                             .toList()));
         } else if (asked instanceof FromSubmitter.Upload upload) {
             keep(upload.blob(), message);
@@ -91,7 +91,12 @@ final class SubmitterAsks implements Intake.Handler {
         } else if (asked instanceof FromSubmitter.Jobs jobs) {
             post.answer(from, changed(from.submitter(), jobs));
         } else if (asked instanceof FromSubmitter.Result result) {
-            result(from, result.job());
+            result(from, result.job(), result.attempt());
+        } else if (asked instanceof FromSubmitter.Explain explain) {
+            boolean own = desk.with(book -> book.job(explain.job()))
+                    .filter(entry -> entry.owner().equals(from.submitter()))
+                    .isPresent();
+            post.answer(from, new ToSubmitter.Explained(own ? desk.prospect(explain.job()) : Optional.empty()));
         } else if (asked instanceof FromSubmitter.Cancel cancel) {
             own(from.submitter(), cancel.run());
             desk.cancel(cancel.run());
@@ -106,7 +111,7 @@ final class SubmitterAsks implements Intake.Handler {
             throw refused("a file of %d bytes is more than this coordinator takes, %d"
                     .formatted(blob.bytes(), limits.blobBytes()));
         }
-        if (!blobs.makeRoom(blob.bytes(), desk.with(Needed::blobs))) {
+        if (!blobs.makeRoom(blob.bytes(), () -> desk.with(Needed::blobs))) {
             throw refused("the coordinator has no room for another file");
         }
         blobs.keep(message, Optional.of(blob.sha256()), blob.bytes());
@@ -133,7 +138,7 @@ final class SubmitterAsks implements Intake.Handler {
             Optional<JobEntry> known = desk.with(book -> book.job(job.id()));
             if (known.isEmpty()) {
                 fresh.add(job);
-            } else if (!known.orElseThrow().request().equals(job)) {
+            } else if (!known.orElseThrow().isOf(job)) {
                 throw refused("there is another job %s already".formatted(job.id()));
             }
         }
@@ -141,10 +146,12 @@ final class SubmitterAsks implements Intake.Handler {
             throw refused("two jobs have one id");
         }
         fresh.forEach(job -> check(owner, job, together.keySet()));
-        desk.room(fresh.size());
-        desk.submit(fresh.stream()
+        Rings.refuse(fresh);
+        List<JobEntry> entries = fresh.stream()
                 .map(job -> JobEntry.of(job, owner, clock.instant()))
-                .toList());
+                .toList();
+        desk.room(entries, owner);
+        desk.submit(entries);
     }
 
     private void check(String owner, JobRequest job, Set<JobId> together) {
@@ -197,10 +204,10 @@ final class SubmitterAsks implements Intake.Handler {
         return new ToSubmitter.Changed(jobs, moment, told.size() < moved.size(), all.size());
     }
 
-    private void result(Question from, JobId job) {
+    private void result(Question from, JobId job, int attempt) {
         Optional<String> sha256 = desk.with(book -> book.job(job))
                 .filter(entry -> entry.owner().equals(from.submitter()))
-                .flatMap(entry -> entry.status(Optional.empty()).accepted())
+                .flatMap(entry -> entry.attempt(attempt))
                 .flatMap(AttemptStatus::result)
                 .filter(results::has);
         if (sha256.isEmpty()) {

@@ -27,6 +27,14 @@ public record JobStatus(
         attempts = List.copyOf(attempts);
     }
 
+    /** Attempts that brought a document which is not the job's: cells of it failed there for a reason of the hardware. */
+    public List<AttemptStatus> kept() {
+        return attempts.stream()
+                .filter(each ->
+                        each.state() == AttemptState.FAILED && each.result().isPresent())
+                .toList();
+    }
+
     /** The attempt whose result is the job's. */
     public Optional<AttemptStatus> accepted() {
         return attempts.stream()

@@ -20,8 +20,11 @@ public sealed interface FromSubmitter {
     /** What changed of a run's jobs after a moment, of which an earlier answer told; 0 for all. */
     record Jobs(String run, long since) implements FromSubmitter {}
 
-    /** What came of a job. */
-    record Result(JobId job) implements FromSubmitter {}
+    /** What came of an attempt of a job. */
+    record Result(JobId job, int attempt) implements FromSubmitter {}
+
+    /** What becomes of a job that waits. */
+    record Explain(JobId job) implements FromSubmitter {}
 
     record Cancel(String run) implements FromSubmitter {}
 

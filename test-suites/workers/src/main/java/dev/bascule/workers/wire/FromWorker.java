@@ -35,8 +35,16 @@ public sealed interface FromWorker {
      * Is done. The document is the message's body where there is no failure.
      *
      * @param tookNanos by the worker's clock
+     * @param failure why there is no document
+     * @param trouble of a document: why cells of it failed for a reason of the hardware
      */
-    record Ended(String incarnation, JobId job, int attempt, long tookNanos, Optional<Failure> failure)
+    record Ended(
+            String incarnation,
+            JobId job,
+            int attempt,
+            long tookNanos,
+            Optional<Failure> failure,
+            Optional<Failure> trouble)
             implements FromWorker {}
 
     /** Needs a file of its job. */

@@ -2,8 +2,10 @@ package dev.bascule.workers.wire;
 
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.util.List;
+import java.util.Optional;
 
 /** Answers to a submitter. */
 public sealed interface ToSubmitter {
@@ -28,6 +30,9 @@ public sealed interface ToSubmitter {
 
     /** A result, as the message's body. */
     record Document() implements ToSubmitter {}
+
+    /** Of one that waits; empty of another. */
+    record Explained(Optional<Prospect> prospect) implements ToSubmitter {}
 
     record Pool(List<WorkerStatus> workers) implements ToSubmitter {}
 }

@@ -153,11 +153,10 @@ final class Connection implements AutoCloseable {
                 run.key().job(),
                 run.key().attempt(),
                 run.took().toNanos(),
-                end instanceof JobEnd.Failed failed
-                        ? Optional.of(ShortFailure.of(failed.failure()))
-                        : Optional.empty());
-        ClientMessage message = end instanceof JobEnd.Done done
-                ? Envelope.file(working, ended, new ByteArrayInputStream(done.document()), true)
+                end instanceof JobEnd.Failed failed ? Optional.of(ShortFailure.of(failed.failure())) : Optional.empty(),
+                end instanceof JobEnd.Done done ? done.trouble().map(ShortFailure::of) : Optional.empty());
+        ClientMessage message = end instanceof JobEnd.Done whole
+                ? Envelope.file(working, ended, new ByteArrayInputStream(whole.document()), true)
                 : Envelope.head(working, ended, true);
         results.send(message);
         if (order.isPresent()) {

@@ -152,7 +152,7 @@ class DeskGuardTest {
     private boolean ended(WorkerId id, JobId job, int attempt, Optional<Failure> failure) {
         return desk.ended(
                 id,
-                new FromWorker.Ended("aa", job, attempt, 7, failure),
+                new FromWorker.Ended("aa", job, attempt, 7, failure, Optional.empty()),
                 failure.isPresent() ? Optional.empty() : RESULT);
     }
 

@@ -166,7 +166,7 @@ class DeskTest {
     private boolean ended(WorkerId id, String incarnation, JobId job, int attempt, Optional<Failure> failure) {
         return desk.ended(
                 id,
-                new FromWorker.Ended(incarnation, job, attempt, 7, failure),
+                new FromWorker.Ended(incarnation, job, attempt, 7, failure, Optional.empty()),
                 failure.isPresent() ? Optional.empty() : RESULT);
     }
 
@@ -198,7 +198,9 @@ class DeskTest {
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
         assertThat(letters.told).noneMatch(ToWorker.Discarded.class::isInstance);
         assertThat(desk.ended(
-                        ONE, new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty()), Optional.of("ef".repeat(32))))
+                        ONE,
+                        new FromWorker.Ended(FIRST, job, 1, 7, Optional.empty(), Optional.empty()),
+                        Optional.of("ef".repeat(32))))
                 .isFalse();
         assertThat(letters.told).anyMatch(ToWorker.Discarded.class::isInstance);
         assertThat(job(job).attempts().get(0).result()).isEqualTo(RESULT);
@@ -333,5 +335,102 @@ class DeskTest {
         history = DuckDbHistory.open(folder.resolve("history.duckdb"));
         start();
         assertThat(ended(ONE, FIRST, job, 1, Optional.empty())).isTrue();
+    }
+
+    @Test
+    void a_job_that_waits_is_told_what_it_waits_for_and_what_each_worker_is_to_it() {
+        join(ONE, FIRST);
+        submit(1, false);
+        desk.tick();
+        JobId waits = submit(2, false);
+        desk.tick();
+
+        assertThat(desk.waits(job(waits)))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .isEqualTo("waits until fifo takes it; workers that can do it: 1, idle of these: 0"));
+        assertThat(desk.prospect(waits).orElseThrow().workers())
+                .singleElement()
+                .satisfies(worker ->
+                        assertThat(worker.text()).isEqualTo("time not known: a test; busy, nobody knows for how long"));
+        assertThat(desk.prospect(JobRequest.idOf("run", 1))).isEmpty();
+        assertThat(desk.prospect(JobRequest.idOf("run", 9))).isEmpty();
+    }
+
+    @Test
+    void a_worker_is_busy_for_as_long_as_such_jobs_took_also_after_a_new_start() {
+        join(ONE, FIRST);
+        JobId first = submit(1, false);
+        desk.tick();
+        desk.ended(
+                ONE,
+                new FromWorker.Ended(
+                        FIRST, first, 1, Duration.ofSeconds(40).toNanos(), Optional.empty(), Optional.empty()),
+                RESULT);
+        submit(2, false);
+        desk.tick();
+        JobId waits = submit(3, false);
+        String text = "40.0 s (20.0 s to 80.0 s, measured); busy for about 40.0 s yet";
+        assertThat(desk.prospect(waits).orElseThrow().workers().get(0).text()).isEqualTo(text);
+
+        start();
+        join(ONE, FIRST, new AttemptKey(JobRequest.idOf("run", 2), 1));
+
+        assertThat(desk.prospect(waits).orElseThrow().workers().get(0).text()).isEqualTo(text);
+    }
+
+    @Test
+    void the_ledger_says_which_policy_placed_an_attempt_and_which_version_did_it() {
+        join(ONE, FIRST);
+        JobId job = submit(1, false);
+        desk.tick();
+
+        assertThat(job(job).attempts().get(0).policy()).isEqualTo("fifo");
+        assertThat(history.ledger().attempts().get(0).policy()).isEqualTo("fifo");
+        assertThat(history.ledger().attempts().get(0).product()).isEqualTo("0.1.0");
+    }
+
+    private boolean inTrouble(WorkerId id, String incarnation, JobId job, int attempt, String result) {
+        return desk.ended(
+                id,
+                new FromWorker.Ended(
+                        incarnation,
+                        job,
+                        attempt,
+                        7,
+                        Optional.empty(),
+                        Optional.of(Failure.of(ErrorCode.DEVICE_LOST, "the device was lost"))),
+                Optional.of(result.repeat(32)));
+    }
+
+    @Test
+    void cells_that_failed_for_a_reason_of_the_hardware_are_tried_once_more_elsewhere_and_both_results_are_kept() {
+        join(ONE, FIRST);
+        join(TWO, SECOND);
+        JobId job = submit(1, true);
+        desk.tick();
+        assertThat(inTrouble(ONE, FIRST, job, 1, "ab")).isTrue();
+        assertThat(job(job).state()).isEqualTo(JobState.WAITING);
+        desk.tick();
+
+        assertThat(job(job).attempts().get(1).worker()).isEqualTo(TWO);
+        assertThat(inTrouble(TWO, SECOND, job, 2, "cd")).isTrue();
+        assertThat(job(job).state()).isEqualTo(JobState.DONE);
+        assertThat(attempts(job)).containsExactly(AttemptState.FAILED, AttemptState.DONE);
+        assertThat(job(job).attempts()).extracting(AttemptStatus::result).doesNotContain(Optional.empty());
+    }
+
+    @Test
+    void cells_that_failed_are_the_result_where_nobody_asked_for_more_or_there_is_no_other_hardware() {
+        join(ONE, FIRST);
+        JobId alone = submit(1, true);
+        desk.tick();
+        inTrouble(ONE, FIRST, alone, 1, "ab");
+        assertThat(attempts(alone)).containsExactly(AttemptState.DONE);
+
+        join(TWO, SECOND);
+        JobId unasked = submit(2, false);
+        desk.tick();
+        inTrouble(ONE, FIRST, unasked, 1, "ab");
+        assertThat(attempts(unasked)).containsExactly(AttemptState.DONE);
     }
 }

@@ -1,11 +1,11 @@
-package dev.bascule.workers.coordinator;
+package dev.bascule.workers.job;
 
 import dev.bascule.fallback.error.ErrorCode;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Failures that another class of hardware may not have. Stateless. */
-final class HardwareReasons {
+public final class HardwareReasons {
     private static final Set<ErrorCode> CODES = EnumSet.of(
             ErrorCode.BACKEND_UNAVAILABLE,
             ErrorCode.BACKEND_NOT_PROVEN,
@@ -28,7 +28,7 @@ final class HardwareReasons {
 
     private HardwareReasons() {}
 
-    static boolean of(ErrorCode code) {
+    public static boolean of(ErrorCode code) {
         return CODES.contains(code);
     }
 }
