@@ -20,7 +20,14 @@ final class CoordinatorMain {
                 folder,
                 // Faults cost a job more workers than a poisonous job may.
                 new PoolLimits(
-                        10_000, 1 << 20, 1 << 30, 1 << 30, 1 << 20, Duration.ofMillis(Long.parseLong(args[2])), 1000),
+                        10_000,
+                        1 << 20,
+                        1 << 28,
+                        1 << 30,
+                        1 << 30,
+                        1 << 20,
+                        Duration.ofMillis(Long.parseLong(args[2])),
+                        1000),
                 TestKeys.read(folder.resolve("keys.p12")),
                 Integer.parseInt(args[1]));
         for (int i = 3; i < args.length; i += 2) {

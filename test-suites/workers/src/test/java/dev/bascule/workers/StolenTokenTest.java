@@ -168,12 +168,13 @@ class StolenTokenTest {
         Path file = Files.writeString(folder.resolve("secret"), "a secret model");
         JoinAddress thief = pool.coordinator.invite("thief", Role.WORKER);
         try (PoolClient client = pool.client();
-                var worker = pool.worker("honest", TestJobs.machine("wasm"), WorkerMain.SLEEPS);
+                var worker = pool.worker("honest", TestJobs.machine("cuda"), WorkerMain.SLEEPS);
                 Link link = Link.open(thief);
                 ClientSession session = link.session();
                 ClientConsumer files = session.createConsumer(Wire.blobs(thief.id()));
                 var reports = session.createProducer(Wire.REPORTS)) {
-            var job = TestJobs.job("honest", 1, "1500", List.of(blob), new Requirement.Backend("wasm"), false);
+            // No worker of another test is able to do it.
+            var job = TestJobs.job("honest", 1, "1500", List.of(blob), new Requirement.Backend("cuda"), false);
             client.submit(List.of(job), Map.of(blob.sha256(), file));
             TestWaits.until(() -> client.jobs("honest").get(0).attempts().stream()
                     .anyMatch(one -> one.state() == AttemptState.RUNNING));

@@ -11,8 +11,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 
 /** Certificates for tests, by the JDK's own tool. Stateless. */
-final class TestKeys {
-    static final char[] PASSWORD = "for-tests".toCharArray();
+public final class TestKeys {
+    public static final char[] PASSWORD = "for-tests".toCharArray();
 
     private static final class Usual {
         static final KeyStore KEYS = fresh();
@@ -21,7 +21,7 @@ final class TestKeys {
     private TestKeys() {}
 
     /** The same for all tests of this JVM. */
-    static KeyStore usual() {
+    public static KeyStore usual() {
         return Usual.KEYS;
     }
 

@@ -4,6 +4,7 @@ import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.time.ServiceTime;
+import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.coordinator.Coordinator;
@@ -39,6 +40,10 @@ final class TestPool implements AutoCloseable {
     }
 
     TestPool(Path folder, PoolLimits limits, KeyStore keys, int port) {
+        this(folder, limits, keys, port, (job, worker) -> new ServiceTime.Unknown("a test"));
+    }
+
+    TestPool(Path folder, PoolLimits limits, KeyStore keys, int port, ServiceTimes times) {
         this.folder = folder;
         this.history = DuckDbHistory.open(folder.resolve("history.duckdb"));
         this.coordinator = Coordinator.start(
@@ -46,7 +51,7 @@ final class TestPool implements AutoCloseable {
                         "127.0.0.1", port, "127.0.0.1", folder.resolve("coordinator"), keys, TestKeys.PASSWORD, limits),
                 history,
                 Policies.of("fifo", 0),
-                (job, worker) -> new ServiceTime.Unknown("a test"),
+                times,
                 Clock.systemUTC());
     }
 

@@ -146,6 +146,11 @@ public final class Broker implements AutoCloseable {
                         .setAutoCreateQueues(false)
                         .setAutoDeleteAddresses(false)
                         .setAutoDeleteQueues(false));
+        // Who does not read what it is told is told no more: nobody else is to wait for it.
+        for (String told : List.of(Wire.told("#"), Wire.blobs("#"))) {
+            configuration.addAddressSetting(
+                    told, new AddressSettings().setAddressFullMessagePolicy(AddressFullMessagePolicy.DROP));
+        }
         return configuration;
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -16,6 +17,7 @@ import dev.bascule.workers.wire.ToSubmitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -30,6 +32,8 @@ import java.util.function.Consumer;
 public final class PoolClient implements AutoCloseable {
     private static final long LOOK_MILLIS = 200;
     private static final int JOBS_AT_ONCE = 1000;
+    /** Who cancels wants to be gone. */
+    private static final Duration CANCEL_WITHIN = Duration.ofSeconds(5);
 
     private final Asking asking;
 
@@ -105,13 +109,21 @@ public final class PoolClient implements AutoCloseable {
         default void kept(JobStatus job, AttemptStatus attempt, byte[] document) {}
     }
 
-    /** Follows a run's jobs until each is over. */
+    /**
+     * Follows a run's jobs until each is over.
+     *
+     * @throws BasculeException COORDINATOR_REFUSED where the coordinator knows no job of it
+     */
     public void follow(String run, Follower follower) throws InterruptedException {
         Set<JobId> over = new HashSet<>();
         Set<AttemptKey> kept = new HashSet<>();
         long since = 0;
         while (true) {
             ToSubmitter.Changed changed = asking.ask(new FromSubmitter.Jobs(run, since), ToSubmitter.Changed.class);
+            if (changed.total() == 0) {
+                throw new BasculeException(
+                        ErrorCode.COORDINATOR_REFUSED, "the coordinator knows no jobs of the run %s".formatted(run));
+            }
             since = changed.moment();
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);
@@ -168,9 +180,13 @@ public final class PoolClient implements AutoCloseable {
                 .prospect();
     }
 
-    /** Cancels those of a run's jobs that are not over. */
+    /**
+     * Cancels those of a run's jobs that are not over.
+     *
+     * @throws BasculeException COORDINATOR_UNREACHABLE where it cannot be told within a few seconds
+     */
     public void cancel(String run) throws InterruptedException {
-        asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class);
+        asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class, CANCEL_WITHIN);
     }
 
     public List<WorkerStatus> workers() throws InterruptedException {

@@ -38,6 +38,9 @@ final class Book {
     private final TreeMap<Long, JobId> waiting = new TreeMap<>();
     private final Map<JobId, JobEntry> placed = new LinkedHashMap<>();
     private final Map<String, MemberEntry> members = new ConcurrentSkipListMap<>();
+    /** Characters that the jobs of each owner ask for that are not over. */
+    private final Map<String, Long> asked = new HashMap<>();
+
     private long moment;
 
     /** Reads what there is. */
@@ -137,9 +140,19 @@ final class Book {
         entries.forEach(this::remember);
     }
 
-    private void remember(JobEntry entry) {
-        JobId id = entry.request().id();
-        if (jobs.put(id, entry) == null) {
+    /** Characters that an owner's jobs ask for that are not over. */
+    long asked(String owner) {
+        return asked.getOrDefault(owner, 0L);
+    }
+
+    private void remember(JobEntry now) {
+        JobId id = now.request().id();
+        // What is over is never ordered again: its payload stays in the ledger alone.
+        JobEntry entry = now.state().isOver() ? now.light() : now;
+        Optional<JobEntry> before = Optional.ofNullable(jobs.put(id, entry));
+        before.ifPresent(old -> asked.merge(old.owner(), -old.weight(), Long::sum));
+        asked.merge(entry.owner(), entry.weight(), Long::sum);
+        if (before.isEmpty()) {
             runs.computeIfAbsent(entry.request().run(), run -> new ArrayList<>())
                     .add(id);
             order.put(id, (long) order.size());

@@ -51,6 +51,7 @@ public final class Coordinator implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final String fingerprint;
     private volatile boolean running = true;
+    private volatile Optional<Throwable> broken = Optional.empty();
 
     private Coordinator(CoordinatorSettings settings, History history, Policy policy, ServiceTimes times, Clock clock) {
         this.settings = settings;
@@ -65,10 +66,9 @@ public final class Coordinator implements AutoCloseable {
         Book book = new Book(history);
         Path folder = settings.folder();
         FileStore blobs =
-                new FileStore(folder.resolve("blobs"), settings.limits().folderBytes(), clock);
+                new FileStore(folder.resolve("blobs"), settings.limits().folderBytes() / 2, clock);
         FileStore results =
-                new FileStore(folder.resolve("results"), settings.limits().folderBytes(), clock);
-        Lobby lobby = new Lobby();
+                new FileStore(folder.resolve("results"), settings.limits().folderBytes() / 2, clock);
         this.broker = Broker.start(
                 new BrokerSettings(
                         settings.bind(),
@@ -76,11 +76,12 @@ public final class Coordinator implements AutoCloseable {
                         folder.resolve("broker"),
                         settings.keys(),
                         settings.password()),
-                lobby);
+                // Known before the port is open: whoever connects again in between is not told that its token was taken
+                // back.
+                new Lobby(book));
         Post post = new Post(broker.link());
         this.desk = new Desk(book, post, policy, times, settings.limits(), clock, System::nanoTime);
         book.members().forEach(member -> broker.queues(member.id(), member.role()));
-        lobby.open(book);
         this.files = Executors.newFixedThreadPool(FILE_THREADS, work -> daemon(work, "pool-files"));
         WorkerReports reports = new WorkerReports(desk, post, blobs, results, settings.limits(), files);
         SubmitterAsks asks = new SubmitterAsks(desk, post, blobs, results, settings.limits(), clock);
@@ -90,18 +91,12 @@ public final class Coordinator implements AutoCloseable {
         start("pool-desk", this::tick);
     }
 
-    /** Lets nobody in until all queues are there. */
-    private static final class Lobby implements Admission {
-        private volatile Optional<Book> book = Optional.empty();
-
-        void open(Book one) {
-            book = Optional.of(one);
-        }
-
+    /** Lets in whose token is good. */
+    private record Lobby(Book book) implements Admission {
         @Override
         public Optional<Role> admit(String id, String secret) {
             // Without the desk's lock: the desk may wait for the broker, whose thread this is.
-            return book.flatMap(one -> one.member(id))
+            return book.member(id)
                     .filter(member -> !member.revoked() && member.isSecret(secret))
                     .map(MemberEntry::role);
         }
@@ -139,9 +134,16 @@ public final class Coordinator implements AutoCloseable {
         thread.start();
     }
 
-    private static Thread daemon(Runnable work, String name) {
+    private Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
+        // Without one of its threads it would take jobs and do nothing with them.
+        thread.setUncaughtExceptionHandler((which, why) -> {
+            if (running) {
+                LOG.error("the coordinator ends, since its thread {} did", which.getName(), why);
+                broken = Optional.of(why);
+            }
+        });
         return thread;
     }
 
@@ -172,18 +174,25 @@ public final class Coordinator implements AutoCloseable {
         return broker.port();
     }
 
-    /** Whether the broker still runs: it stops where its journal cannot be written. */
+    /** Whether all of it still runs: the broker stops where its journal cannot be written, a thread where memory is short. */
     public boolean isUp() {
-        return running && broker.isUp();
+        return running && broken.isEmpty() && broker.isUp();
     }
 
     /**
      * Waits as long as it runs.
      *
-     * @throws BasculeException COORDINATOR_FAILED where the broker stopped by itself; jobs are in the ledger, and go on with the next start
+     * @throws BasculeException COORDINATOR_FAILED where the broker or another part stopped by itself; jobs are in the ledger, and go on with
+     *     the next start
      */
     public void await() throws InterruptedException {
         while (running) {
+            if (broken.isPresent()) {
+                throw BasculeException.because(
+                        broken.orElseThrow(),
+                        ErrorCode.COORDINATOR_FAILED,
+                        "the coordinator ended by %s".formatted(broken.orElseThrow()));
+            }
             if (!broker.isUp()) {
                 throw new BasculeException(
                         ErrorCode.COORDINATOR_FAILED,

@@ -15,7 +15,6 @@ import dev.bascule.workers.ledger.Prospect;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromWorker;
-import dev.bascule.workers.wire.OrderMessage;
 import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
 import java.time.Clock;
@@ -75,6 +74,9 @@ final class Desk {
 
     /** A worker comes, or comes back. */
     synchronized void hello(WorkerId id, FromWorker.Hello hello) {
+        if (!isMember(id.value())) {
+            return;
+        }
         if (hello.protocol() != Wire.PROTOCOL) {
             refuse(
                     id,
@@ -122,7 +124,7 @@ final class Desk {
             } else {
                 // It may have come through before: the worker does nothing twice.
                 seat.take(key);
-                outbox.order(seat.id, new OrderMessage(seat.incarnation, Placer.order(entry, open.number())));
+                placer.again(key, seat);
             }
         }
         holds.forEach(key -> reconcile(seat, key));
@@ -131,11 +133,20 @@ final class Desk {
     private void reconcile(Seat seat, AttemptKey key) {
         seat.take(key);
         if (openAttempt(seat.id, key).isEmpty()) {
-            outbox.tell(
-                    seat.id,
-                    new ToWorker.Cancel(
-                            seat.incarnation, key.job(), key.attempt(), "it was given up, or given to another"));
+            giveUp(seat, key);
         }
+    }
+
+    private void giveUp(Seat seat, AttemptKey key) {
+        outbox.tell(
+                seat.id,
+                new ToWorker.Cancel(
+                        seat.incarnation, key.job(), key.attempt(), "it was given up, or given to another"));
+    }
+
+    /** Whether its token is good. What one sent whose token was taken back meanwhile does not count. */
+    synchronized boolean isMember(String id) {
+        return book.member(id).filter(one -> !one.revoked()).isPresent();
     }
 
     private void refuse(WorkerId id, String incarnation, String why) {
@@ -175,7 +186,12 @@ final class Desk {
         AttemptKey key = new AttemptKey(began.job(), began.attempt());
         seat(id, began.incarnation()).ifPresent(seat -> {
             hear(seat);
-            reconcile(seat, key);
+            if (openAttempt(id, key).isEmpty()) {
+                // It may come after the end of that attempt: the worker is not to count as busy with it for ever.
+                giveUp(seat, key);
+                return;
+            }
+            seat.take(key);
             update(key, one -> one.running(clock.instant()));
         });
     }
@@ -194,6 +210,9 @@ final class Desk {
      * @return whether the document is the job's
      */
     synchronized boolean ended(WorkerId id, FromWorker.Ended ended, Optional<String> result) {
+        if (!isMember(id.value())) {
+            return false;
+        }
         AttemptKey key = new AttemptKey(ended.job(), ended.attempt());
         Optional<JobEntry> entry = book.job(ended.job());
         Optional<AttemptStatus> attempt = entry.flatMap(one -> one.attempt(ended.attempt()))
@@ -219,7 +238,6 @@ final class Desk {
         }
         seat(id, ended.incarnation()).ifPresent(seat -> {
             seat.release(key);
-            entry.ifPresent(one -> seat.warm.addAll(one.request().warmth()));
             hear(seat);
             placer.jobsChanged();
         });
@@ -245,7 +263,15 @@ final class Desk {
         } else if (failure.filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
                 .isPresent()) {
             // Its worker stops, and gives it back.
-            book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
+            long back = after.givenBack(open.worker());
+            book.keep(List.of(
+                    back < limits.lostWorkers()
+                            ? after.to(JobState.WAITING, Optional.empty())
+                            : after.to(
+                                    JobState.FAILED,
+                                    Optional.of(Failure.of(
+                                            ErrorCode.RUN_INTERRUPTED,
+                                            "%s gave it back %d times".formatted(open.worker(), back))))));
         } else if (placer.mayGoElsewhere(after, seats.values())) {
             book.keep(List.of(after.to(JobState.WAITING, Optional.empty())));
         } else {
@@ -386,7 +412,8 @@ final class Desk {
 
     /** Whether a worker may have a file: its job that is under way names it. */
     synchronized boolean mayRead(WorkerId id, FromWorker.Want want) {
-        return openAttempt(id, new AttemptKey(want.job(), want.attempt())).isPresent()
+        return isMember(id.value())
+                && openAttempt(id, new AttemptKey(want.job(), want.attempt())).isPresent()
                 && book.job(want.job())
                         .filter(entry -> entry.request().blobs().stream()
                                 .anyMatch(blob -> blob.sha256().equals(want.sha256())))
@@ -442,8 +469,17 @@ final class Desk {
     }
 
     /** @throws BasculeException USAGE_ERROR where there are too many */
-    synchronized void room(int more) {
-        if (book.open() + more > limits.jobs()) {
+    synchronized void room(List<JobEntry> more, String owner) {
+        long asked =
+                book.asked(owner) + more.stream().mapToLong(JobEntry::weight).sum();
+        if (asked > limits.ownerBytes()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the coordinator keeps %d characters of one submitter's jobs, and these would make them %d"
+                            .formatted(limits.ownerBytes(), asked),
+                    "submit fewer jobs, or wait for others");
+        }
+        if (book.open() + more.size() > limits.jobs()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "the coordinator takes %d jobs at a time, and has %d".formatted(limits.jobs(), book.open()),

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 
@@ -65,6 +67,21 @@ final class FileStore {
         return Files.isRegularFile(file(sha256));
     }
 
+    /** Whether it is there; then it is the last to be taken out, for somebody means to use it. */
+    boolean touch(String sha256) {
+        try {
+            if (has(sha256)) {
+                Files.setLastModifiedTime(file(sha256), FileTime.from(clock.instant()));
+                return true;
+            }
+        } catch (NoSuchFileException e) {
+            return false; // Taken out meanwhile.
+        } catch (IOException e) {
+            throw failed(e);
+        }
+        return false;
+    }
+
     InputStream open(String sha256) {
         try {
             Path file = file(sha256);
@@ -109,7 +126,7 @@ final class FileStore {
     }
 
     /** Takes out the files that were not needed for longest, until so much more has room; never one of these. Whether it has. */
-    synchronized boolean makeRoom(long more, Set<String> needed) {
+    synchronized boolean makeRoom(long more, Supplier<Set<String>> needed) {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> all = files.filter(file -> !file.toString().endsWith(DRAFT))
                     .sorted(Comparator.comparing(file -> file.toFile().lastModified()))
@@ -118,11 +135,15 @@ final class FileStore {
             for (Path file : all) {
                 used += Files.size(file);
             }
+            if (used + more <= limit) {
+                return true;
+            }
+            Set<String> kept = needed.get();
             for (Path file : all) {
                 if (used + more <= limit) {
                     break;
                 }
-                if (!needed.contains(file.getFileName().toString())) {
+                if (!kept.contains(file.getFileName().toString())) {
                     used -= Files.size(file);
                     Files.delete(file);
                 }

@@ -1,12 +1,16 @@
 package dev.bascule.workers.coordinator;
 
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +26,11 @@ record JobEntry(
         JobState state,
         Optional<Failure> failure,
         List<AttemptStatus> attempts) {
+    /** No JSON begins so. */
+    private static final String LIGHT = "sha256 ";
+    /** About the characters of a file's or a job's name. */
+    private static final long PER_NAME = 100;
+
     JobEntry {
         attempts = List.copyOf(attempts);
     }
@@ -32,6 +41,33 @@ record JobEntry(
 
     JobEntry to(JobState next, Optional<Failure> why) {
         return new JobEntry(request, owner, submitted, next, why, attempts);
+    }
+
+    /** Without its payload, of which the SHA-256 is kept. */
+    JobEntry light() {
+        return new JobEntry(light(request), owner, submitted, state, failure, attempts);
+    }
+
+    private static JobRequest light(JobRequest whole) {
+        return whole.payload().startsWith(LIGHT)
+                ? whole
+                : whole.withPayload(LIGHT + Sha256.of(whole.payload().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Whether this is what was asked for. */
+    boolean isOf(JobRequest asked) {
+        return request.equals(request.payload().startsWith(LIGHT) ? light(asked) : asked);
+    }
+
+    /** How many characters it keeps in memory that its submitter chose; 0 where it is over. */
+    long weight() {
+        return state.isOver()
+                ? 0
+                : request.payload().length()
+                        + request.likeness().length()
+                        + request.where().text().length()
+                        + request.warmth().stream().mapToLong(String::length).sum()
+                        + PER_NAME * (request.blobs().size() + request.after().size() + 1);
     }
 
     /** With this in place of the attempt of its number, or as the next one. */
@@ -56,6 +92,16 @@ record JobEntry(
 
     long lost() {
         return attempts.stream().filter(one -> one.state() == AttemptState.LOST).count();
+    }
+
+    /** How often this worker was interrupted in it, and gave it back. */
+    long givenBack(WorkerId worker) {
+        return attempts.stream()
+                .filter(one -> one.worker().equals(worker) && one.state() == AttemptState.FAILED)
+                .filter(one -> one.failure()
+                        .filter(why -> why.code() == ErrorCode.RUN_INTERRUPTED)
+                        .isPresent())
+                .count();
     }
 
     /** How many attempts came back with cells that failed for a reason of the hardware. */

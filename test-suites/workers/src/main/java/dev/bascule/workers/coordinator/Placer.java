@@ -23,11 +23,13 @@ import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.OrderMessage;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,9 @@ final class Placer {
     private final Map<Asked, String> nobody = new HashMap<>();
 
     private final Map<AttemptKey, Seat> unsent = new LinkedHashMap<>();
+    /** Those of which the log says already that they cannot be sent yet. */
+    private final Set<AttemptKey> told = new HashSet<>();
+
     private boolean changed = true;
     private Instant asked = Instant.MIN;
     private List<Seat> present = List.of();
@@ -268,6 +273,12 @@ final class Placer {
         sendAgain();
     }
 
+    /** Orders again what is under way at a worker, now or as soon as it can be sent. */
+    void again(AttemptKey key, Seat seat) {
+        unsent.put(key, seat);
+        sendAgain();
+    }
+
     /** What is in the ledger and could not be sent yet. */
     private void sendAgain() {
         for (AttemptKey key : List.copyOf(unsent.keySet())) {
@@ -281,18 +292,26 @@ final class Placer {
                     outbox.order(
                             seat.id, new OrderMessage(seat.incarnation, order(entry.orElseThrow(), key.attempt())));
                 } catch (BasculeException later) {
-                    LOG.warn("{} cannot be sent to {} yet: {}", key, seat.id, later.getMessage());
-                    return;
+                    if (told.add(key)) {
+                        LOG.warn("{} cannot be sent to {} yet: {}", key, seat.id, later.getMessage());
+                    }
+                    continue;
                 }
             }
             unsent.remove(key);
+            told.remove(key);
         }
     }
 
-    /** Jobs whose forerunner has failed or was cancelled. Whether there were any. */
+    /** Jobs whose forerunner has failed or was cancelled, and those that nobody can place. Whether there were any. */
     private boolean failed(List<JobEntry> waiting) {
         List<JobEntry> fallen = new ArrayList<>();
         for (JobEntry entry : waiting) {
+            Optional<Failure> wrong = unplaceable(entry);
+            if (wrong.isPresent()) {
+                fallen.add(entry.to(JobState.FAILED, wrong));
+                continue;
+            }
             entry.request().after().stream()
                     .flatMap(id -> book.job(id).stream())
                     .filter(one -> one.state().isOver() && one.state() != JobState.DONE)
@@ -309,6 +328,18 @@ final class Placer {
             changed = true;
         }
         return !fallen.isEmpty();
+    }
+
+    /** Why the scheduler cannot reckon with it; it must not keep others from being placed. */
+    private static Optional<Failure> unplaceable(JobEntry entry) {
+        try {
+            job(entry);
+            return Optional.empty();
+        } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
+            return Optional.of(Failure.of(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "%s cannot be placed: %s".formatted(entry.request().id(), e.getMessage())));
+        }
     }
 
     static JobOrder order(JobEntry entry, int attempt) {
@@ -343,12 +374,12 @@ final class Placer {
                 .map(key -> book.job(key.job())
                         .map(entry -> freeAt(entry, key, seat, now))
                         .orElse(now));
-        return new WorkerView(seat.id, seat.inventory, freeAt, Set.copyOf(seat.warm));
+        return new WorkerView(seat.id, seat.inventory, freeAt, Set.of());
     }
 
     private Instant freeAt(JobEntry entry, AttemptKey key, Seat seat, Instant now) {
         Instant began = entry.attempt(key.attempt()).map(AttemptStatus::placed).orElse(now);
-        WorkerView idle = new WorkerView(seat.id, seat.inventory, Optional.empty(), Set.copyOf(seat.warm));
+        WorkerView idle = new WorkerView(seat.id, seat.inventory, Optional.empty(), Set.of());
         // Where nobody knows, it is as if it should have been done at once: a policy then thinks that it needs as long
         // again.
         return times.of(job(entry), idle) instanceof ServiceTime.Known known ? began.plus(known.median()) : began;

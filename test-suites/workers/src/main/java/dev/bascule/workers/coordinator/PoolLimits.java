@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param jobs that are not over, at most
  * @param payloadBytes of one job's payload
+ * @param ownerBytes of what one submitter's jobs that are not over ask for, all together, as JSON
  * @param blobBytes of one blob
- * @param folderBytes of all blobs and results together
+ * @param folderBytes of all blobs and results together: half of it for either
  * @param resultBytes of one result
  * @param lostAfter a worker that was not heard of for so long is lost
  * @param lostWorkers after so many lost workers a job has failed
@@ -16,16 +17,18 @@ import java.time.Duration;
 public record PoolLimits(
         int jobs,
         int payloadBytes,
+        long ownerBytes,
         long blobBytes,
         long folderBytes,
         long resultBytes,
         Duration lostAfter,
         int lostWorkers) {
     public static final PoolLimits USUAL =
-            new PoolLimits(200_000, 1 << 20, 16L << 30, 64L << 30, 256L << 20, Duration.ofSeconds(30), 3);
+            new PoolLimits(200_000, 1 << 20, 256L << 20, 16L << 30, 64L << 30, 256L << 20, Duration.ofSeconds(30), 3);
 
     /** With another patience for workers that are silent. */
     public PoolLimits lostAfter(Duration silence) {
-        return new PoolLimits(jobs, payloadBytes, blobBytes, folderBytes, resultBytes, silence, lostWorkers);
+        return new PoolLimits(
+                jobs, payloadBytes, ownerBytes, blobBytes, folderBytes, resultBytes, silence, lostWorkers);
     }
 }

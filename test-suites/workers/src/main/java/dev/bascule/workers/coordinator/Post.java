@@ -18,6 +18,8 @@ import org.apache.activemq.artemis.api.core.client.ClientSession;
 
 /** Sends the coordinator's messages. Orders survive a restart; what is told does not need to. Thread-safe. */
 final class Post implements Outbox {
+    private static final long ANSWER_MILLIS = 3_600_000;
+
     private final Link link;
     private final ClientSession session;
 
@@ -71,11 +73,6 @@ final class Post implements Outbox {
         }
     }
 
-    /** Throws away answers that a client did not fetch. */
-    synchronized void forget(String submitter, String client) {
-        drain(Wire.told(submitter), "%s = '%s'".formatted(Wire.TO, plain(client)));
-    }
-
     private void drain(String queue, String selector) {
         try (ClientConsumer consumer = session.createConsumer(queue, selector)) {
             for (ClientMessage old = consumer.receiveImmediate(); old != null; old = consumer.receiveImmediate()) {
@@ -114,12 +111,19 @@ final class Post implements Outbox {
 
     /** An answer to a submitter. */
     void answer(Question to, ToSubmitter answer) {
-        apart(own -> send(own, Wire.told(to.submitter()), to.address(Envelope.body(own, answer, false))));
+        apart(own -> send(own, Wire.told(to.submitter()), passing(to.address(Envelope.body(own, answer, false)))));
     }
 
     /** A file as an answer. */
     void answer(Question to, ToSubmitter.Document answer, InputStream file) {
-        apart(own -> send(own, Wire.told(to.submitter()), to.address(Envelope.file(own, answer, file, false))));
+        apart(own ->
+                send(own, Wire.told(to.submitter()), passing(to.address(Envelope.file(own, answer, file, false)))));
+    }
+
+    /** Who does not fetch it within an hour is gone, or has asked again. By this machine's clock alone. */
+    private static ClientMessage passing(ClientMessage answer) {
+        answer.setExpiration(System.currentTimeMillis() + ANSWER_MILLIS);
+        return answer;
     }
 
     private void apart(Sending sending) {

@@ -5,9 +5,7 @@ import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.wire.AttemptKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** A worker that joined, as the desk knows it. Belongs to whoever holds the desk's lock. */
 final class Seat {
@@ -19,7 +17,6 @@ final class Seat {
     /** Its version of Bascule. */
     final String product;
 
-    final Set<String> warm = new HashSet<>();
     private long heardNanos;
     private Instant heard;
     private Optional<AttemptKey> busy = Optional.empty();

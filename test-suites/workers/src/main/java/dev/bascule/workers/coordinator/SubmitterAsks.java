@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +30,9 @@ import org.apache.activemq.artemis.api.core.client.ClientMessage;
 final class SubmitterAsks implements Intake.Handler {
     /** Of one answer. */
     private static final int JOBS_AT_ONCE = 500;
+
+    /** Of a job's time, and of the time within which it is wanted: what is longer is beyond counting with instants. */
+    private static final Duration LONGEST = Duration.ofDays(366);
 
     private final Desk desk;
     private final Post post;
@@ -49,6 +53,9 @@ final class SubmitterAsks implements Intake.Handler {
     @Override
     public void handle(ClientMessage message) {
         Question from = Question.of(message);
+        if (!desk.isMember(from.submitter())) {
+            return; // Its token was taken back after it asked.
+        }
         try {
             String version = Envelope.text(message, Wire.VERSION);
             if (!version.isEmpty() && !version.equals(String.valueOf(Wire.PROTOCOL))) {
@@ -73,7 +80,7 @@ final class SubmitterAsks implements Intake.Handler {
                     new ToSubmitter.Lacking(offer.blobs().stream()
                             .map(Blob::sha256)
                             .distinct()
-                            .filter(sha256 -> !blobs.has(sha256))
+                            .filter(sha256 -> !blobs.touch(sha256))
                             .toList()));
         } else if (asked instanceof FromSubmitter.Upload upload) {
             keep(upload.blob(), message);
@@ -104,7 +111,7 @@ final class SubmitterAsks implements Intake.Handler {
             throw refused("a file of %d bytes is more than this coordinator takes, %d"
                     .formatted(blob.bytes(), limits.blobBytes()));
         }
-        if (!blobs.makeRoom(blob.bytes(), desk.with(Needed::blobs))) {
+        if (!blobs.makeRoom(blob.bytes(), () -> desk.with(Needed::blobs))) {
             throw refused("the coordinator has no room for another file");
         }
         blobs.keep(message, Optional.of(blob.sha256()), blob.bytes());
@@ -131,7 +138,7 @@ final class SubmitterAsks implements Intake.Handler {
             Optional<JobEntry> known = desk.with(book -> book.job(job.id()));
             if (known.isEmpty()) {
                 fresh.add(job);
-            } else if (!known.orElseThrow().request().equals(job)) {
+            } else if (!known.orElseThrow().isOf(job)) {
                 throw refused("there is another job %s already".formatted(job.id()));
             }
         }
@@ -139,10 +146,12 @@ final class SubmitterAsks implements Intake.Handler {
             throw refused("two jobs have one id");
         }
         fresh.forEach(job -> check(owner, job, together.keySet()));
-        desk.room(fresh.size());
-        desk.submit(fresh.stream()
+        Rings.refuse(fresh);
+        List<JobEntry> entries = fresh.stream()
                 .map(job -> JobEntry.of(job, owner, clock.instant()))
-                .toList());
+                .toList();
+        desk.room(entries, owner);
+        desk.submit(entries);
     }
 
     private void check(String owner, JobRequest job, Set<JobId> together) {
@@ -154,6 +163,13 @@ final class SubmitterAsks implements Intake.Handler {
         }
         if (job.limit().isNegative() || job.limit().isZero()) {
             throw refused("%s has no time".formatted(job.id()));
+        }
+        if (job.limit().compareTo(LONGEST) > 0
+                || job.within()
+                        .filter(time -> time.isNegative() || time.compareTo(LONGEST) > 0)
+                        .isPresent()) {
+            throw refused(
+                    "%s has a time that is negative or longer than %d days".formatted(job.id(), LONGEST.toDays()));
         }
         for (Blob blob : job.blobs()) {
             if (!blobs.has(blob.sha256())) {

@@ -10,8 +10,11 @@ import dev.bascule.workers.wire.ToWorker;
 import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +23,16 @@ import org.slf4j.LoggerFactory;
 final class WorkerReports implements Intake.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerReports.class);
 
+    private static final int WANTED_AT_ONCE = 16;
+
     private final Desk desk;
     private final Post post;
     private final FileStore blobs;
     private final FileStore results;
     private final PoolLimits limits;
     private final ExecutorService files;
+    /** How many files each worker waits for. */
+    private final Map<WorkerId, AtomicInteger> wanted = new HashMap<>();
 
     /** @param files sends files to workers, so that nobody waits for them */
     WorkerReports(Desk desk, Post post, FileStore blobs, FileStore results, PoolLimits limits, ExecutorService files) {
@@ -53,7 +60,18 @@ final class WorkerReports implements Intake.Handler {
         } else if (said instanceof FromWorker.Ended ended) {
             ended(message, id, ended);
         } else if (said instanceof FromWorker.Want want) {
-            files.execute(() -> give(id, want));
+            AtomicInteger waiting = wanted.computeIfAbsent(id, one -> new AtomicInteger());
+            if (waiting.incrementAndGet() > WANTED_AT_ONCE) {
+                waiting.decrementAndGet(); // A worker of ours wants one file after the other.
+                return;
+            }
+            files.execute(() -> {
+                try {
+                    give(id, want);
+                } finally {
+                    waiting.decrementAndGet();
+                }
+            });
         } else if (said instanceof FromWorker.Leave leave) {
             desk.leave(id, leave);
         }
@@ -86,7 +104,7 @@ final class WorkerReports implements Intake.Handler {
             desk.ended(id, ended, Optional.empty());
             return;
         }
-        if (!results.makeRoom(limits.resultBytes(), desk.with(Needed::results))) {
+        if (!results.makeRoom(limits.resultBytes(), () -> desk.with(Needed::results))) {
             throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "there is no room for another result");
         }
         String sha256;

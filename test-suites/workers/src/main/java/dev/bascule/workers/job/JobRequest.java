@@ -47,6 +47,13 @@ public record JobRequest(
         warmth = Set.copyOf(warmth);
     }
 
+    /** The same with another payload. */
+    public JobRequest withPayload(String other) {
+        return new JobRequest(
+                id, run, number, kind, other, blobs, where, likeness, priority, within, after, timed, limit, warmth,
+                elsewhere);
+    }
+
     /** Of the number-th job of a run. */
     public static JobId idOf(String run, int number) {
         return new JobId(run + "-" + number);

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,6 +22,8 @@ public final class Envelope {
     private static final int SMALL_BYTES = 48 << 10;
     private static final int HEAD_CHARS = 32_000;
     private static final int BODY_CHARS = 128 << 20;
+    /** After so many deliveries a body that cannot be read is the sender's fault. */
+    private static final int TRIES = 10;
 
     private Envelope() {}
 
@@ -60,6 +63,7 @@ public final class Envelope {
      *
      * @param type a sealed interface, or the one type that it can be
      * @throws BasculeException PROTOCOL_VIOLATION for anything else
+     * @throws UncheckedIOException as {@link #copy}
      */
     public static <T> T read(ClientMessage message, Class<T> type) {
         String is = text(message, IS);
@@ -98,6 +102,7 @@ public final class Envelope {
      * The body, into memory.
      *
      * @throws BasculeException PROTOCOL_VIOLATION where it is longer than this
+     * @throws UncheckedIOException as {@link #copy}
      */
     public static byte[] bytes(ClientMessage message, long limit) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -108,9 +113,14 @@ public final class Envelope {
     /**
      * The body, to wherever.
      *
-     * @throws BasculeException PROTOCOL_VIOLATION where it is longer than this, or breaks off
+     * @throws BasculeException PROTOCOL_VIOLATION where it is longer than this, or is none that can ever be read
+     * @throws UncheckedIOException where the connection breaks or nothing can be written there: it is not the message's fault, and it may be
+     *     tried again. Its cause is what the file's system says; that one's cause is the {@link ActiveMQException} where there is one
      */
     public static void copy(ClientMessage message, OutputStream to, long limit) {
+        if (Boolean.TRUE.equals(message.getBooleanProperty(Message.HDR_LARGE_COMPRESSED))) {
+            throw Wire.violation("file", "it is compressed");
+        }
         Bounded bounded = new Bounded(to, limit);
         try {
             message.saveToOutputStream(bounded);
@@ -118,7 +128,13 @@ public final class Envelope {
             if (bounded.over) {
                 throw Wire.violation("file", "it is longer than " + limit + " bytes");
             }
-            throw Wire.violation("file", "it could not be read to its end");
+            if (bounded.failed.isPresent()) {
+                throw new UncheckedIOException(bounded.failed.orElseThrow());
+            }
+            if (message.getDeliveryCount() > TRIES) {
+                throw Wire.violation("file", "it could not be read to its end, %d times".formatted(TRIES));
+            }
+            throw new UncheckedIOException(new IOException(e));
         }
         if (bounded.over) {
             throw Wire.violation("file", "it is longer than " + limit + " bytes");
@@ -130,6 +146,7 @@ public final class Envelope {
         private final OutputStream to;
         private long left;
         private boolean over;
+        private Optional<IOException> failed = Optional.empty();
 
         Bounded(OutputStream to, long limit) {
             this.to = to;
@@ -148,7 +165,12 @@ public final class Envelope {
                 throw new IOException("too long");
             }
             left -= count;
-            to.write(bytes, from, count);
+            try {
+                to.write(bytes, from, count);
+            } catch (IOException e) {
+                failed = Optional.of(e);
+                throw e;
+            }
         }
     }
 }

@@ -8,20 +8,23 @@ import java.util.Optional;
 
 /** What a worker says. Its {@code incarnation} is its process, whichever connection it has. Who says it, the broker tells. */
 public sealed interface FromWorker {
+    /** Jobs that a worker may say to hold: it does one at a time. */
+    int MOST_HOLDS = 8;
+
     String incarnation();
 
     /** Comes, or comes back over a new connection. Read leniently: a worker of another version is to be told so. */
     record Hello(int protocol, String product, String incarnation, Inventory inventory, List<AttemptKey> holds)
             implements FromWorker {
         public Hello {
-            holds = List.copyOf(holds);
+            holds = few(holds);
         }
     }
 
     /** Lives. */
     record Beat(String incarnation, List<AttemptKey> holds) implements FromWorker {
         public Beat {
-            holds = List.copyOf(holds);
+            holds = few(holds);
         }
     }
 
@@ -49,4 +52,11 @@ public sealed interface FromWorker {
 
     /** Goes. */
     record Leave(String incarnation) implements FromWorker {}
+
+    private static List<AttemptKey> few(List<AttemptKey> holds) {
+        if (holds.size() > MOST_HOLDS) {
+            throw new IllegalArgumentException("a worker holds at most %d jobs".formatted(MOST_HOLDS));
+        }
+        return List.copyOf(holds);
+    }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
@@ -82,7 +83,7 @@ public final class Link implements AutoCloseable {
             // A token that is not taken is noticed here.
             link.session().close();
             return link;
-        } catch (ActiveMQException e) {
+        } catch (ActiveMQException | ActiveMQInterruptedException e) {
             locator.close();
             throw e;
         } catch (Exception e) {

@@ -15,6 +15,7 @@ import dev.bascule.workers.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -104,7 +105,7 @@ final class Connection implements AutoCloseable {
             return Optional.empty();
         }
         message.acknowledge();
-        return Optional.of(Envelope.read(message, ToWorker.class));
+        return Optional.of(read(message, ToWorker.class));
     }
 
     /** The next order, waiting so long for it. One that cannot be read is dropped. */
@@ -114,11 +115,18 @@ final class Connection implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    new Received(Envelope.read(message, OrderMessage.class).order(), message));
+            return Optional.of(new Received(read(message, OrderMessage.class).order(), message));
         } catch (BasculeException e) {
             drop(message);
             throw e;
+        }
+    }
+
+    private static <T> T read(ClientMessage message, Class<T> type) throws ActiveMQException {
+        try {
+            return Envelope.read(message, type);
+        } catch (UncheckedIOException e) {
+            throw new ActiveMQException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -190,6 +198,8 @@ final class Connection implements AutoCloseable {
             throw new IOException("the coordinator sends no file");
         } catch (ActiveMQException e) {
             throw new IOException(e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

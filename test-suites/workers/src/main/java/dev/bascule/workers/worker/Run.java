@@ -85,9 +85,7 @@ final class Run {
 
     /** Stops it where its time is over. */
     void watch() {
-        if (end.isEmpty()
-                && stopped.isEmpty()
-                && System.nanoTime() - began > order.limit().toNanos()) {
+        if (end.isEmpty() && stopped.isEmpty() && took().compareTo(order.limit()) > 0) {
             stop(Failure.of(
                     ErrorCode.ATTEMPT_TIMED_OUT,
                     "%s was not done within %s s"

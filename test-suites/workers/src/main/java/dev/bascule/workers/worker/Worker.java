@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 
 /** Joins a coordinator and does its jobs, one at a time. Thread-safe. */
@@ -297,7 +298,7 @@ public final class Worker implements AutoCloseable {
                 Thread.sleep(greeted.beatMillis());
                 greeted.connection().beat(holds());
             }
-        } catch (InterruptedException | ActiveMQException e) {
+        } catch (InterruptedException | ActiveMQException | ActiveMQInterruptedException e) {
             // The other thread notices by itself.
         }
     }

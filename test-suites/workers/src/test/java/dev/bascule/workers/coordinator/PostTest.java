@@ -1,0 +1,58 @@
+package dev.bascule.workers.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.TestKeys;
+import dev.bascule.workers.broker.Broker;
+import dev.bascule.workers.broker.BrokerSettings;
+import dev.bascule.workers.join.Role;
+import dev.bascule.workers.wire.Envelope;
+import dev.bascule.workers.wire.ToSubmitter;
+import dev.bascule.workers.wire.ToWorker;
+import dev.bascule.workers.wire.Wire;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.activemq.artemis.api.core.client.ClientConsumer;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("attack")
+@Tag("slow")
+@Timeout(120)
+class PostTest {
+    private static final String ME = "0123456789abcdef";
+    private static final WorkerId DEAF = new WorkerId("deaf");
+    private static final WorkerId OTHER = new WorkerId("other");
+
+    @TempDir
+    Path folder;
+
+    private static ToWorker word() {
+        return new ToWorker.Cancel(ME, new JobId("run-1"), 1, "no");
+    }
+
+    @Test
+    void a_member_that_never_reads_what_it_is_told_keeps_nobody_else_from_being_told() throws Exception {
+        try (Broker broker = Broker.start(
+                new BrokerSettings("127.0.0.1", 0, folder, TestKeys.usual(), TestKeys.PASSWORD),
+                (id, secret) -> Optional.empty())) {
+            broker.queues(DEAF.value(), Role.WORKER);
+            broker.queues(OTHER.value(), Role.WORKER);
+            Post post = new Post(broker.link());
+            for (int i = 0; i < 20_500; i++) {
+                post.tell(DEAF, word());
+            }
+            post.answer(new Question(DEAF.value(), ME, "1"), new ToSubmitter.Fine());
+            post.tell(OTHER, word());
+            try (ClientSession session = broker.link().session();
+                    ClientConsumer told = session.createConsumer(Wire.told(OTHER.value()))) {
+                assertThat(Envelope.read(told.receive(30_000), ToWorker.class)).isEqualTo(word());
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.bascule.workers.wire;
+
+import org.jspecify.annotations.NullMarked;
