@@ -9,6 +9,8 @@ import dev.bascule.bridge.tls.SubjectName;
 import dev.bascule.cli.command.CliCommand;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
