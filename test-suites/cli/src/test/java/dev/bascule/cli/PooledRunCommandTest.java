@@ -108,15 +108,24 @@ class PooledRunCommandTest {
     }
 
     @Test
-    void what_no_worker_can_do_is_told_with_who_misses_what_and_the_rest_is_kept() {
+    void what_no_worker_can_do_is_told_with_who_misses_what_and_the_rest_is_kept() throws IOException {
         services.workers.join("a", Set.of("cpu"), work());
 
-        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms");
+        CliHarness.Result result =
+                run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS, "--wait", "1ms", "--out", "out");
 
         assertThat(result.exit()).isEqualTo(5);
         assertThat(result.err()).contains("not run: no worker can do it: a: ", "wasm");
         assertThat(services.workers.submitted).hasSize(2);
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+        JsonNode notRun = Json.MAPPER
+                .readTree(Files.readString(folder.resolve("out/run.json")))
+                .at("/notRun");
+        assertThat(notRun).hasSize(2).allSatisfy(cell -> {
+            assertThat(cell.at("/chain/0").asText()).isEqualTo("wasm");
+            assertThat(cell.at("/reason").asText()).contains("no worker can do it: a: ", "wasm");
+        });
+        assertThat(Files.readString(folder.resolve("out/index.html"))).contains("id=\"unrun\"", "no worker can do it");
     }
 
     @Test
@@ -129,6 +138,10 @@ class PooledRunCommandTest {
         assertThat(result.exit()).isNotZero();
         assertThat(result.err()).contains("not run: no room");
         assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+        String id = services.inMemory.runs(RunFilter.ALL).get(0).id();
+        assertThat(services.inMemory.find(id).orElseThrow().extent().notRun())
+                .hasSize(2)
+                .allSatisfy(cell -> assertThat(cell.why()).hasValue("no room"));
     }
 
     @Test

@@ -61,7 +61,8 @@ public record RunRecord(
      *
      * @param selection which of the suite's cases it was to run, where that was said
      * @param interrupted whether it was stopped before its plan was done
-     * @param notRun cells that it was to make and did not come to, in order; only an interrupted run has any
+     * @param notRun cells that it was to make and did not come to, in order; a run that was not interrupted has those only that no
+     *     machine of several did
      */
     public record Extent(Optional<Selection> selection, boolean interrupted, List<UnrunCell> notRun) {
 

@@ -92,13 +92,13 @@ final class GithubReporter implements Reporter {
                 .map(cells -> {
                     List<String> text = new ArrayList<>(cells.stream()
                             .limit(MOST)
-                            .map(cell -> cell.caseId() + " on " + cell.where())
+                            .map(cell -> "%s on %s: %s".formatted(cell.caseId(), cell.where(), cell.reason()))
                             .toList());
                     if (cells.size() > MOST) {
                         text.add("and %s more".formatted(Figures.whole(cells.size() - MOST)));
                     }
                     text.add("reproduce: " + record.invocation().command());
-                    return command("error", "stopped: " + Figures.counted(cells.size(), "cell") + " not run", text);
+                    return command("error", Figures.counted(cells.size(), "cell") + " not run", text);
                 });
     }
 

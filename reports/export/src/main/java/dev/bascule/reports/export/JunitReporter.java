@@ -152,11 +152,11 @@ final class JunitReporter implements Reporter {
         return cells;
     }
 
-    /** The run was stopped before it: neither a pass nor a failure. */
+    /** Nothing was run: neither a pass nor a failure. */
     private static void unrun(JunitXml xml, RunRecord record, UnrunCell cell) {
         xml.testCase(cell.caseId() + " on " + cell.where(), record.invocation().suite() + ".unrun", Duration.ZERO);
         xml.start("skipped");
-        xml.attribute("message", "not run: the run was stopped before it");
+        xml.attribute("message", "not run: " + cell.reason());
         xml.end();
         xml.end();
         xml.line();

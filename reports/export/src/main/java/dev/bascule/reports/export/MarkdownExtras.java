@@ -18,13 +18,16 @@ final class MarkdownExtras {
             return;
         }
         page.heading(2, "Not run");
-        page.line("%s that the run did not come to, for it was stopped. Nothing is known of them:"
+        page.line("%s that the run did not come to. Nothing is known of them:"
                         .formatted(Figures.counted(record.extent().notRun().size(), "cell")))
                 .line("");
         record.extent()
                 .notRun()
-                .forEach(cell -> page.line("- %s on %s"
-                        .formatted(MarkdownText.code(cell.caseId().toString()), MarkdownText.text(cell.where()))));
+                .forEach(cell -> page.line("- %s on %s: %s"
+                        .formatted(
+                                MarkdownText.code(cell.caseId().toString()),
+                                MarkdownText.text(cell.where()),
+                                MarkdownText.text(cell.reason()))));
     }
 
     /** Only where something was downloaded: that the others were here already is no news. */

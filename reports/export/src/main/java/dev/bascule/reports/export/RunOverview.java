@@ -112,8 +112,7 @@ public record RunOverview(String title, String cells, List<Regression> worse, Li
             others.add(new Also(Figures.counted(unread, "case") + " cannot be read", "unread"));
         }
         if (!record.extent().notRun().isEmpty()) {
-            others.add(new Also(
-                    Figures.counted(record.extent().notRun().size(), "cell") + " not run: it was stopped", "unrun"));
+            others.add(new Also(Figures.counted(record.extent().notRun().size(), "cell") + " not run", "unrun"));
         }
         if (scenarios > 0) {
             others.add(new Also(Figures.counted(scenarios, "scenario") + " failed", "scenarios"));

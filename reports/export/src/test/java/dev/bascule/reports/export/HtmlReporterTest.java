@@ -239,7 +239,8 @@ class HtmlReporterTest {
         assertThat(page.select("#unrun ~ div tbody tr")).hasSize(2);
         assertThat(page.text())
                 .contains("2 cells not run")
-                .contains("webgpu→wasm in Chromium & <156>")
+                .contains("webgpu→wasm in Chromium & <156> the run was stopped before it")
+                .contains("no worker can do it: mac: no <abacus>")
                 .contains("Downloaded hf:org/<repo> in 12.3 s");
         assertThat(new HtmlReporter().render(ShowcaseRun.record())).doesNotContain("id=\"unrun\"");
     }

@@ -139,7 +139,8 @@ class TextReportersTest {
         assertThat(number(suite, "failures")).isEqualTo(number(whole, "failures"));
         assertThat(new JunitReporter().render(RunVariants.stopped(RUN)))
                 .contains("quickstart:text:late;batch=1 on webgpu→wasm in Chromium &amp; &lt;156&gt;")
-                .contains("not run: the run was stopped before it");
+                .contains("not run: the run was stopped before it")
+                .contains("not run: no worker can do it: mac: no &lt;abacus&gt;");
     }
 
     private static int number(Element suite, String attribute) {
@@ -169,11 +170,11 @@ class TextReportersTest {
         RunRecord stopped = RunVariants.stopped(RUN);
 
         assertThat(new GithubReporter().render(stopped))
-                .containsOnlyOnce("::error title=stopped%3A 2 cells not run::")
-                .contains("quickstart:text:late;batch=1 on abacus");
+                .containsOnlyOnce("::error title=2 cells not run::")
+                .contains("quickstart:text:late;batch=1 on abacus: no worker can do it: mac");
         assertThat(new GithubReporter().render(RUN)).doesNotContain("not run");
         assertThat(new MarkdownReporter().render(stopped))
-                .contains("## Not run", "`quickstart:text:late;batch=1` on abacus")
+                .contains("## Not run", "`quickstart:text:late;batch=1` on abacus: no worker can do it")
                 .contains("## Downloads", "`hf:org/<repo>` in 12.3 s");
         assertThat(new MarkdownReporter().render(RUN)).doesNotContain("Not run", "Downloads");
     }

@@ -21,7 +21,8 @@ final class Migrations {
             Migration.resource(2, "model_work"),
             Migration.resource(3, "predictions"),
             Migration.resource(4, "predicted_figure"),
-            Migration.resource(5, "ledger"));
+            Migration.resource(5, "ledger"),
+            Migration.resource(6, "unrun_reason"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

@@ -23,7 +23,8 @@ record RunExtrasReader(Handle handle) {
                             new Chain(row.texts("chain").stream()
                                     .map(id -> KnownBackends.of(id, side))
                                     .toList()),
-                            row.texts("browsers"));
+                            row.texts("browsers"),
+                            row.optionalText("reason"));
                 })
                 .list();
     }

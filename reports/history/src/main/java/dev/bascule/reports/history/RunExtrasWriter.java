@@ -20,6 +20,7 @@ record RunExtrasWriter(Appenders tables) {
                     .add(cell.chain().first().side())
                     .add(cell.chain().rungs().stream().map(Backend::id).toList())
                     .add(cell.browsers())
+                    .text(cell.why())
                     .end();
         }
         position = 0;

@@ -266,9 +266,9 @@ class DuckDbHistoryTest implements HistoryContract {
     @CsvSource(delimiter = '|', textBlock = """
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'
             its V1 is that of an older Bascule | UPDATE schema_migrations SET checksum = 'another'; \
-            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(5, 21) steps(i)
+            INSERT INTO schema_migrations (version, name, checksum) SELECT i, 'step', 'x' FROM range(50, 66) steps(i)
             not all there                      | DELETE FROM schema_migrations
-            not all there                      | UPDATE schema_migrations SET version = version + 5
+            not all there                      | UPDATE schema_migrations SET version = version + 50
             it is a database, but no history   | DROP TABLE schema_migrations
             """)
     void a_file_of_older_or_unknown_tables_is_refused_with_what_to_do_and_stays_as_it_is(String words, String made) {

@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * @param scenarios what was observed beyond attempts; documents of earlier builds have none
  * @param errors what failed anywhere in the run, counted; documents of earlier builds have none
- * @param notRun cells that an interrupted run did not come to; documents of earlier builds have none
+ * @param notRun cells that the run did not come to; documents of earlier builds have none
  * @param models how the run came by its models; documents of earlier builds have none
  */
 public record RunDocument(
@@ -300,8 +300,13 @@ public record RunDocument(
             Instant firstAt,
             Instant lastAt) {}
 
-    /** A cell of which nothing is known, for the run was stopped before it came to it. */
-    public record UnrunPart(String caseId, String side, List<String> chain, List<String> browsers) {}
+    /**
+     * A cell of which nothing is known, for it was not run.
+     *
+     * @param reason null where the run was stopped before it came to it
+     */
+    public record UnrunPart(
+            String caseId, String side, List<String> chain, List<String> browsers, Optional<String> reason) {}
 
     /**
      * How a model came here, before any runner fetched it.

@@ -26,7 +26,8 @@ final class RunParts {
                 cell.caseId().toString(),
                 cell.chain().first().side().name().toLowerCase(Locale.ROOT),
                 cell.chain().rungs().stream().map(Backend::id).toList(),
-                cell.browsers());
+                cell.browsers(),
+                cell.why());
     }
 
     static UnrunCell unrun(UnrunPart part) {
@@ -36,7 +37,8 @@ final class RunParts {
                 new Chain(part.chain().stream()
                         .map(id -> KnownBackends.of(id, side))
                         .toList()),
-                part.browsers());
+                part.browsers(),
+                part.reason());
     }
 
     /** In words, in a fixed order. */

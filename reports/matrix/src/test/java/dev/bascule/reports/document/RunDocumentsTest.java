@@ -122,6 +122,8 @@ class RunDocumentsTest {
         assertThat(complaints(json)).isEmpty();
         assertThat(Json.MAPPER.readTree(json).at("/notRun/0/chain/1").asText()).isEqualTo("wasm");
         assertThat(Json.MAPPER.readTree(json).at("/notRun/1/side").asText()).isEqualTo("native");
+        assertThat(Json.MAPPER.readTree(json).at("/notRun/0/reason").isNull()).isTrue();
+        assertThat(Json.MAPPER.readTree(json).at("/notRun/1/reason").asText()).contains("mac");
         assertThat(Json.MAPPER.readTree(json).at("/models/0/downloadMs").asDouble())
                 .isEqualTo(12_345);
         assertThat(Json.MAPPER.readTree(json).at("/models/1/downloadMs").isNull())

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Makes the jobs of a conformance run: of each shard one for the columns in browsers, and one for each native backend. Belongs to
@@ -37,7 +38,9 @@ public final class ConformanceJobs {
     private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
 
     private final Requirement where;
+    private final LikeWorkers workers;
     private final Path scratch;
+    private final Consumer<String> talk;
 
     /**
      * A job, and what it is of.
@@ -46,15 +49,34 @@ public final class ConformanceJobs {
      */
     public record ShardJob(PoolJob job, Chosen shard) {}
 
-    /** @param scratch for the archives, which must be there until all is over */
-    public ConformanceJobs(Requirement where, Path scratch) {
+    /**
+     * @param where what every job asks of a machine besides
+     * @param workers those that are there: the jobs go to such of them as are alike
+     * @param scratch for the archives, which must be there until all is over
+     * @param talk is told in a sentence where that leaves some out
+     */
+    ConformanceJobs(Requirement where, LikeWorkers workers, Path scratch, Consumer<String> talk) {
         this.where = where;
+        this.workers = workers;
+        this.talk = talk;
         this.scratch = scratch;
     }
 
     /** @param shards the parts of what the request has, none empty */
     public List<ShardJob> of(ConformanceRequest request, List<Chosen> shards) {
         CasesJobs.refuseLocal(request.setup());
+        List<List<String>> groups = groups(request.backends());
+        List<LikeWorkers.Asked> wide =
+                groups.stream().map(backends -> asked(request, backends)).toList();
+        List<Requirement> asked = workers.narrowed(wide);
+        for (int group = 0; group < groups.size(); group++) {
+            if (!asked.get(group).equals(wide.get(group).where())) {
+                talk.accept("workers are not alike: %s only where %s"
+                        .formatted(
+                                String.join(", ", groups.get(group)),
+                                asked.get(group).text()));
+            }
+        }
         List<ShardJob> jobs = new ArrayList<>();
         for (Chosen shard : shards) {
             List<ConformanceCase> cases = shard.cases().cases();
@@ -62,8 +84,9 @@ public final class ConformanceJobs {
                 continue;
             }
             Map.Entry<Blob, Path> archive = archive(cases, jobs.size());
-            for (List<String> backends : groups(request.backends())) {
-                jobs.add(new ShardJob(job(request, shard, backends, archive, jobs.size() + 1), shard));
+            for (int group = 0; group < groups.size(); group++) {
+                jobs.add(new ShardJob(
+                        job(request, shard, groups.get(group), asked.get(group), archive, jobs.size() + 1), shard));
             }
         }
         return jobs;
@@ -101,6 +124,7 @@ public final class ConformanceJobs {
             ConformanceRequest request,
             Chosen shard,
             List<String> backends,
+            Requirement asked,
             Map.Entry<Blob, Path> archive,
             int number) {
         List<String> ids =
@@ -123,7 +147,7 @@ public final class ConformanceJobs {
                 JobKind.CONFORMANCE,
                 Words.write(order),
                 List.of(archive.getKey()),
-                asked(request, backends),
+                asked,
                 "conformance %d %s".formatted(CASES, String.join(" ", backends)),
                 0,
                 Optional.empty(),
@@ -143,14 +167,16 @@ public final class ConformanceJobs {
                 ids.size() * backends.size());
     }
 
-    private Requirement asked(ConformanceRequest request, List<String> backends) {
+    private LikeWorkers.Asked asked(ConformanceRequest request, List<String> backends) {
         List<Requirement> parts = new ArrayList<>();
         backends.forEach(backend -> parts.add(new Requirement.Backend(backend)));
         boolean inBrowsers = Backends.installed().require(backends.get(0)).side() == Side.BROWSER;
+        Set<String> browsers = Set.of();
         if (inBrowsers && request.setup().choice() instanceof BrowserChoice.Named named) {
             named.ids().forEach(id -> parts.add(new Requirement.Browser(id)));
+            browsers = Set.copyOf(named.ids());
         }
         parts.add(where);
-        return Requirement.all(parts);
+        return new LikeWorkers.Asked(Requirement.all(parts), inBrowsers, browsers);
     }
 }

@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,21 +109,23 @@ public final class MachineRecords {
     }
 
     /**
-     * One record for each machine, in the order in which they first answered; the only one has the run's id.
+     * One record for each machine, in the order in which they first answered; the only one has the run's id. What no machine did
+     * is the first one's, once.
      *
      * @param id makes the other ids
      * @param interrupted whether the run was stopped before its end
+     * @param notRun cells of which nothing came
      */
-    public List<OfMachine> records(Supplier<String> id, boolean interrupted) {
+    public List<OfMachine> records(Supplier<String> id, boolean interrupted, List<UnrunCell> notRun) {
         boolean one = parts.size() == 1;
-        return parts.entrySet().stream()
-                .map(entry -> new OfMachine(
-                        joined(entry.getValue(), one ? request.id() : id.get(), interrupted),
-                        workers.getOrDefault(entry.getKey(), Set.of()).stream().toList()))
-                .toList();
+        List<OfMachine> machines = new ArrayList<>();
+        parts.forEach((key, all) -> machines.add(new OfMachine(
+                joined(all, one ? request.id() : id.get(), interrupted, machines.isEmpty() ? notRun : List.of()),
+                workers.getOrDefault(key, Set.of()).stream().toList())));
+        return List.copyOf(machines);
     }
 
-    private RunRecord joined(Collection<RunRecord> all, String id, boolean interrupted) {
+    private RunRecord joined(Collection<RunRecord> all, String id, boolean interrupted, List<UnrunCell> notRun) {
         RunRecord first = all.iterator().next();
         Invocation asked = request.invocation();
         RunRecord record = new RunRecord(
@@ -136,7 +139,7 @@ public final class MachineRecords {
                                 .orElseThrow(),
                         elapsed(all)),
                 first.machine(),
-                new RunRecord.Extent(first.extent().selection(), interrupted, List.of()),
+                new RunRecord.Extent(first.extent().selection(), interrupted, notRun),
                 inOrder(all),
                 List.of(),
                 all.stream().flatMap(part -> part.errors().stream()).distinct().toList(),

@@ -3,6 +3,7 @@ package dev.bascule.app.orders;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -11,6 +12,7 @@ import dev.bascule.fallback.run.Invocation;
 import dev.bascule.fallback.run.RunAbortedException;
 import dev.bascule.fallback.run.RunOrigin;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
@@ -18,12 +20,14 @@ import dev.bascule.studies.conformance.ConformanceListener;
 import dev.bascule.studies.conformance.ConformanceRequest;
 import dev.bascule.studies.conformance.ConformanceService;
 import dev.bascule.studies.conformance.RunMerger;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +36,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs conformance cases on a pool of workers, and merges what they send back into one run, as {@code merge} does of shards. For one
@@ -42,23 +48,35 @@ public final class PooledConformanceService implements ConformanceService {
     private final PooledJobs pool;
     private final Requirement where;
     private final Function<ConformanceRequest, List<Chosen>> shards;
+    private final Apart apart;
     private final Clock clock;
     private final Consumer<String> talk;
 
     /**
+     * What becomes of runs that do not go together with the one that is given back.
+     *
+     * @param id makes the id of each
+     * @param taker takes each
+     */
+    public record Apart(Supplier<String> id, Consumer<RunRecord> taker) {}
+
+    /**
      * @param where what every job asks of a machine besides
      * @param shards divides the run's cases
+     * @param apart takes what cannot be merged with the rest, for versions differ
      * @param talk is told in sentences who did what
      */
     public PooledConformanceService(
             PooledJobs pool,
             Requirement where,
             Function<ConformanceRequest, List<Chosen>> shards,
+            Apart apart,
             Clock clock,
             Consumer<String> talk) {
         this.pool = pool;
         this.where = where;
         this.shards = shards;
+        this.apart = apart;
         this.clock = clock;
         this.talk = talk;
     }
@@ -69,7 +87,7 @@ public final class PooledConformanceService implements ConformanceService {
         Path scratch = scratch();
         try {
             List<ConformanceJobs.ShardJob> jobs =
-                    new ConformanceJobs(where, scratch).of(request, shards.apply(request));
+                    new ConformanceJobs(where, workers(), scratch, talk).of(request, shards.apply(request));
             turn.store().await();
             listener.planned(jobs.stream().mapToInt(one -> one.job().cells()).sum());
             Back back = new Back(request, jobs, listener);
@@ -93,34 +111,30 @@ public final class PooledConformanceService implements ConformanceService {
         }
     }
 
-    private static RunRecord merged(ConformanceRequest request, JobsOutcome outcome, Back back) {
-        List<Failure> lost = new ArrayList<>(back.refused);
-        outcome.lost()
-                .forEach(one -> lost.add(new Failure(
-                        one.why().code(),
-                        "%s: %s".formatted(one.job().what(), one.why().message()),
-                        one.why().remedies())));
+    private LikeWorkers workers() {
+        try {
+            return new LikeWorkers(pool.inventories());
+        } catch (InterruptedException e) {
+            throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything was sent");
+        }
+    }
+
+    private RunRecord merged(ConformanceRequest request, JobsOutcome outcome, Back back) {
+        List<JobsOutcome.Lost> lost = new ArrayList<>(back.refused);
+        lost.addAll(outcome.lost());
         if (back.parts.isEmpty()) {
             throw outcome.interrupted()
                     ? new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything came back")
-                    : Words.error(lost.get(0));
+                    : Words.error(named(lost.get(0)));
         }
-        RunRecord run = RunMerger.merge(
-                        back.parts, request.id(), request.invocation().command())
-                .as(RunOrigin.IMPORTED);
-        boolean cut = outcome.interrupted() || !lost.isEmpty();
-        RunRecord record = new RunRecord(
-                request.invocation(),
-                run.times(),
-                run.machine(),
-                new RunRecord.Extent(run.extent().selection(), cut, List.of()),
-                run.runs(),
-                run.scenarios(),
-                run.errors(),
-                run.models(),
-                run.provenance());
+        List<UnrunCell> notRun = LostCells.of(List.copyOf(back.shards.keySet()), back.taken, lost);
+        List<RunRecord> runs = LikeParts.merged(
+                back.parts, request.id(), apart.id(), request.invocation().command());
+        RunRecord record = imported(request, runs.get(0), outcome.interrupted(), notRun);
+        runs.subList(1, runs.size())
+                .forEach(run -> apart.taker().accept(imported(request, run, outcome.interrupted(), List.of())));
         if (!lost.isEmpty() && !outcome.interrupted()) {
-            Failure first = lost.get(0);
+            Failure first = named(lost.get(0));
             throw new RunAbortedException(
                     record,
                     Words.error(new Failure(
@@ -135,10 +149,39 @@ public final class PooledConformanceService implements ConformanceService {
         return record;
     }
 
+    /** Which job it was. */
+    private static Failure named(JobsOutcome.Lost one) {
+        return new Failure(
+                one.why().code(),
+                "%s: %s".formatted(one.job().what(), one.why().message()),
+                one.why().remedies());
+    }
+
+    private static RunRecord imported(
+            ConformanceRequest request, RunRecord merged, boolean interrupted, List<UnrunCell> notRun) {
+        RunRecord run = merged.as(RunOrigin.IMPORTED);
+        Invocation asked = request.invocation();
+        return new RunRecord(
+                new Invocation(run.id(), asked.suite(), asked.suiteHash(), asked.seed(), asked.command()),
+                run.times(),
+                run.machine(),
+                new RunRecord.Extent(
+                        run.extent().selection(),
+                        interrupted,
+                        Stream.concat(run.extent().notRun().stream(), notRun.stream())
+                                .toList()),
+                run.runs(),
+                run.scenarios(),
+                run.errors(),
+                run.models(),
+                run.provenance());
+    }
+
     /** What came back, each part checked when it comes. */
     private final class Back implements PooledJobs.Listener {
         private final List<RunMerger.Part> parts = new ArrayList<>();
-        private final List<Failure> refused = new ArrayList<>();
+        private final List<PoolJob> taken = new ArrayList<>();
+        private final List<JobsOutcome.Lost> refused = new ArrayList<>();
         private final Map<String, Integer> cells = new TreeMap<>();
         private final Set<String> machines = new TreeSet<>();
         private final Map<PoolJob, Chosen> shards;
@@ -149,7 +192,11 @@ public final class PooledConformanceService implements ConformanceService {
             this.request = request;
             this.listener = listener;
             this.shards = jobs.stream()
-                    .collect(Collectors.toMap(ConformanceJobs.ShardJob::job, ConformanceJobs.ShardJob::shard));
+                    .collect(Collectors.toMap(
+                            ConformanceJobs.ShardJob::job,
+                            ConformanceJobs.ShardJob::shard,
+                            (one, other) -> one,
+                            LinkedHashMap::new));
         }
 
         @Override
@@ -165,12 +212,17 @@ public final class PooledConformanceService implements ConformanceService {
                     .orElse("a worker");
             try {
                 RunRecord record = checked(job, clock.instant());
-                parts.add(new RunMerger.Part("%s by %s".formatted(job.job().what(), worker), record));
+                RunMerger.Part part =
+                        new RunMerger.Part("%s by %s".formatted(job.job().what(), worker), record);
+                // What cannot stand alone, such as a record with times, is refused here and costs its own cells.
+                RunMerger.merge(List.of(part), "tried", "");
+                parts.add(part);
+                taken.add(job.job());
                 machines.add(record.machine().fingerprint());
                 cells.merge(worker, record.runs().size(), Integer::sum);
                 record.runs().forEach(this::finished);
             } catch (BasculeException e) {
-                refused.add(e.failure());
+                refused.add(new JobsOutcome.Lost(job.job(), e.failure()));
             }
         }
 
@@ -183,10 +235,13 @@ public final class PooledConformanceService implements ConformanceService {
             Chosen shard = Optional.ofNullable(shards.get(job.job())).orElseThrow();
             RunRecord record = Documents.read(job.document(), Map.of(), now);
             ConformanceOrder order = Words.read(job.job().request().payload(), ConformanceOrder.class);
+            Map<CaseId, String> models = shard.cases().cases().stream()
+                    .collect(Collectors.toMap(
+                            ConformanceCase::id, one -> one.model().sha256(), (one, other) -> one));
             boolean strange = !record.id().equals(request.id())
                     || record.runs().stream()
-                            .anyMatch(run -> !order.cases()
-                                            .contains(run.caseId().toString())
+                            .anyMatch(run -> !run.model().sha256().equals(models.get(run.caseId()))
+                                    || !order.cases().contains(run.caseId().toString())
                                     || run.chain().rungs().stream()
                                             .anyMatch(rung -> !order.backends().contains(rung.id())));
             boolean fewer =

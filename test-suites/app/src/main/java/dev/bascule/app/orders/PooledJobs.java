@@ -76,15 +76,24 @@ public final class PooledJobs {
         }
     }
 
+    /** What the workers that are there can. */
+    public List<Inventory> inventories() throws InterruptedException {
+        return there().stream().map(PooledJobs::inventory).toList();
+    }
+
+    private List<WorkerStatus> there() throws InterruptedException {
+        return pool.workers().stream()
+                .filter(worker -> THERE.contains(worker.state()))
+                .filter(worker -> worker.inventory().isPresent())
+                .toList();
+    }
+
     private Map<JobId, PoolJob> matched(List<PoolJob> jobs, List<JobsOutcome.Lost> lost, Listener listener)
             throws InterruptedException {
         Duration waited = Duration.ZERO;
         boolean told = false;
         while (true) {
-            List<WorkerStatus> there = pool.workers().stream()
-                    .filter(worker -> THERE.contains(worker.state()))
-                    .filter(worker -> worker.inventory().isPresent())
-                    .toList();
+            List<WorkerStatus> there = there();
             Predicate<PoolJob> possible = job -> there.stream()
                     .anyMatch(worker ->
                             job.request().where().lacking(inventory(worker)).isEmpty());

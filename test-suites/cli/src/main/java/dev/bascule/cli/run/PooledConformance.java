@@ -6,14 +6,18 @@ import dev.bascule.app.orders.ConformanceJobs;
 import dev.bascule.app.orders.JobPool;
 import dev.bascule.app.orders.PooledConformanceService;
 import dev.bascule.app.orders.PooledJobs;
+import dev.bascule.app.run.RunReports;
 import dev.bascule.cli.command.CliContext;
 import dev.bascule.cli.command.HistoryAccess;
 import dev.bascule.cli.options.OnOptions;
+import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.workers.JoinText;
 import dev.bascule.execution.machine.MachineLease;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.run.Selection;
 import dev.bascule.studies.conformance.CaseSelection;
 import dev.bascule.studies.conformance.CaseSelection.Chosen;
@@ -42,20 +46,63 @@ record PooledConformance(CliContext context, Config config, OnOptions on, CaseSe
         }
         try (JobPool pool = context.services()
                 .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say)) {
+            List<RunRecord> apart = new ArrayList<>();
             PooledConformanceService service = new PooledConformanceService(
                     new PooledJobs(pool, on.patience()),
                     on.where(),
                     asked -> shards(chosen),
+                    new PooledConformanceService.Apart(context::newRunId, apart::add),
                     context.clock(),
                     context.console()::say);
-            return session.by(() -> service)
-                    .run(
-                            request,
-                            chosen,
-                            false,
-                            MachineLease.nothing(),
-                            HistoryAccess.open(context, config.get(Keys.STORE)));
+            ExitCode end;
+            try {
+                end = session.by(() -> service)
+                        .run(
+                                request,
+                                chosen,
+                                false,
+                                MachineLease.nothing(),
+                                HistoryAccess.open(context, config.get(Keys.STORE)));
+            } catch (RuntimeException e) {
+                keep(session.completion(), apart, chosen);
+                throw e;
+            }
+            List<ExitCode> ends = keep(session.completion(), apart, chosen);
+            return ends.isEmpty() ? end : tellApart(request, apart.size() + 1, end);
         }
+    }
+
+    /** Each as a run of its own, beside the first. */
+    private List<ExitCode> keep(ConformanceCompletion first, List<RunRecord> apart, Chosen chosen) {
+        List<ExitCode> ends = new ArrayList<>();
+        for (RunRecord run : apart) {
+            RunRecord record = run.with(chosen.selection());
+            String out = config.find(Keys.OUT)
+                    .map(folder -> folder + "-" + (ends.size() + 2))
+                    .orElseGet(() -> config.out(".bascule/reports/" + record.id()));
+            RunReports reports = WantedReports.prepare(
+                    context, config, out, first.reports().list() ? List.of("list") : List.of(), false);
+            ConformanceCompletion completion =
+                    new ConformanceCompletion(context, reports, first.failOn(), first.known(), false);
+            ExpectationFiles.Planned planned =
+                    completion.deliver(record, HistoryAccess.open(context, config.get(Keys.STORE)));
+            ends.add(completion.judge(record, planned, record.extent().interrupted()));
+        }
+        return ends;
+    }
+
+    /** No run has every cell, so that none of them tells that all is well. */
+    private ExitCode tellApart(ConformanceRequest request, int runs, ExitCode end) {
+        ErrorReport.print(
+                context.console(),
+                new Failure(
+                        ErrorCode.SHARD_MISSING,
+                        "what came back is kept as %d runs, none of which has every cell: workers have unlike versions of a browser or an engine, or unlike systems; each run says which cells are in another"
+                                .formatted(runs),
+                        List.of("--where 'chrome=153', or a label that like workers have", "bascule queue --on pool")),
+                Optional.empty(),
+                request.invocation().command());
+        return end == ExitCode.OK ? ErrorCode.SHARD_MISSING.exitCode() : end;
     }
 
     /** A part that holds nothing is none. */

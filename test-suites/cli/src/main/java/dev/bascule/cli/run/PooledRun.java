@@ -9,6 +9,7 @@ import dev.bascule.app.config.Keys;
 import dev.bascule.app.orders.CasesJobs;
 import dev.bascule.app.orders.JobPool;
 import dev.bascule.app.orders.JobsOutcome;
+import dev.bascule.app.orders.LostCells;
 import dev.bascule.app.orders.MachineRecords;
 import dev.bascule.app.orders.PoolJob;
 import dev.bascule.app.orders.PooledJobs;
@@ -29,6 +30,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.run.RunRecord;
+import dev.bascule.fallback.run.UnrunCell;
 import dev.bascule.models.hub.HubSettings;
 import dev.bascule.models.source.ModelResolver;
 import dev.bascule.reports.format.Figures;
@@ -60,7 +62,8 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
     }
 
     /** What came back, and what did not. */
-    private record Gathered(MachineRecords records, List<JobsOutcome.Lost> lost, boolean interrupted) {}
+    private record Gathered(
+            MachineRecords records, List<JobsOutcome.Lost> lost, List<UnrunCell> notRun, boolean interrupted) {}
 
     private Gathered gather(RunRequest request) {
         ModelResolver models = new ModelResolver(
@@ -71,16 +74,21 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
                         .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say);
                 Progress progress = Progress.on(context.console())) {
             progress.planned(jobs.stream().mapToInt(PoolJob::cells).sum());
-            Told told = new Told(records, progress, context, new ArrayList<>());
+            Told told = new Told(records, progress, context, new ArrayList<>(), new ArrayList<>());
             JobsOutcome outcome = new PooledJobs(pool, on.patience()).run(request.id(), jobs, told);
             List<JobsOutcome.Lost> lost = new ArrayList<>(outcome.lost());
             lost.addAll(told.refused());
-            return new Gathered(records, lost, outcome.interrupted());
+            return new Gathered(records, lost, LostCells.of(jobs, told.taken(), lost), outcome.interrupted());
         }
     }
 
     /** Takes each result when it comes. */
-    private record Told(MachineRecords records, Progress progress, CliContext context, List<JobsOutcome.Lost> refused)
+    private record Told(
+            MachineRecords records,
+            Progress progress,
+            CliContext context,
+            List<PoolJob> taken,
+            List<JobsOutcome.Lost> refused)
             implements PooledJobs.Listener {
         @Override
         public void say(String what) {
@@ -93,6 +101,7 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
                 records.add(job, context.clock().instant())
                         .runs()
                         .forEach(run -> progress.finished(new RunListener.Cell(run.caseId(), run.chain()), run));
+                taken.add(job.job());
             } catch (BasculeException e) {
                 refused.add(new JobsOutcome.Lost(job.job(), e.failure()));
             }
@@ -100,7 +109,8 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean json) 
     }
 
     private ExitCode deliver(RunRequest request, RunReports reports, Gathered gathered) {
-        List<MachineRecords.OfMachine> machines = gathered.records().records(context::newRunId, gathered.interrupted());
+        List<MachineRecords.OfMachine> machines =
+                gathered.records().records(context::newRunId, gathered.interrupted(), gathered.notRun());
         if (machines.isEmpty()) {
             reports.folder().abandon();
             if (gathered.interrupted()) {

@@ -45,6 +45,7 @@ public record ExpectationUpdate(String before, String text, int added, int chang
     /** Whether every case of what was named was to run, and the run came to its end. */
     public static boolean isWhole(RunRecord record) {
         return !record.extent().interrupted()
+                && record.extent().notRun().isEmpty()
                 && record.extent().selection().map(Selection::isWhole).orElse(false);
     }
 

@@ -5,7 +5,7 @@ import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells that an interrupted run did not come to, for stderr. Stateless. */
+/** Cells that a run did not come to, for stderr. Stateless. */
 public final class UnrunText {
     private static final int MOST = 20;
 
@@ -18,7 +18,13 @@ public final class UnrunText {
         }
         List<String> lines = new ArrayList<>();
         lines.add("not run: %s".formatted(Figures.counted(cells.size(), "cell")));
-        cells.stream().limit(MOST).forEach(cell -> lines.add("  %s on %s".formatted(cell.caseId(), cell.where())));
+        cells.stream()
+                .limit(MOST)
+                .forEach(cell -> lines.add("  %s on %s%s"
+                        .formatted(
+                                cell.caseId(),
+                                cell.where(),
+                                cell.why().map(why -> ": " + why).orElse(""))));
         if (cells.size() > MOST) {
             lines.add("  and %d more".formatted(cells.size() - MOST));
         }

@@ -1,0 +1,190 @@
+package dev.bascule.app.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.client.PoolClient;
+import dev.bascule.workers.job.JobKind;
+import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.ledger.JobState;
+import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.WorkerStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PooledJobsTest {
+    private static final Instant NOW = Instant.parse("2026-08-01T10:00:00Z");
+
+    private final Played pool = new Played();
+    private final List<String> said = new ArrayList<>();
+    private final List<JobsOutcome.Done> done = new ArrayList<>();
+
+    private JobsOutcome run(PoolJob... jobs) {
+        return new PooledJobs(pool, Duration.ofMillis(1)).run("run", List.of(jobs), new PooledJobs.Listener() {
+            @Override
+            public void say(String what) {
+                said.add(what);
+            }
+
+            @Override
+            public void done(JobsOutcome.Done job) {
+                done.add(job);
+            }
+        });
+    }
+
+    private static PoolJob job(int number, String backend) {
+        return new PoolJob(
+                new JobRequest(
+                        JobRequest.idOf("run", number),
+                        "run",
+                        number,
+                        JobKind.CASES,
+                        "{}",
+                        List.of(),
+                        new Requirement.Backend(backend),
+                        "kind",
+                        0,
+                        Optional.empty(),
+                        Set.of(),
+                        true,
+                        Duration.ofMinutes(1),
+                        Set.of(),
+                        false),
+                Map.of(),
+                Map.of(),
+                "job " + number,
+                1);
+    }
+
+    @Test
+    void what_came_is_handed_on_and_what_no_worker_can_do_is_not_given_away() {
+        JobsOutcome outcome = run(job(1, "cpu"), job(2, "cuda"));
+
+        assertThat(outcome.done()).hasSize(1).isEqualTo(done);
+        assertThat(outcome.interrupted()).isFalse();
+        assertThat(outcome.lost()).singleElement().satisfies(lost -> {
+            assertThat(lost.job().what()).isEqualTo("job 2");
+            assertThat(lost.why().code()).isEqualTo(ErrorCode.NOTHING_RAN);
+            assertThat(lost.why().message()).contains("idle-one: needs backend cuda");
+        });
+        assertThat(pool.submitted).hasSize(1);
+        assertThat(said).singleElement().asString().contains("1 of 2 jobs");
+    }
+
+    @Test
+    void a_worker_that_is_lost_or_revoked_counts_for_nothing() {
+        pool.state = "lost";
+
+        assertThat(run(job(1, "cpu")).lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.why().message()).contains("no worker is there"));
+        assertThat(pool.submitted).isEmpty();
+    }
+
+    @Test
+    void a_job_that_failed_for_good_is_lost_once_with_its_reason() {
+        pool.end = JobState.FAILED;
+
+        assertThat(run(job(1, "cpu")).lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.why().message()).isEqualTo("lost 3 workers"));
+    }
+
+    @Test
+    void an_interrupt_cancels_the_rest_keeps_what_came_and_is_told() {
+        pool.interruptAfter = 1;
+
+        JobsOutcome outcome = run(job(1, "cpu"), job(2, "cpu"));
+
+        assertThat(outcome.interrupted()).isTrue();
+        assertThat(outcome.done()).hasSize(1);
+        assertThat(outcome.lost()).isEmpty();
+        assertThat(pool.cancelled).containsExactly("run");
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    /** One worker with {@code cpu}; each job ends as the test says. */
+    private static final class Played implements JobPool {
+        private final List<JobRequest> submitted = new ArrayList<>();
+        private final List<String> cancelled = new ArrayList<>();
+        private String state = "idle";
+        private JobState end = JobState.DONE;
+        private int interruptAfter = Integer.MAX_VALUE;
+
+        @Override
+        public List<WorkerStatus> workers() {
+            Inventory inventory = Inventory.of(
+                    "linux",
+                    "x86_64",
+                    "a processor",
+                    2,
+                    8L << 30,
+                    Map.of("cpu", "session"),
+                    Map.of(),
+                    List.of(),
+                    Set.of());
+            return List.of(new WorkerStatus(
+                    new WorkerId("idle-one"), state, Optional.of(inventory), Optional.of(NOW), Optional.empty()));
+        }
+
+        @Override
+        public void submit(List<JobRequest> jobs, Map<String, Path> files) {
+            submitted.addAll(jobs);
+        }
+
+        @Override
+        public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
+            int over = 0;
+            for (JobRequest job : submitted) {
+                if (over == interruptAfter) {
+                    throw new InterruptedException("stopped");
+                }
+                boolean failed = end == JobState.FAILED;
+                JobStatus status = new JobStatus(
+                        job.id(),
+                        run,
+                        job.number(),
+                        "me",
+                        NOW,
+                        end,
+                        Optional.empty(),
+                        failed ? Optional.of(Failure.of(ErrorCode.NOTHING_RAN, "lost 3 workers")) : Optional.empty(),
+                        List.of());
+                follower.changed(status);
+                if (failed) {
+                    follower.changed(status);
+                } else {
+                    follower.done(status, new byte[0]);
+                }
+                over++;
+            }
+        }
+
+        @Override
+        public void cancel(String run) {
+            cancelled.add(run);
+        }
+
+        @Override
+        public List<JobStatus> jobs(String run) {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+}
