@@ -1,0 +1,4 @@
+@NullMarked
+package dev.bascule.workers.worker;
+
+import org.jspecify.annotations.NullMarked;
