@@ -1,6 +1,8 @@
 package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -93,9 +95,17 @@ public final class PoolClient implements AutoCloseable {
          * @param document what the worker sent ({@code JobEnd.Done})
          */
         void done(JobStatus job, byte[] document);
+
+        /** A job is done, and its document cannot be had: told once, after {@link #changed}. */
+        default void gone(JobStatus job, Failure why) {}
+
+        /** Whether to go on; asked after each look. */
+        default boolean goesOn() throws InterruptedException {
+            return true;
+        }
     }
 
-    /** Follows a run's jobs until each is over. */
+    /** Follows a run's jobs until each is over, or the follower does not go on. */
     public void follow(String run, Follower follower) throws InterruptedException {
         Set<JobId> over = new HashSet<>();
         long since = 0;
@@ -105,10 +115,10 @@ public final class PoolClient implements AutoCloseable {
             for (JobStatus job : changed.jobs()) {
                 follower.changed(job);
                 if (job.state().isOver() && over.add(job.id()) && job.state() == JobState.DONE) {
-                    follower.done(job, result(job.id()));
+                    hand(job, follower);
                 }
             }
-            if (!changed.more() && over.size() >= changed.total()) {
+            if (!changed.more() && (over.size() >= changed.total() || !follower.goesOn())) {
                 return;
             }
             if (asking.restarted()) {
@@ -117,6 +127,20 @@ public final class PoolClient implements AutoCloseable {
                 Thread.sleep(LOOK_MILLIS);
             }
         }
+    }
+
+    private void hand(JobStatus job, Follower follower) throws InterruptedException {
+        byte[] document;
+        try {
+            document = result(job.id());
+        } catch (BasculeException e) {
+            if (e.code() != ErrorCode.COORDINATOR_REFUSED) {
+                throw e;
+            }
+            follower.gone(job, e.failure());
+            return;
+        }
+        follower.done(job, document);
     }
 
     /** All jobs of a run as they are now, in the order of their numbers. */
