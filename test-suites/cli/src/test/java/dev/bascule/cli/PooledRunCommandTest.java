@@ -182,6 +182,66 @@ class PooledRunCommandTest {
         assertThat(result.err()).contains("RECORD_INVALID", "that were not asked for");
     }
 
+    private String browserSuite() throws IOException {
+        return Files.writeString(folder.resolve("browsers.yaml"), """
+                name: browsers
+                models: [{model: "op:MatMul"}]
+                targets: [webgpu, wasm]
+                chains: ["webnn->wasm"]
+                """).toString();
+    }
+
+    @Test
+    void chains_in_browsers_go_to_one_worker_that_can_do_all_and_not_to_one_that_can_do_some() throws IOException {
+        services.workers.join("a", Set.of("wasm"), FakeJobPool.failing());
+        services.workers.join("b", Set.of("webgpu", "wasm"), work());
+
+        CliHarness.Result result = run("run", browserSuite(), "--on", ADDRESS);
+
+        assertThat(services.workers.submitted)
+                .singleElement()
+                .satisfies(job -> assertThat(job.where().text())
+                        .contains("backend=webgpu and backend=wasm", "backend=webnn or backend=wasm"));
+        assertThat(result.exit()).as(result.err()).isZero();
+    }
+
+    @Test
+    void where_no_worker_can_do_all_each_chain_is_a_job() throws IOException {
+        services.workers.join("a", Set.of("wasm"), work());
+        services.workers.join("b", Set.of("webgpu"), work());
+
+        CliHarness.Result result = run("run", browserSuite(), "--on", ADDRESS);
+
+        assertThat(services.workers.submitted)
+                .extracting(job -> job.where().text())
+                .containsExactly("backend=webgpu", "backend=wasm", "backend=webnn or backend=wasm");
+        assertThat(result.exit()).as(result.err()).isZero();
+    }
+
+    @Test
+    void each_worker_has_a_run_of_its_own_whatever_machine_it_says_it_is() {
+        services.workers.join("a", Set.of("cpu"), work());
+        services.workers.join("b", Set.of("wasm"), work());
+
+        CliHarness.Result result = run("run", folder.resolve("mine.yaml").toString(), "--on", ADDRESS);
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(2);
+    }
+
+    @Test
+    void what_is_not_sent_to_workers_is_refused_and_not_passed_over() {
+        String suite = folder.resolve("mine.yaml").toString();
+        services.workers.join("a", Set.of("cpu", "wasm"), work());
+
+        assertThat(run("run", suite, "--on", ADDRESS, "--self-check").err()).contains("USAGE_ERROR", "--self-check");
+        assertThat(run("run", suite, "--on", ADDRESS, "--baseline", "latest").err())
+                .contains("USAGE_ERROR", "--baseline");
+        assertThat(run("run", suite, "--on", ADDRESS, "--scenario", "visits").err())
+                .contains("OPTION_UNSUPPORTED", "--scenario");
+        assertThat(services.workers.submitted).isEmpty();
+    }
+
     @Test
     void flags_of_browsers_stay_with_the_machine_that_has_them() {
         CliHarness.Result result = run(

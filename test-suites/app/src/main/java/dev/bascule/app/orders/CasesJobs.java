@@ -16,6 +16,7 @@ import dev.bascule.models.source.ModelResolver;
 import dev.bascule.models.source.ModelSource;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.scheduling.job.Requirement;
+import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.suites.setting.CaseKeys;
 import dev.bascule.suites.setting.Key;
 import dev.bascule.suites.setting.RunSettings;
@@ -36,7 +37,8 @@ import java.util.stream.Collectors;
 
 /**
  * Makes a request the jobs of a pool of workers: of each case one for its chains in browsers and one for each native chain, so
- * that what is measured in turn with another stays in one job, on one machine. Belongs to one run.
+ * that what is measured in turn with another stays in one job, on one machine. Where no worker has what all chains in browsers
+ * begin with, each is a job of its own. Belongs to one run.
  */
 public final class CasesJobs {
     private static final Duration LEAST_LIMIT = Duration.ofMinutes(15);
@@ -45,16 +47,19 @@ public final class CasesJobs {
     private final ModelResolver models;
     private final Requirement where;
     private final boolean elsewhere;
+    private final List<Inventory> there;
     private final Map<String, ResolvedModel> resolved = new LinkedHashMap<>();
 
     /**
      * @param where what every job asks of a machine besides
      * @param elsewhere whether what failed for a reason of the hardware is tried on other hardware
+     * @param there what the workers that are there can
      */
-    public CasesJobs(ModelResolver models, Requirement where, boolean elsewhere) {
+    public CasesJobs(ModelResolver models, Requirement where, boolean elsewhere, List<Inventory> there) {
         this.models = models;
         this.where = where;
         this.elsewhere = elsewhere;
+        this.there = List.copyOf(there);
     }
 
     /** @throws BasculeException OPTION_UNSUPPORTED for what cannot be sent to another machine */
@@ -68,8 +73,8 @@ public final class CasesJobs {
             List<Chain> browsers = one.chains().stream()
                     .filter(chain -> chain.first().side() == Side.BROWSER)
                     .toList();
-            if (!browsers.isEmpty()) {
-                jobs.add(job(request, one.on(browsers), jobs.size() + 1));
+            for (List<Chain> chains : together(browsers, request.setup().choice())) {
+                jobs.add(job(request, one.on(chains), jobs.size() + 1));
             }
             for (Chain chain : one.chains()) {
                 if (!browsers.contains(chain)) {
@@ -78,6 +83,30 @@ public final class CasesJobs {
             }
         }
         return jobs;
+    }
+
+    /** Chains that one worker can do are one job; where none has them all, each is one by itself. */
+    private List<List<Chain>> together(List<Chain> chains, BrowserChoice choice) {
+        List<Chain> able = chains.stream()
+                .filter(chain -> has(asked(List.of(chain), choice)))
+                .toList();
+        if (chains.isEmpty()) {
+            return List.of();
+        }
+        if (able.isEmpty()) {
+            return List.of(chains);
+        }
+        List<List<Chain>> groups = new ArrayList<>();
+        boolean one = has(asked(able, choice));
+        if (one) {
+            groups.add(able);
+        }
+        chains.stream().filter(chain -> !one || !able.contains(chain)).forEach(chain -> groups.add(List.of(chain)));
+        return groups;
+    }
+
+    private boolean has(Requirement asked) {
+        return there.stream().anyMatch(asked::metBy);
     }
 
     /** These belong to the worker's machine. */
@@ -122,7 +151,7 @@ public final class CasesJobs {
                 JobKind.CASES,
                 Words.write(order),
                 files.blobs(),
-                asked(one, request.setup().choice()),
+                asked(one.chains(), request.setup().choice()),
                 order.likeness(),
                 0,
                 Optional.empty(),
@@ -146,17 +175,26 @@ public final class CasesJobs {
         return chain.rungs().stream().map(Backend::id).collect(Collectors.joining("->"));
     }
 
-    /** One of the backends, and the browsers that were named: as here, where a backend that is not there costs its own cell. */
-    private Requirement asked(SuiteCase one, BrowserChoice choice) {
+    /** All backends that these begin with, and the browsers that were named. */
+    private Requirement asked(List<Chain> chains, BrowserChoice choice) {
+        Requirement rest = rest(chains, choice);
+        return Requirement.all(chains.stream().map(chain -> begun(chain, rest)).toList())
+                .and(rest);
+    }
+
+    /** Where no worker has its first backend, a chain falls back as it does here. */
+    private Requirement begun(Chain chain, Requirement rest) {
+        Requirement first = new Requirement.Backend(chain.first().id());
+        return has(first.and(rest))
+                ? first
+                : Requirement.any(chain.rungs().stream()
+                        .<Requirement>map(rung -> new Requirement.Backend(rung.id()))
+                        .toList());
+    }
+
+    private Requirement rest(List<Chain> chains, BrowserChoice choice) {
         List<Requirement> parts = new ArrayList<>();
-        List<Requirement> backends = one.chains().stream()
-                .flatMap(chain -> chain.rungs().stream())
-                .map(Backend::id)
-                .distinct()
-                .<Requirement>map(Requirement.Backend::new)
-                .toList();
-        parts.add(Requirement.any(backends));
-        boolean inBrowsers = one.chains().get(0).first().side() == Side.BROWSER;
+        boolean inBrowsers = chains.get(0).first().side() == Side.BROWSER;
         if (inBrowsers && choice instanceof BrowserChoice.Named named) {
             named.ids().forEach(id -> parts.add(new Requirement.Browser(id)));
         }

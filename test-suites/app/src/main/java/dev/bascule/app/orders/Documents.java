@@ -7,9 +7,13 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +24,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** Records as they come back from workers: run.json, compressed. Stateless. */
 final class Documents {
-    /** Of one document, unpacked: whoever packed it is not believed. */
-    private static final int MOST_BYTES = 512 << 20;
+    /** Of one document, unpacked: whoever packed it is not believed. A cell comes to some kilobytes, with many samples to a hundred. */
+    private static final long MOST_BYTES = 64L << 20;
 
     private Documents() {}
 
@@ -47,7 +51,7 @@ final class Documents {
         try {
             Path file = Files.createTempFile("bascule-result", ".json");
             try {
-                Files.writeString(file, BlobWord.replaced(unpacked(document), references));
+                unpack(document, references, file);
                 return RunDocuments.read(file, now);
             } finally {
                 Files.deleteIfExists(file);
@@ -58,13 +62,41 @@ final class Documents {
         }
     }
 
-    private static String unpacked(byte[] document) throws IOException {
-        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(document))) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new IOException("it unpacks to more than %d bytes".formatted(MOST_BYTES));
+    /** No more than a chunk of it is in memory. */
+    private static void unpack(byte[] document, Map<String, String> references, Path file) throws IOException {
+        try (Reader in = new InputStreamReader(
+                        new Limited(new GZIPInputStream(new ByteArrayInputStream(document))), StandardCharsets.UTF_8);
+                Writer out = Files.newBufferedWriter(file)) {
+            BlobWord.replace(in, references, out);
+        }
+    }
+
+    /** Ends by an error where more comes than may. */
+    private static final class Limited extends FilterInputStream {
+        private long left = MOST_BYTES;
+
+        Limited(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            return read < 0 ? read : counted(read, 1);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = super.read(bytes, offset, length);
+            return read < 0 ? read : counted(read, read);
+        }
+
+        private int counted(int result, int bytes) throws IOException {
+            left -= bytes;
+            if (left < 0) {
+                throw new IOException("it unpacks to more than %d MiB".formatted(MOST_BYTES >> 20));
             }
-            return new String(bytes, StandardCharsets.UTF_8);
+            return result;
         }
     }
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * What came of a run's jobs. Immutable.
  *
- * @param done in the order in which they came back
+ * @param done in the order in which they came back; their documents are handed on when they come, and not kept
  * @param lost those of which nothing came
  * @param interrupted whether it was stopped before its end
  */
-public record JobsOutcome(List<Done> done, List<Lost> lost, boolean interrupted) {
+public record JobsOutcome(List<PoolJob> done, List<Lost> lost, boolean interrupted) {
 
     /**
      * What came of an attempt.

@@ -24,6 +24,7 @@ import dev.bascule.workers.job.BlobFolder;
 import dev.bascule.workers.job.HardwareReasons;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
+import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.job.JobWork;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +63,7 @@ public final class LocalJobWork implements JobWork {
     }
 
     @Override
-    public JobEnd run(JobOrder order, BlobFolder blobs, Consumer<String> talk) throws InterruptedException {
+    public JobEnd run(JobOrder order, BlobFolder blobs, JobTalk talk) throws InterruptedException {
         try {
             OrderFiles files = new OrderFiles(blobs);
             RunRecord record = switch (order.kind()) {
@@ -109,20 +110,26 @@ public final class LocalJobWork implements JobWork {
         return new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "the job failed: " + why));
     }
 
-    private RunRecord cases(RunRequest request, Consumer<String> talk) {
+    private RunRecord cases(RunRequest request, JobTalk talk) {
         try (MachineLease turn = turn(MachineUse.TIMED, talk)) {
             return services.runs().get().run(request, RunTurn.of(turn), new Told(talk));
         }
     }
 
-    private RunRecord conformance(ConformanceRequest request, Consumer<String> talk) {
+    private RunRecord conformance(ConformanceRequest request, JobTalk talk) {
         try (MachineLease turn = turn(MachineUse.UNTIMED, talk)) {
             return services.conformance().get().run(request, RunTurn.of(turn), new Told(talk));
         }
     }
 
-    private MachineLease turn(MachineUse use, Consumer<String> talk) {
-        return services.machine().get().take(use, WhenBusy.WAIT, "bascule worker", talk);
+    /** What other workers on this machine take is not this job's time. */
+    private MachineLease turn(MachineUse use, JobTalk talk) {
+        talk.waits();
+        try {
+            return services.machine().get().take(use, WhenBusy.WAIT, "bascule worker", talk);
+        } finally {
+            talk.goesOn();
+        }
     }
 
     /** Passes on what is being done, in a few words. */

@@ -2,7 +2,6 @@ package dev.bascule.app.orders;
 
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -19,31 +18,27 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes records of what workers sent back: one for each machine, with its own facts and times. What a job did not ask for is
+ * Makes records of what workers sent back: one for each worker and machine, with its own facts and times. What a job did not ask for is
  * refused: a worker speaks for its job alone. Belongs to one run.
  */
 public final class MachineRecords {
     private final RunRequest request;
     private final Map<Key, List<RunRecord>> parts = new LinkedHashMap<>();
-    private final Map<Key, Set<String>> workers = new LinkedHashMap<>();
 
-    /** Workers on one machine that may use as much of it are one place. */
-    private record Key(String fingerprint, String hardware) {}
+    /** Fingerprint and hardware are the worker's own word, so that none speaks for another's machine. */
+    private record Key(String worker, String fingerprint, String hardware) {}
 
     /**
      * A machine's record, and whose word it is.
      *
-     * @param workers their ids
+     * @param worker its id
      */
-    public record OfMachine(RunRecord record, List<String> workers) {}
+    public record OfMachine(RunRecord record, String worker) {}
 
     public MachineRecords(RunRequest request) {
         this.request = request;
@@ -62,10 +57,10 @@ public final class MachineRecords {
         String worker =
                 done.attempt().map(attempt -> attempt.worker().toString()).orElse("a worker");
         Key key = new Key(
+                worker,
                 record.machine().fingerprint(),
                 done.attempt().map(attempt -> attempt.hardware()).orElse(""));
         parts.computeIfAbsent(key, any -> new ArrayList<>()).add(record);
-        workers.computeIfAbsent(key, any -> new TreeSet<>()).add(worker);
         return record;
     }
 
@@ -86,7 +81,8 @@ public final class MachineRecords {
                 || !record.scenarios().isEmpty()
                 || record.runs().stream()
                         .anyMatch(run -> !isOf(run.caseId(), asked)
-                                || order.chains().stream().noneMatch(chain -> chain.equals(words(run.chain())))
+                                || order.chains().stream()
+                                        .noneMatch(chain -> chain.equals(WholeCells.words(run.chain())))
                                 || !run.model().sha256().equals(order.model().sha256()));
         if (strange) {
             throw new BasculeException(
@@ -95,15 +91,19 @@ public final class MachineRecords {
                             .formatted(done.job().what()),
                     "revoke that worker");
         }
+        WholeCells.amiss(record.runs(), List.of(order.caseId()), order.chains(), run -> order.caseId())
+                .ifPresent(amiss -> {
+                    throw new BasculeException(
+                            ErrorCode.RECORD_INVALID,
+                            "a worker's result for '%s' is not whole: %s; nothing of it is kept"
+                                    .formatted(done.job().what(), amiss),
+                            "revoke that worker");
+                });
     }
 
     /** A run adds sizes that nobody had said, and may take a smaller batch. */
     private static boolean isOf(CaseId ran, CaseId asked) {
         return ran.equals(asked) || ran.isAnotherSizeOf(asked);
-    }
-
-    private static String words(Chain chain) {
-        return chain.rungs().stream().map(rung -> rung.id()).collect(Collectors.joining("->"));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class MachineRecords {
         List<OfMachine> machines = new ArrayList<>();
         parts.forEach((key, all) -> machines.add(new OfMachine(
                 joined(all, one ? request.id() : id.get(), interrupted, machines.isEmpty() ? notRun : List.of()),
-                workers.getOrDefault(key, Set.of()).stream().toList())));
+                key.worker())));
         return List.copyOf(machines);
     }
 

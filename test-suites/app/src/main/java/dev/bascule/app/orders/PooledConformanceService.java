@@ -244,14 +244,18 @@ public final class PooledConformanceService implements ConformanceService {
                                     || !order.cases().contains(run.caseId().toString())
                                     || run.chain().rungs().stream()
                                             .anyMatch(rung -> !order.backends().contains(rung.id())));
-            boolean fewer =
-                    record.runs().stream().map(CaseRun::caseId).distinct().count()
-                            < order.cases().size();
-            if (strange || fewer) {
+            Optional<String> amiss = strange
+                    ? Optional.of("it has cells that were not asked for")
+                    : WholeCells.amiss(
+                            record.runs(),
+                            order.cases(),
+                            order.backends(),
+                            run -> run.caseId().toString());
+            if (amiss.isPresent()) {
                 throw new BasculeException(
                         ErrorCode.RECORD_INVALID,
-                        "a worker's result for %s has not the cells that were asked for; nothing of it is kept"
-                                .formatted(job.job().what()),
+                        "a worker's result for %s has not the cells that were asked for: %s; nothing of it is kept"
+                                .formatted(job.job().what(), amiss.orElseThrow()),
                         "revoke that worker");
             }
             Map<String, String> sources = shard.cases().cases().stream()

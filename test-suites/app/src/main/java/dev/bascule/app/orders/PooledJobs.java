@@ -1,14 +1,11 @@
 package dev.bascule.app.orders;
 
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.worker.Inventory;
-import dev.bascule.workers.client.PoolClient;
-import dev.bascule.workers.ledger.AttemptStatus;
-import dev.bascule.workers.ledger.JobState;
-import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +14,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -33,11 +30,18 @@ public final class PooledJobs {
 
     private final JobPool pool;
     private final Duration wait;
+    private final LongSupplier nanos;
 
     /** @param wait for a worker that meets a requirement which none meets */
     public PooledJobs(JobPool pool, Duration wait) {
+        this(pool, wait, System::nanoTime);
+    }
+
+    /** @param nanos a clock that is never set */
+    PooledJobs(JobPool pool, Duration wait, LongSupplier nanos) {
         this.pool = pool;
         this.wait = wait;
+        this.nanos = nanos;
     }
 
     /** Hears how jobs get on. Called from the thread that runs them. */
@@ -49,24 +53,57 @@ public final class PooledJobs {
         void done(JobsOutcome.Done job);
     }
 
-    /** Until each is over. An interrupt cancels the rest, and is told in the outcome; the thread's flag is cleared. */
+    /**
+     * Until each is over. An interrupt cancels the rest, and is told in the outcome; the thread's flag is cleared. Where the pool
+     * fails after something came, the rest is cancelled and lost.
+     *
+     * @throws dev.bascule.fallback.error.BasculeException where it fails before anything came
+     */
     public JobsOutcome run(String run, List<PoolJob> jobs, Listener listener) {
-        List<JobsOutcome.Done> done = new ArrayList<>();
         List<JobsOutcome.Lost> lost = new ArrayList<>();
+        JobsFollower following = new JobsFollower(Map.of(), listener);
         try {
             Map<JobId, PoolJob> given = matched(jobs, lost, listener);
             if (!given.isEmpty()) {
                 Map<String, Path> files = new HashMap<>();
                 given.values().forEach(job -> files.putAll(job.files()));
-                pool.submit(given.values().stream().map(PoolJob::request).toList(), files);
-                pool.follow(run, new Following(given, done, lost, listener));
+                following = new JobsFollower(given, listener);
+                follow(run, following, files, listener);
             }
-            return new JobsOutcome(done, lost, false);
+            return following.outcome(lost, false);
         } catch (InterruptedException e) {
             Thread.interrupted();
             cancel(run, listener);
-            return new JobsOutcome(done, lost, true);
+            return following.outcome(lost, true);
         }
+    }
+
+    private void follow(String run, JobsFollower following, Map<String, Path> files, Listener listener)
+            throws InterruptedException {
+        Stalled stalled = new Stalled(following, wait, nanos, listener);
+        try {
+            pool.submit(following.requests(), files);
+            pool.follow(run, following.until(() -> stalled.goesOn(this::there)));
+            if (stalled.isOver()) {
+                cancel(run, listener);
+            }
+            following.lose(job -> Failure.of(
+                    ErrorCode.COORDINATOR_REFUSED, "the coordinator does not say what became of it", "bascule queue"));
+        } catch (RuntimeException e) {
+            cancel(run, listener);
+            if (following.isEmpty()) {
+                throw e;
+            }
+            Failure why = failure(e);
+            following.lose(job -> why);
+        }
+    }
+
+    /** What anyone's exception says. */
+    static Failure failure(Throwable e) {
+        return e instanceof BasculeException known
+                ? known.failure()
+                : Failure.of(ErrorCode.INTERNAL_ERROR, "the pool failed: " + e);
     }
 
     private void cancel(String run, Listener listener) {
@@ -77,9 +114,17 @@ public final class PooledJobs {
         }
     }
 
-    /** What the workers that are there can. */
+    /** What the workers that are there can. Waits for the first of them. */
     public List<Inventory> inventories() throws InterruptedException {
-        return there().stream().map(PooledJobs::inventory).toList();
+        Duration waited = Duration.ZERO;
+        List<WorkerStatus> there = there();
+        while (there.isEmpty() && waited.compareTo(wait) < 0) {
+            Duration next = wait.minus(waited).compareTo(LOOK) < 0 ? wait.minus(waited) : LOOK;
+            Thread.sleep(next.toMillis());
+            waited = waited.plus(next);
+            there = there();
+        }
+        return there.stream().map(PooledJobs::inventory).toList();
     }
 
     private List<WorkerStatus> there() throws InterruptedException {
@@ -95,9 +140,7 @@ public final class PooledJobs {
         boolean told = false;
         while (true) {
             List<WorkerStatus> there = there();
-            Predicate<PoolJob> possible = job -> there.stream()
-                    .anyMatch(worker ->
-                            job.request().where().lacking(inventory(worker)).isEmpty());
+            Predicate<PoolJob> possible = job -> isPossible(job, there);
             boolean all = jobs.stream().allMatch(possible);
             if (all || waited.compareTo(wait) >= 0) {
                 jobs.stream()
@@ -120,12 +163,16 @@ public final class PooledJobs {
         }
     }
 
+    static boolean isPossible(PoolJob job, List<WorkerStatus> there) {
+        return there.stream().anyMatch(worker -> job.request().where().metBy(inventory(worker)));
+    }
+
     private static Inventory inventory(WorkerStatus worker) {
         return worker.inventory().orElseThrow();
     }
 
     /** Which requirement which worker misses. */
-    private static Failure unmet(PoolJob job, List<WorkerStatus> there) {
+    static Failure unmet(PoolJob job, List<WorkerStatus> there) {
         Requirement where = job.request().where();
         String why = there.isEmpty()
                 ? "no worker is there"
@@ -139,47 +186,5 @@ public final class PooledJobs {
                 ErrorCode.NOTHING_RAN,
                 "no worker can do it: " + why,
                 List.of("bascule worker --join on a machine that has it, or another --where", "bascule queue"));
-    }
-
-    private record Following(
-            Map<JobId, PoolJob> given, List<JobsOutcome.Done> done, List<JobsOutcome.Lost> lost, Listener listener)
-            implements PoolClient.Follower {
-
-        @Override
-        public void changed(JobStatus status) {
-            Optional<PoolJob> job = Optional.ofNullable(given.get(status.id()));
-            if (status.state() == JobState.FAILED || status.state() == JobState.CANCELLED) {
-                Failure why = status.failure()
-                        .orElseGet(() -> Failure.of(ErrorCode.RUN_INTERRUPTED, "the job was cancelled"));
-                job.filter(known -> lost.stream().noneMatch(one -> one.job().equals(known)))
-                        .ifPresent(known -> lost.add(new JobsOutcome.Lost(known, why)));
-            } else if (status.attempts().size() > 1 && status.state() == JobState.WAITING) {
-                job.ifPresent(known -> listener.say("%s is tried again".formatted(known.what())));
-            }
-        }
-
-        @Override
-        public void kept(JobStatus status, AttemptStatus attempt, byte[] document) {
-            Optional.ofNullable(given.get(status.id())).ifPresent(job -> {
-                listener.say(
-                        "%s failed on %s for a reason of its hardware, and is tried on other hardware; both are kept: %s"
-                                .formatted(
-                                        job.what(),
-                                        attempt.worker(),
-                                        attempt.failure().map(Failure::message).orElse("")));
-                JobsOutcome.Done one = new JobsOutcome.Done(job, status, Optional.of(attempt), document);
-                done.add(one);
-                listener.done(one);
-            });
-        }
-
-        @Override
-        public void done(JobStatus status, byte[] document) {
-            Optional.ofNullable(given.get(status.id())).ifPresent(job -> {
-                JobsOutcome.Done one = new JobsOutcome.Done(job, status, document);
-                done.add(one);
-                listener.done(one);
-            });
-        }
     }
 }

@@ -1,7 +1,9 @@
 package dev.bascule.app.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.Requirement;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PooledJobsTest {
@@ -31,9 +34,12 @@ class PooledJobsTest {
     private final Played pool = new Played();
     private final List<String> said = new ArrayList<>();
     private final List<JobsOutcome.Done> done = new ArrayList<>();
+    private final AtomicLong now = new AtomicLong(7);
+    private Duration wait = Duration.ofMillis(1);
+    private boolean hostile;
 
     private JobsOutcome run(PoolJob... jobs) {
-        return new PooledJobs(pool, Duration.ofMillis(1)).run("run", List.of(jobs), new PooledJobs.Listener() {
+        return new PooledJobs(pool, wait, now::get).run("run", List.of(jobs), new PooledJobs.Listener() {
             @Override
             public void say(String what) {
                 said.add(what);
@@ -41,6 +47,9 @@ class PooledJobsTest {
 
             @Override
             public void done(JobsOutcome.Done job) {
+                if (hostile) {
+                    throw new StackOverflowError("too deep");
+                }
                 done.add(job);
             }
         });
@@ -74,7 +83,9 @@ class PooledJobsTest {
     void what_came_is_handed_on_and_what_no_worker_can_do_is_not_given_away() {
         JobsOutcome outcome = run(job(1, "cpu"), job(2, "cuda"));
 
-        assertThat(outcome.done()).hasSize(1).isEqualTo(done);
+        assertThat(outcome.done())
+                .hasSize(1)
+                .isEqualTo(done.stream().map(JobsOutcome.Done::job).toList());
         assertThat(outcome.interrupted()).isFalse();
         assertThat(outcome.lost()).singleElement().satisfies(lost -> {
             assertThat(lost.job().what()).isEqualTo("job 2");
@@ -117,13 +128,83 @@ class PooledJobsTest {
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 
+    @Test
+    void a_pool_that_fails_in_the_middle_keeps_what_came_cancels_and_says_why() {
+        pool.failAfter = 1;
+
+        JobsOutcome outcome = run(job(1, "cpu"), job(2, "cpu"));
+
+        assertThat(outcome.done()).hasSize(1);
+        assertThat(outcome.lost()).singleElement().satisfies(lost -> {
+            assertThat(lost.job().what()).isEqualTo("job 2");
+            assertThat(lost.why().message()).isEqualTo("the token was revoked");
+        });
+        assertThat(outcome.interrupted()).isFalse();
+        assertThat(pool.cancelled).containsExactly("run");
+    }
+
+    @Test
+    void a_pool_that_fails_before_anything_came_says_so_itself() {
+        pool.failAfter = 0;
+
+        assertThatThrownBy(() -> run(job(1, "cpu"))).hasMessage("the token was revoked");
+        assertThat(pool.cancelled).containsExactly("run");
+    }
+
+    @Test
+    void a_result_that_cannot_be_read_costs_its_own_job_alone() {
+        hostile = true;
+
+        assertThat(run(job(1, "cpu"), job(2, "cpu")).lost())
+                .hasSize(2)
+                .allSatisfy(lost -> assertThat(lost.why().code()).isEqualTo(ErrorCode.RECORD_INVALID));
+    }
+
+    @Test
+    void a_job_of_which_the_coordinator_knows_nothing_is_lost() {
+        pool.forgets = true;
+
+        assertThat(run(job(1, "cpu")).lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.why().message()).contains("does not say what became of it"));
+    }
+
+    @Test
+    void a_result_that_is_gone_costs_its_own_job_alone() {
+        pool.gone = true;
+
+        assertThat(run(job(1, "cpu")).lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.why().message()).isEqualTo("evicted"));
+    }
+
+    @Test
+    void where_the_only_worker_dies_after_jobs_were_sent_one_waits_as_long_as_was_said_and_says_for_what() {
+        pool.dies = true;
+        wait = Duration.ofSeconds(60);
+
+        JobsOutcome outcome = run(job(1, "cpu"));
+
+        assertThat(outcome.done()).isEmpty();
+        assertThat(outcome.lost())
+                .singleElement()
+                .satisfies(lost -> assertThat(lost.why().message()).contains("no worker is there"));
+        assertThat(said).singleElement().asString().contains("1 jobs wait: no worker can do it", "waiting 60 s");
+        assertThat(Duration.ofNanos(now.get())).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(70));
+        assertThat(pool.cancelled).containsExactly("run");
+    }
+
     /** One worker with {@code cpu}; each job ends as the test says. */
-    private static final class Played implements JobPool {
+    private final class Played implements JobPool {
         private final List<JobRequest> submitted = new ArrayList<>();
         private final List<String> cancelled = new ArrayList<>();
         private String state = "idle";
         private JobState end = JobState.DONE;
         private int interruptAfter = Integer.MAX_VALUE;
+        private int failAfter = Integer.MAX_VALUE;
+        private boolean forgets;
+        private boolean gone;
+        private boolean dies;
 
         @Override
         public List<WorkerStatus> workers() {
@@ -153,10 +234,23 @@ class PooledJobsTest {
 
         @Override
         public void follow(String run, PoolClient.Follower follower) throws InterruptedException {
+            if (forgets) {
+                return;
+            }
+            if (dies) {
+                state = "lost";
+                while (follower.goesOn()) {
+                    now.addAndGet(Duration.ofSeconds(1).toNanos());
+                }
+                return;
+            }
             int over = 0;
             for (JobRequest job : submitted) {
                 if (over == interruptAfter) {
                     throw new InterruptedException("stopped");
+                }
+                if (over == failAfter) {
+                    throw new BasculeException(ErrorCode.COORDINATOR_REFUSED, "the token was revoked");
                 }
                 boolean failed = end == JobState.FAILED;
                 JobStatus status = new JobStatus(
@@ -172,6 +266,8 @@ class PooledJobsTest {
                 follower.changed(status);
                 if (failed) {
                     follower.changed(status);
+                } else if (gone) {
+                    follower.gone(status, Failure.of(ErrorCode.COORDINATOR_REFUSED, "evicted"));
                 } else {
                     follower.done(status, new byte[0]);
                 }

@@ -37,6 +37,7 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.matrix.CaseResult;
+import dev.bascule.scheduling.worker.Inventory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,17 +70,26 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
     private Gathered gather(RunRequest request) {
         ModelResolver models = new ModelResolver(
                 CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()));
-        List<PoolJob> jobs = new CasesJobs(models, on.where(), elsewhere).of(request);
         MachineRecords records = new MachineRecords(request);
         try (JobPool pool = context.services()
                         .pool(JoinText.read(on.on().orElseThrow(), context.folder(), config), context.console()::say);
                 Progress progress = Progress.on(context.console())) {
+            PooledJobs pooled = new PooledJobs(pool, on.patience());
+            List<PoolJob> jobs = new CasesJobs(models, on.where(), elsewhere, inventories(pooled)).of(request);
             progress.planned(jobs.stream().mapToInt(PoolJob::cells).sum());
             Told told = new Told(records, progress, context, new ArrayList<>(), new ArrayList<>());
-            JobsOutcome outcome = new PooledJobs(pool, on.patience()).run(request.id(), jobs, told);
+            JobsOutcome outcome = pooled.run(request.id(), jobs, told);
             List<JobsOutcome.Lost> lost = new ArrayList<>(outcome.lost());
             lost.addAll(told.refused());
             return new Gathered(records, lost, LostCells.of(jobs, told.taken(), lost), outcome.interrupted());
+        }
+    }
+
+    private static List<Inventory> inventories(PooledJobs pooled) {
+        try {
+            return pooled.inventories();
+        } catch (InterruptedException e) {
+            throw new BasculeException(ErrorCode.RUN_INTERRUPTED, "stopped before anything was sent");
         }
     }
 
@@ -129,13 +139,13 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
                     .finish(machines.get(0).record(), HistoryAccess.open(context, config.get(Keys.STORE))));
         } else {
             reports.folder().abandon();
-            machines.forEach(machine -> ends.add(deliver(machine)));
+            machines.forEach(machine -> ends.add(delivered(machine, machines, request)));
             together(machines);
         }
         machines.forEach(machine -> context.console()
                 .say("%s on %s: %s, run %s"
                         .formatted(
-                                String.join(", ", machine.workers()),
+                                machine.worker(),
                                 machine.record().machine().cpu().name(),
                                 Figures.counted(machine.record().runs().size(), "cell"),
                                 machine.record().id())));
@@ -143,11 +153,34 @@ record PooledRun(CliContext context, Config config, OnOptions on, boolean elsewh
         return worst(ends, gathered.lost());
     }
 
+    /** What cannot be delivered is told, and keeps no other from it. */
+    private ExitCode delivered(
+            MachineRecords.OfMachine machine, List<MachineRecords.OfMachine> all, RunRequest request) {
+        try {
+            return deliver(machine, all);
+        } catch (BasculeException e) {
+            ErrorReport.print(
+                    context.console(),
+                    new Failure(
+                            e.code(),
+                            "the run of %s: %s"
+                                    .formatted(machine.worker(), e.failure().message()),
+                            e.failure().remedies()),
+                    Optional.empty(),
+                    request.invocation().command());
+            return e.code().exitCode();
+        }
+    }
+
     /** Into a folder of its own; the matrix after the last has them all. */
-    private ExitCode deliver(MachineRecords.OfMachine machine) {
+    private ExitCode deliver(MachineRecords.OfMachine machine, List<MachineRecords.OfMachine> all) {
         String id = machine.record().id();
+        boolean only = all.stream()
+                        .filter(other -> other.worker().equals(machine.worker()))
+                        .count()
+                == 1;
         String out = config.find(Keys.OUT)
-                .map(folder -> folder + "/" + String.join("+", machine.workers()))
+                .map(folder -> folder + "/" + machine.worker() + (only ? "" : "-" + id))
                 .orElseGet(() -> config.out(".bascule/reports/" + id));
         RunReports reports = WantedReports.prepare(context, config, out, List.of(), false);
         return new RunSession(context, reports, config.get(Keys.FAIL_ON))

@@ -2,6 +2,7 @@ package dev.bascule.workers.client;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.file.InputFile;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Consumer;
 
 /** A submitter's way to a coordinator. Connects again by itself. For one thread at a time. */
@@ -107,10 +109,18 @@ public final class PoolClient implements AutoCloseable {
          * @param document what that worker sent
          */
         default void kept(JobStatus job, AttemptStatus attempt, byte[] document) {}
+
+        /** A job is done, and its document cannot be had: told once, after {@link #changed}. */
+        default void gone(JobStatus job, Failure why) {}
+
+        /** Whether to go on; asked after each look. */
+        default boolean goesOn() throws InterruptedException {
+            return true;
+        }
     }
 
     /**
-     * Follows a run's jobs until each is over.
+     * Follows a run's jobs until each is over, or the follower does not go on.
      *
      * @throws BasculeException COORDINATOR_REFUSED where the coordinator knows no job of it
      */
@@ -129,18 +139,22 @@ public final class PoolClient implements AutoCloseable {
                 follower.changed(job);
                 for (AttemptStatus attempt : job.kept()) {
                     if (kept.add(new AttemptKey(job.id(), attempt.number()))) {
-                        follower.kept(job, attempt, result(job.id(), attempt.number()));
+                        // Where it was deleted meanwhile the attempt is still told, and the job's own result counts.
+                        result(job, attempt, document -> follower.kept(job, attempt, document), why -> {});
                     }
                 }
                 if (job.state().isOver() && over.add(job.id())) {
                     Optional<AttemptStatus> accepted = job.accepted();
                     if (accepted.isPresent()) {
-                        follower.done(
-                                job, result(job.id(), accepted.orElseThrow().number()));
+                        result(
+                                job,
+                                accepted.orElseThrow(),
+                                document -> follower.done(job, document),
+                                why -> follower.gone(job, why));
                     }
                 }
             }
-            if (!changed.more() && over.size() >= changed.total()) {
+            if (!changed.more() && (over.size() >= changed.total() || !follower.goesOn())) {
                 return;
             }
             if (asking.restarted()) {
@@ -149,6 +163,22 @@ public final class PoolClient implements AutoCloseable {
                 Thread.sleep(LOOK_MILLIS);
             }
         }
+    }
+
+    private void result(
+            JobStatus job, AttemptStatus attempt, Consumer<byte[]> taker, Consumer<Failure> gone)
+            throws InterruptedException {
+        byte[] document;
+        try {
+            document = result(job.id(), attempt.number());
+        } catch (BasculeException e) {
+            if (e.code() != ErrorCode.COORDINATOR_REFUSED) {
+                throw e;
+            }
+            gone.accept(e.failure());
+            return;
+        }
+        taker.accept(document);
     }
 
     /** All jobs of a run as they are now, in the order of their numbers. */

@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.workers.job.BlobFolder;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
+import dev.bascule.workers.job.JobTalk;
 import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.wire.AttemptKey;
 import java.time.Duration;
@@ -19,13 +20,15 @@ final class Run {
     /** After it was told to stop; then its worker is no longer sound. */
     private static final Duration STOPS_WITHIN = Duration.ofMinutes(2);
 
+    /** Less is not worth a line. */
+    private static final Duration TOLD = Duration.ofSeconds(1);
+
     private final AttemptKey key;
     private final JobOrder order;
     private final BlobFolder blobs;
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
-    private final long began = System.nanoTime();
-    private volatile long ended;
+    private final JobTime time = new JobTime(System::nanoTime);
     private volatile Optional<JobEnd> end = Optional.empty();
     private volatile Optional<Failure> stopped = Optional.empty();
     private volatile long stoppedAt;
@@ -47,7 +50,7 @@ final class Run {
     private void run(JobWork work, Consumer<String> talk) {
         JobEnd came;
         try {
-            came = work.run(order, blobs, talk);
+            came = work.run(order, blobs, heard(talk));
         } catch (InterruptedException e) {
             came = new JobEnd.Failed(interrupted());
         } catch (BasculeException e) {
@@ -55,10 +58,33 @@ final class Run {
         } catch (Throwable e) {
             came = new JobEnd.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "%s ended by %s".formatted(order.id(), e)));
         }
-        ended = System.nanoTime();
+        time.ends();
         // What was told to stop has no result, even where it came to one.
         end = Optional.of(stopped.<JobEnd>map(JobEnd.Failed::new).orElse(came));
         over.countDown();
+    }
+
+    private JobTalk heard(Consumer<String> talk) {
+        return new JobTalk() {
+            @Override
+            public void accept(String what) {
+                talk.accept(what);
+            }
+
+            @Override
+            public void waits() {
+                time.waits();
+            }
+
+            @Override
+            public void goesOn() {
+                time.goesOn();
+                Duration waited = time.waited();
+                if (waited.compareTo(TOLD) >= 0) {
+                    talk.accept("%s waited %d s for others on this machine".formatted(key, waited.toSeconds()));
+                }
+            }
+        };
     }
 
     private Failure interrupted() {
@@ -107,8 +133,8 @@ final class Run {
         return end;
     }
 
-    /** By this machine's clock. */
+    /** By this machine's clock, without the time that it waited for others on the machine. */
     Duration took() {
-        return Duration.ofNanos((end.isPresent() ? ended : System.nanoTime()) - began);
+        return time.took();
     }
 }
