@@ -109,16 +109,14 @@ public final class PolicyFigures {
                     figures.ratio("delay", each -> seconds(each.meanFlow())));
         }
         if (CpSat.missing().isEmpty()) {
-            for (String name : List.of("assignment", "delay", "fifo")) {
-                List<Double> ratios = OptimumTest.besideOptimum(name, first);
-                System.out.printf(
-                        Locale.ROOT,
-                        "makespan / optimum of %d small batches: %s %s, worst %.3f%n",
-                        ratios.size(),
-                        name,
-                        Bootstrap.mean(ratios),
-                        ratios.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
-            }
+            OptimumTest.besideOptimum(List.of("assignment", "delay", "fifo"), first, OptimumTest.ALL)
+                    .forEach((name, ratios) -> System.out.printf(
+                            Locale.ROOT,
+                            "makespan / optimum of %d small batches: %s %s, worst %.3f%n",
+                            ratios.size(),
+                            name,
+                            Bootstrap.mean(ratios),
+                            ratios.stream().mapToDouble(Double::doubleValue).max().orElseThrow()));
         }
     }
 }
