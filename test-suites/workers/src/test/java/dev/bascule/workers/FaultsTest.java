@@ -53,6 +53,7 @@ class FaultsTest {
     }
 
     @Test
+    @Tag("full")
     void a_frozen_workers_late_result_is_discarded_and_it_is_told() throws Exception {
         try (TestPool pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(2)));
                 PoolClient client = pool.client()) {
@@ -128,6 +129,7 @@ class FaultsTest {
     }
 
     @Test
+    @Tag("full")
     void a_job_that_kills_its_workers_fails_after_three_and_names_them() throws Exception {
         try (TestPool pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(2)));
                 PoolClient client = pool.client()) {

@@ -64,6 +64,7 @@ class InterruptedClientTest {
     }
 
     @Test
+    @Tag("full")
     void to_cancel_where_no_coordinator_answers_ends_and_says_so() throws Exception {
         PoolClient client;
         try (TestPool pool = new TestPool(folder, TestPool.patient(Duration.ofSeconds(20)))) {

@@ -107,7 +107,7 @@ final class Asking implements AutoCloseable {
     private void abandon() {
         Line left = line;
         left.abandon();
-        thread.submit(left::close);
+        thread.execute(left::close);
         thread.shutdown();
         thread = thread();
         line = new Line(address, product, talk);

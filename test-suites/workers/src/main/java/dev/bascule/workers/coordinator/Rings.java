@@ -43,7 +43,9 @@ final class Rings {
             JobId next = free.remove();
             left.remove(next);
             for (JobId waiter : waiters.getOrDefault(next, List.of())) {
-                if (waitsFor.merge(waiter, -1, Integer::sum) == 0) {
+                int others = waitsFor.getOrDefault(waiter, 0) - 1;
+                waitsFor.put(waiter, others);
+                if (others == 0) {
                     free.add(waiter);
                 }
             }
