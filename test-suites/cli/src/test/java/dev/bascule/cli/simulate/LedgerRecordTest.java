@@ -39,7 +39,7 @@ class LedgerRecordTest {
     Path folder;
 
     /** Of one job that a worker did, which joined so long after it was submitted. */
-    private static LedgerRows ledger(String run, long endedAfter, long joinedAfter) {
+    private static LedgerRows ledger(String run, String policy, long endedAfter, long joinedAfter) {
         return new LedgerRows(
                 List.of(new LedgerRows.Job(
                         run + "-1", run, 1, "cell", "", "DONE", 3, "anna", BEGAN, "{\"likeness\":\"k\"}", Optional.empty())),
@@ -48,7 +48,9 @@ class LedgerRecordTest {
                         1,
                         "w",
                         "box",
+                        "1",
                         "DONE",
+                        policy,
                         "first",
                         BEGAN.plusSeconds(1),
                         Optional.empty(),
@@ -69,7 +71,7 @@ class LedgerRecordTest {
 
     /** Through a file, as the commands have it. */
     private RecordedRun recorded(String run, String workload, String policy, long endedAfter) throws IOException {
-        RecordedRun record = LedgerRecord.of(ledger(run, endedAfter, -1), run, workload, policy, 1);
+        RecordedRun record = LedgerRecord.of(ledger(run, policy, endedAfter, -1), run, workload, 1);
         Path file = Files.writeString(folder.resolve(run + ".jsonl"), RunRecording.write(record));
         RecordedRun read = HeldToReality.record(file);
         assertThat(read).isEqualTo(record);
@@ -100,13 +102,13 @@ class LedgerRecordTest {
                 .satisfies(each -> assertThat(each.owner() + " " + each.priority())
                         .isEqualTo("anna 3"));
         assertThat(run.cameOrLeft()).isEmpty();
-        assertThat(LedgerRecord.of(ledger("6", 10, 1), "6", "night", "fifo", 1).cameOrLeft())
+        assertThat(LedgerRecord.of(ledger("6", "fifo", 10, 1), "6", "night", 1).cameOrLeft())
                 .containsExactly("w");
     }
 
     @Test
     void a_clock_that_was_set_back_makes_no_record_and_the_job_is_named() {
-        assertThatThrownBy(() -> LedgerRecord.of(ledger("7", 0, -1), "7", "night", "fifo", 1))
+        assertThatThrownBy(() -> LedgerRecord.of(ledger("7", "fifo", 0, -1), "7", "night", 1))
                 .isInstanceOfSatisfying(
                         BasculeException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_INVALID))
