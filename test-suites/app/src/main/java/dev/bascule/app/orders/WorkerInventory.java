@@ -23,8 +23,7 @@ public final class WorkerInventory {
     private WorkerInventory() {}
 
     /** Of this machine, as far as this process may use it. */
-    public static Inventory ofThisMachine(
-            DoctorReport report, List<BrowserCatalog.Entry> catalog, Set<String> labels) {
+    public static Inventory ofThisMachine(DoctorReport report, List<BrowserCatalog.Entry> catalog, Set<String> labels) {
         return of(
                 report,
                 catalog,

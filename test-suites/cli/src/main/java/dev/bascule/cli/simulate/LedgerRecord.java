@@ -46,8 +46,7 @@ final class LedgerRecord {
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.EPOCH);
         Map<String, Instant> joined = new HashMap<>();
-        ledger.members()
-                .forEach(member -> member.joined().ifPresent(when -> joined.put(member.id(), when)));
+        ledger.members().forEach(member -> member.joined().ifPresent(when -> joined.put(member.id(), when)));
         for (LedgerRows.Attempt each : attempts) {
             if (each.state().equals("DONE")
                     && each.ended().isPresent()
@@ -55,7 +54,8 @@ final class LedgerRecord {
                 LedgerRows.Job job = jobs.get(each.job());
                 if (job != null) {
                     workers.put(each.worker(), each.hardware());
-                    done.add(attempt(job, each, origin, each.ended().get(), each.took().get()));
+                    done.add(attempt(
+                            job, each, origin, each.ended().get(), each.took().get()));
                 }
             } else {
                 lost++;

@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileErrorText;
 import dev.bascule.fallback.file.InputFile;
+import dev.bascule.scheduling.job.Bytes;
 import dev.bascule.scheduling.simulate.model.Distribution;
 import dev.bascule.scheduling.simulate.model.Labelled;
 import dev.bascule.scheduling.simulate.model.Origin;
@@ -17,15 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads parameters of simulations, each of which says where it comes from: {@code {measured: 40ms, from: run 7}}. Stateless. */
 final class Parameters {
     private static final List<String> LABELS = List.of("measured", "predicted", "assumed", "from");
     private static final List<String> SHAPES = List.of("constant", "exponential", "median", "low", "high", "samples");
     private static final int MOST_SAMPLES = 100_000;
-    private static final Pattern BYTES = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?) ?(KiB|MiB|GiB|TiB|kB|MB|GB|TB)");
 
     private Parameters() {}
 
@@ -104,14 +102,7 @@ final class Parameters {
 
     /** Bytes, such as {@code 16GB}. */
     static long bytes(YamlNode node) {
-        Matcher size = BYTES.matcher(node.text());
-        if (!size.matches()) {
-            throw node.wrong("a size such as 16GB or 512MiB");
-        }
-        String unit = size.group(2);
-        double base = unit.contains("i") ? 1024 : 1000;
-        int power = "KMGT".indexOf(Character.toUpperCase(unit.charAt(0))) + 1;
-        return Math.round(Double.parseDouble(size.group(1)) * Math.pow(base, power));
+        return Bytes.parse(node.text()).orElseThrow(() -> node.wrong("a size such as 16GB or 512MiB"));
     }
 
     /** A number that is not below a bound. */

@@ -221,7 +221,13 @@ public final class SimulateCommand extends CliCommand {
         List<Experiment> experiments = new ArrayList<>();
         for (Path file : files.subList(1, files.size())) {
             experiments.add(new Experiment(
-                    fleet, WorkloadReader.read(file, fleet), policies, options.seeds(), options.seed, options.until(), options.times()));
+                    fleet,
+                    WorkloadReader.read(file, fleet),
+                    policies,
+                    options.seeds(),
+                    options.seed,
+                    options.until(),
+                    options.times()));
         }
         return experiments.stream().map(each -> new Simulated(each, each.run())).toList();
     }

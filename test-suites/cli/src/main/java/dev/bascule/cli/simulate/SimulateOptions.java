@@ -82,8 +82,9 @@ final class SimulateOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "The name that the forecast has for what was run, by which --check finds its record; of --record"
-                    + " (default: the run's id, which no forecast has).")
+            description =
+                    "The name that the forecast has for what was run, by which --check finds its record; of --record"
+                            + " (default: the run's id, which no forecast has).")
     Optional<String> workload = Optional.empty();
 
     /** The ledger says by which policy a run was placed. */
@@ -116,7 +117,8 @@ final class SimulateOptions {
 
     Knowledge times() {
         return Knowledge.of(times)
-                .orElseThrow(() -> usage("--times '%s': one of %s".formatted(times, String.join(", ", Knowledge.words()))));
+                .orElseThrow(() ->
+                        usage("--times '%s': one of %s".formatted(times, String.join(", ", Knowledge.words()))));
     }
 
     /** How many of the modes that exclude each other are asked for. */

@@ -67,7 +67,8 @@ final class SimulateText {
                         "\nMeans over seeds with ± half of their 90 % interval; gain: by how much the makespan is shorter than"
                                 + " the baseline's, seed by seed.\n"
                                 + "Policies were told of times: %s.\n"
-                                        .formatted(simulated.experiment().times().meaning())
+                                        .formatted(
+                                                simulated.experiment().times().meaning())
                                 + "Simulated only: nothing here was held against a real run (simulate --forecast, then --check).\n");
         if (simulated.outcomes().stream().anyMatch(each -> each.inside() > 0)) {
             text.append(

@@ -42,7 +42,17 @@ class LedgerRecordTest {
     private static LedgerRows ledger(String run, String policy, long endedAfter, long joinedAfter) {
         return new LedgerRows(
                 List.of(new LedgerRows.Job(
-                        run + "-1", run, 1, "cell", "", "DONE", 3, "anna", BEGAN, "{\"likeness\":\"k\"}", Optional.empty())),
+                        run + "-1",
+                        run,
+                        1,
+                        "cell",
+                        "",
+                        "DONE",
+                        3,
+                        "anna",
+                        BEGAN,
+                        "{\"likeness\":\"k\"}",
+                        Optional.empty())),
                 List.of(new LedgerRows.Attempt(
                         run + "-1",
                         1,
@@ -86,8 +96,8 @@ class LedgerRecordTest {
         assertThat(named.holds()).isTrue();
         assertThat(named.simulatedOnly()).isEmpty();
 
-        ForecastCheck unnamed =
-                ForecastCheck.of(FORECAST, List.of(recorded("3", "3", "fifo", 10), recorded("4", "4", "assignment", 8)));
+        ForecastCheck unnamed = ForecastCheck.of(
+                FORECAST, List.of(recorded("3", "3", "fifo", 10), recorded("4", "4", "assignment", 8)));
         assertThat(unnamed.holds()).isFalse();
         assertThat(unnamed.simulatedOnly()).hasSize(2);
     }
@@ -99,8 +109,8 @@ class LedgerRecordTest {
         assertThat(run.began()).contains(BEGAN);
         assertThat(run.attempts())
                 .singleElement()
-                .satisfies(each -> assertThat(each.owner() + " " + each.priority())
-                        .isEqualTo("anna 3"));
+                .satisfies(
+                        each -> assertThat(each.owner() + " " + each.priority()).isEqualTo("anna 3"));
         assertThat(run.cameOrLeft()).isEmpty();
         assertThat(LedgerRecord.of(ledger("6", "fifo", 10, 1), "6", "night", 1).cameOrLeft())
                 .containsExactly("w");
@@ -110,8 +120,7 @@ class LedgerRecordTest {
     void a_clock_that_was_set_back_makes_no_record_and_the_job_is_named() {
         assertThatThrownBy(() -> LedgerRecord.of(ledger("7", "fifo", 0, -1), "7", "night", 1))
                 .isInstanceOfSatisfying(
-                        BasculeException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_INVALID))
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_INVALID))
                 .hasMessageContaining("7-1");
     }
 }

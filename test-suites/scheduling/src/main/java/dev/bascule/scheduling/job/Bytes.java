@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes in words, read and written without loss. Stateless. */
-final class Bytes {
+public final class Bytes {
     private static final Pattern SIZE =
             Pattern.compile("(\\d{1,19}(?:\\.\\d{1,6})?)\\s*(tib|tb|gib|gb|mib|mb|kib|kb|b)");
 
@@ -32,7 +32,7 @@ final class Bytes {
     private Bytes() {}
 
     /** Bytes of a size with its unit, in any case; empty where it is none or more than a long holds. */
-    static OptionalLong parse(String text) {
+    public static OptionalLong parse(String text) {
         Matcher matcher = SIZE.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
             return OptionalLong.empty();

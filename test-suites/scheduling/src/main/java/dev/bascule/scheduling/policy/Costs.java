@@ -58,9 +58,7 @@ final class Costs {
         boolean[] guess = new boolean[round.workers().size()];
         for (int at = 0; at < guess.length; at++) {
             WorkerView worker = round.workers().get(at);
-            guess[at] = worker.freeAt()
-                    .map(free -> !free.isAfter(round.now()))
-                    .orElse(rests(worker));
+            guess[at] = worker.freeAt().map(free -> !free.isAfter(round.now())).orElse(rests(worker));
         }
         return guess;
     }

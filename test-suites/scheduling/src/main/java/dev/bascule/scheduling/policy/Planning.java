@@ -128,9 +128,7 @@ final class Planning {
                 .toList();
         near.forEach(this::addWithDeadline);
         ranked.forEach(job -> add(
-                job,
-                soonest(costs.of(job)),
-                marked(costs.of(job), "others wait for it, and it is done soonest here")));
+                job, soonest(costs.of(job)), marked(costs.of(job), "others wait for it, and it is done soonest here")));
         Set<Job> listed = new HashSet<>(near);
         listed.addAll(ranked);
         spread(jobs.stream().filter(job -> !listed.contains(job)).toList());

@@ -9,7 +9,15 @@ import java.time.Duration;
  * @param took from the beginning of the work to its end, by the worker's own clock
  */
 public record RecordedAttempt(
-        String job, String kind, String owner, int priority, String worker, Duration submitted, Duration placed, Duration ended, Duration took) {
+        String job,
+        String kind,
+        String owner,
+        int priority,
+        String worker,
+        Duration submitted,
+        Duration placed,
+        Duration ended,
+        Duration took) {
     public RecordedAttempt {
         if (placed.compareTo(submitted) < 0 || ended.compareTo(placed) < 0 || took.isNegative()) {
             throw new IllegalArgumentException("a job is submitted, placed and ended, in this order: " + job);

@@ -241,8 +241,7 @@ public final class RunRecording {
                     .orElse(Duration.ZERO);
             SortedSet<String> some = new TreeSet<>();
             joined.forEach((worker, when) -> {
-                if (when.compareTo(first) > 0
-                        || left.getOrDefault(worker, last).compareTo(last) < 0) {
+                if (when.compareTo(first) > 0 || left.getOrDefault(worker, last).compareTo(last) < 0) {
                     some.add(worker);
                 }
             });

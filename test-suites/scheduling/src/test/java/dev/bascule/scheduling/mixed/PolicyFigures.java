@@ -116,7 +116,10 @@ public final class PolicyFigures {
                             ratios.size(),
                             name,
                             Bootstrap.mean(ratios),
-                            ratios.stream().mapToDouble(Double::doubleValue).max().orElseThrow()));
+                            ratios.stream()
+                                    .mapToDouble(Double::doubleValue)
+                                    .max()
+                                    .orElseThrow()));
         }
     }
 }

@@ -376,8 +376,7 @@ class AssignmentTest {
     }
 
     private static WorkerView drawing(String id, double watts, Optional<Instant> freeAt) {
-        return worker(
-                id, "cpu", freeAt, Set.of(), new Condition(OptionalDouble.of(watts), OptionalDouble.empty()));
+        return worker(id, "cpu", freeAt, Set.of(), new Condition(OptionalDouble.of(watts), OptionalDouble.empty()));
     }
 
     /** The first job can be done on the worker that draws most alone, which comes last; others keep beginning before it. */
@@ -386,16 +385,19 @@ class AssignmentTest {
         Policy capped = new Assignment(AssignmentSettings.USUAL.withPowerCap(300));
         Job large = job("large", "large", "x", Set.of());
         Job small = job("small", "small", "x", Set.of());
-        ServiceTimes times = (job, worker) -> worker.id().value().equals("z-gpu") == job.kind().equals("large")
-                ? known(5, 0.1)
-                : new ServiceTime.Impossible("not here");
+        ServiceTimes times = (job, worker) ->
+                worker.id().value().equals("z-gpu") == job.kind().equals("large")
+                        ? known(5, 0.1)
+                        : new ServiceTime.Impossible("not here");
         WorkerView gpu = drawing("z-gpu", 250, Optional.empty());
         Instant later = NOW.plusSeconds(40);
         WorkerView busy = drawing("a", 100, Optional.of(later.plusSeconds(5)));
 
         assertThat(placed(capped, round(NOW, List.of(large, small), times, drawing("a", 100, Optional.empty()), gpu)))
                 .containsExactly("small a");
-        assertThat(placed(capped, round(later, List.of(large, small), times, busy, drawing("b", 100, Optional.empty()), gpu)))
+        assertThat(placed(
+                        capped,
+                        round(later, List.of(large, small), times, busy, drawing("b", 100, Optional.empty()), gpu)))
                 .as("room is kept for it")
                 .isEmpty();
         assertThat(placed(capped, round(later, List.of(large, small), times, drawing("a", 100, Optional.empty()), gpu)))

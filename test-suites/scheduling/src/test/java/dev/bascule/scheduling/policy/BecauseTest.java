@@ -96,7 +96,8 @@ class BecauseTest {
         assertThat(known.turns().values())
                 .extracting(Plan.Turn::in)
                 .containsExactlyInAnyOrder(Optional.of(Duration.ZERO), Optional.of(Duration.ofSeconds(3)));
-        assertThat(turn(round(NOW, jobs, times(Map.of("w", 3.0)), busy("w", -5)), "a").in())
+        assertThat(turn(round(NOW, jobs, times(Map.of("w", 3.0)), busy("w", -5)), "a")
+                        .in())
                 .as("it has overrun")
                 .isEmpty();
     }

@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Consumer;
 
 /** A submitter's way to a coordinator. Connects again by itself. For one thread at a time. */
 public final class PoolClient implements AutoCloseable {
@@ -165,8 +164,7 @@ public final class PoolClient implements AutoCloseable {
         }
     }
 
-    private void result(
-            JobStatus job, AttemptStatus attempt, Consumer<byte[]> taker, Consumer<Failure> gone)
+    private void result(JobStatus job, AttemptStatus attempt, Consumer<byte[]> taker, Consumer<Failure> gone)
             throws InterruptedException {
         byte[] document;
         try {

@@ -76,8 +76,7 @@ class PlacerTest {
         return new Seat(
                 new WorkerId(id),
                 "incarnation",
-                Inventory.of(
-                        "linux", "x86_64", id, 2, 1, Map.of("cpu", "session"), Map.of(), List.of(), Set.of()),
+                Inventory.of("linux", "x86_64", id, 2, 1, Map.of("cpu", "session"), Map.of(), List.of(), Set.of()),
                 "1.2.3",
                 0,
                 NOW);

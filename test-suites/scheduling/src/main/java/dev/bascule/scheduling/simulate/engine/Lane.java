@@ -312,7 +312,10 @@ final class Lane {
         if (job.stage == Stage.DONE_UNHEARD) {
             heard(job);
         } else if (job.stage == Stage.AWAY) {
-            free();
+            // What was cut off goes on by itself, and is free when its time is over.
+            if (kind == Fault.Kind.FREEZE) {
+                free();
+            }
         } else if (kind == Fault.Kind.FREEZE) {
             if (job.began > 0 || job.left > 0) {
                 job.stage = Stage.WORKS;

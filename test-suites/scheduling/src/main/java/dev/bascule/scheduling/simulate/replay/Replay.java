@@ -173,8 +173,7 @@ public record Replay(RecordedRun run, double overheadFactor, int seeds) {
         SortedMap<Alike, List<RecordedAttempt>> alike = new TreeMap<>();
         run.attempts().forEach(each -> {
             byKind.computeIfAbsent(each.kind(), kind -> new ArrayList<>()).add(each);
-            alike.computeIfAbsent(
-                            new Alike(each.kind(), each.owner(), each.priority()), jobs -> new ArrayList<>())
+            alike.computeIfAbsent(new Alike(each.kind(), each.owner(), each.priority()), jobs -> new ArrayList<>())
                     .add(each);
         });
         List<String> hardware =

@@ -252,7 +252,8 @@ class SimulationTest {
             @Override
             public List<Placement> place(Round round) {
                 told.add(
-                        round.times().of(round.waiting().get(0), round.workers().get(0)) instanceof ServiceTime.Known time
+                        round.times().of(round.waiting().get(0), round.workers().get(0))
+                                        instanceof ServiceTime.Known time
                                 ? time.median() + " " + time.low() + " " + time.high()
                                 : "unknown");
                 return first.place(round);

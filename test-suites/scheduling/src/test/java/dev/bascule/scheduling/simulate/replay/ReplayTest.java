@@ -87,8 +87,7 @@ class ReplayTest {
         String lines = RunRecording.write(run);
 
         assertThat(read(lines)).isEqualTo(run);
-        assertThatThrownBy(() -> read(
-                        lines + lines.lines().reduce((a, b) -> b).orElseThrow()))
+        assertThatThrownBy(() -> read(lines + lines.lines().reduce((a, b) -> b).orElseThrow()))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("run.jsonl:65")
                 .hasMessageContaining("done twice");
@@ -141,7 +140,8 @@ class ReplayTest {
     void a_record_in_which_a_worker_came_late_or_left_is_not_simulated_again() {
         String lines = RunRecording.write(made("fifo", 20, 1));
 
-        assertThatThrownBy(() -> Replay.of(read(lines.replaceFirst("\"at\":0.0,\"worker\":\"w1\"", "\"at\":0.5,\"worker\":\"w1\"")))
+        assertThatThrownBy(() -> Replay.of(read(
+                                lines.replaceFirst("\"at\":0.0,\"worker\":\"w1\"", "\"at\":0.5,\"worker\":\"w1\"")))
                         .held())
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("w1 came after");
