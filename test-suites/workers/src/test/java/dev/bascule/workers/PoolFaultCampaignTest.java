@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 @Tag("full")
-class FaultCampaignTest {
-    private static final int FAULTS = Integer.getInteger("bascule.faults", 100);
+class PoolFaultCampaignTest {
+    private static final int FAULTS = Integer.getInteger("bascule.faults", 12);
     private static final long SEED = Long.getLong("bascule.seed", 20261128);
     private static final int JOBS_EACH = 5;
     private static final String RUN = "campaign";
