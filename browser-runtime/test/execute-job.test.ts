@@ -137,6 +137,28 @@ describe('a job', () => {
     expect(measured).toMatchObject({ challenged: [{ number: 4 }, { number: 5 }] });
   });
 
+  test('goes on from the state that steps left, and answers after them', async () => {
+    const add: Model = (feeds) => {
+      const [x, state] = ['x', 'state'].map((name) => ((feeds[name] as FakeTensor).data as Float32Array)[0] ?? Number.NaN);
+      return { y: tensor('float32', [1], Float32Array.of((x ?? 0) + (state ?? 0))) };
+    };
+    const frame = (name: string, value: number, step = 0): TensorFrame => ({
+      header: { type: 'tensor', seq: 1, job: 'j', role: 'input', name, dtype: 'float32', dims: [1], step, iteration: 0 },
+      payload: new Uint8Array(Float32Array.of(value).buffer),
+    });
+    const carrying = execute({ outputs: ['y'], carry: { state: 'y' } });
+    const job = new ExecuteJob(carrying, [frame('x', 1), frame('state', 0)], new FakeEngine(add), evidence, sink, health);
+    sink.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        job.command({ type: 'advance', seq: 2, job: 'j', number: 1, steps: 2, read: ['y'], maxMs: 1000 }, [frame('x', 5), frame('x', 6, 1)]);
+        job.command({ type: 'finish', seq: 3, job: 'j' });
+      }
+    };
+    await job.run();
+    expect(sink.order.slice(4, 10)).toEqual(['ready', 'advance', 'tensor', 'tensor', 'tensor', 'advanced']);
+    expect(sink.payloads.map((payload) => new Float32Array(payload.slice().buffer)[0])).toEqual([1, 5, 11, 11]);
+  });
+
   test('opens the session that explains itself after the timed one is released', async () => {
     const engine = new FakeEngine(constant);
     await run(engine);

@@ -58,6 +58,8 @@ export class FakeEngine implements Engine {
       inputs: ['x'],
       outputs: ['y'],
       run: async (feeds: EngineTensors) => this.#model(feeds, calls++),
+      place: (given: EngineTensor) => given,
+      readBack: async (given: EngineTensor) => ({ data: given.data, left: given }),
       release: () => {
         this.released++;
         return Promise.resolve();

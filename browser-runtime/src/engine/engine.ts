@@ -37,7 +37,20 @@ export interface EngineSession {
    * @param carried further outputs, which are given as they are, wherever their data is
    */
   run(feeds: EngineTensors, outputs: readonly string[], carried?: readonly string[]): Promise<EngineTensors>;
+  /** A tensor of the same data to feed in that one's stead, in the GPU buffers where carried outputs are left; the tensor itself where that is elsewhere. */
+  place(tensor: EngineTensor): EngineTensor;
+  /**
+   * Brings the data of a tensor that `run` gave to the CPU.
+   *
+   * @returns the data, and the tensor to go on with in that one's stead: it is where that one was
+   */
+  readBack(tensor: EngineTensor): Promise<ReadBack>;
   release(): Promise<void>;
+}
+
+export interface ReadBack {
+  readonly data: EngineTensor['data'];
+  readonly left: EngineTensor;
 }
 
 /** A library that executes a model in this page. */

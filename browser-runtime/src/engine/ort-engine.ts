@@ -1,10 +1,11 @@
-import type { Env, InferenceSession, Tensor } from 'onnxruntime-web';
+import type { Env, InferenceSession, Tensor, TensorFactory } from 'onnxruntime-web';
 import { POWER_PREFERENCE } from '../evidence/adapter';
 import { BackendUnavailable } from '../job/errors';
 import type { DType, EngineInfo, Facts, Settings } from '../protocol/generated';
 import { type BrowserAbilities, type Bundle, bundleFor, type EnginePackage } from './bundles';
+import { DeviceTensors } from './device-tensors';
 import { toElements } from './dtypes';
-import type { Engine, EngineSession, EngineTensor, EngineTensors, OpenRequest } from './engine';
+import type { Engine, EngineSession, EngineTensor, EngineTensors, OpenRequest, ReadBack } from './engine';
 import { type FreeDimensions, freeDimensions } from './free-dimensions';
 import { SMALLEST_MODEL } from './smallest-model';
 import { sessionOptions } from './session-options';
@@ -13,7 +14,7 @@ import { sessionOptions } from './session-options';
 interface Ort {
   readonly env: Pick<Env, 'wasm'> & Partial<Pick<Env, 'webgpu' | 'versions'>>;
   readonly InferenceSession: { create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession> };
-  readonly Tensor: new (type: string, data: unknown, dims: readonly number[]) => Tensor;
+  readonly Tensor: (new (type: string, data: unknown, dims: readonly number[]) => Tensor) & Partial<Pick<TensorFactory, 'fromGpuBuffer' | 'fromMLTensor'>>;
 }
 
 /** ONNX Runtime Web, of the version that is served. Loads only the build that a backend needs; builds live side by side, each with its own WebAssembly instance. */
@@ -88,7 +89,15 @@ export class OrtEngine implements Engine {
     // WebNN builds graphs of fixed shapes only: a free dimension would send its nodes to the CPU.
     this.#dimensions = request.backend === 'webnn' ? freeDimensions(request.model, request.inputDims) : {};
     const session = await this.#ort().InferenceSession.create(request.model, sessionOptions(request, this.#dimensions));
-    return new OrtSession(session);
+    return new OrtSession(session, this.#ort().Tensor, await this.#onDevice(request));
+  }
+
+  /** Where feeds go that are to lie beside what a session leaves in GPU buffers; null where it leaves none, or the build does not tell its device. */
+  async #onDevice({ left }: OpenRequest): Promise<DeviceTensors | null> {
+    const { env, Tensor } = this.#ort();
+    const inBuffers = [...(left?.values() ?? [])].includes('gpu-buffer');
+    const device = inBuffers ? await env.webgpu?.device : undefined;
+    return device === undefined || Tensor.fromGpuBuffer === undefined ? null : new DeviceTensors(device, Tensor.fromGpuBuffer);
   }
 
   tensor(dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>): EngineTensor {
@@ -128,9 +137,13 @@ class OrtSession implements EngineSession {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly #session: InferenceSession;
+  readonly #tensors: Ort['Tensor'];
+  readonly #onDevice: DeviceTensors | null;
 
-  constructor(session: InferenceSession) {
+  constructor(session: InferenceSession, tensors: Ort['Tensor'], onDevice: DeviceTensors | null) {
     this.#session = session;
+    this.#tensors = tensors;
+    this.#onDevice = onDevice;
     this.inputs = session.inputNames;
     this.outputs = session.outputNames;
   }
@@ -148,6 +161,32 @@ class OrtSession implements EngineSession {
       disposable(tensor);
     }
     return results as unknown as EngineTensors;
+  }
+
+  place(tensor: EngineTensor): EngineTensor {
+    return this.#onDevice?.place(tensor) ?? tensor;
+  }
+
+  async readBack(given: EngineTensor): Promise<ReadBack> {
+    const tensor = given as unknown as Tensor;
+    const left = this.#again(tensor);
+    // From here on the tensor itself is on the CPU, and would be copied to the device when it is fed.
+    return { data: (await tensor.getData?.()) ?? given.data, left: left ?? given };
+  }
+
+  /** Another tensor of the same memory on a device; null where it is on the CPU. */
+  #again(tensor: Tensor): EngineTensor | null {
+    const { type: dataType, dims, location } = tensor;
+    const dispose = (): void => tensor.dispose();
+    if (location === 'gpu-buffer') {
+      return (this.#tensors.fromGpuBuffer?.(tensor.gpuBuffer, { dataType: dataType as Tensor.GpuBufferDataTypes, dims, dispose }) ??
+        null) as EngineTensor | null;
+    }
+    if (location === 'ml-tensor') {
+      return (this.#tensors.fromMLTensor?.(tensor.mlTensor, { dataType: dataType as Tensor.MLTensorDataTypes, dims, dispose }) ??
+        null) as EngineTensor | null;
+    }
+    return null;
   }
 
   release(): Promise<void> {

@@ -27,7 +27,7 @@ export async function capabilities(engine: Engine): Promise<Omit<Capabilities, '
     engines: [engine.info],
     backends: await Promise.all([report('webgpu', webGpu), report('webnn', webNn), report('wasm', wasm)]),
     environment,
-    features: ['challenges', 'endToEnd', 'media'],
+    features: ['challenges', 'endToEnd', 'media', 'steps'],
   };
 }
 

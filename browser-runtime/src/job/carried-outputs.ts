@@ -1,5 +1,5 @@
 import { toBytes } from '../engine/dtypes';
-import type { EngineTensors } from '../engine/engine';
+import type { EngineTensor, EngineTensors } from '../engine/engine';
 import type { Facts } from '../protocol/generated';
 
 /**
@@ -9,6 +9,7 @@ import type { Facts } from '../protocol/generated';
 export class CarriedOutputs {
   readonly names: readonly string[];
   readonly #seen = new Map<string, number>();
+  readonly #fed = new Map<string, number>();
   #iterations = 0;
   #readBack = 0;
 
@@ -31,7 +32,7 @@ export class CarriedOutputs {
     for (const [name, tensor] of Object.entries(outputs)) {
       const location = tensor.location ?? 'cpu';
       if (this.names.includes(name)) {
-        this.#seen.set(location, (this.#seen.get(location) ?? 0) + 1);
+        count(this.#seen, location);
         this.#readBack += location.startsWith('cpu') ? toBytes(tensor.data).byteLength : 0;
       } else {
         wanted[name] = tensor;
@@ -41,15 +42,36 @@ export class CarriedOutputs {
     return wanted;
   }
 
+  /** A step is fed these in their stead: where they are when that is done. */
+  fed(tensors: readonly Pick<EngineTensor, 'location'>[]): void {
+    for (const { location = 'cpu' } of tensors) {
+      count(this.#fed, location);
+    }
+  }
+
+  /** One of them was brought to the CPU for its own sake; what is there anyway was counted when it came. */
+  readBack({ location = 'cpu' }: Pick<EngineTensor, 'location'>, bytes: number): void {
+    this.#readBack += location.startsWith('cpu') ? 0 : bytes;
+  }
+
   /** For the evidence; nothing where nothing is carried. */
   facts(): Facts {
     return this.names.length === 0
       ? {}
       : {
           carriedOutputs: this.names.length,
-          carriedSeen: [...this.#seen].map(([location, times]) => `${location}=${times}`).join(' '),
+          carriedSeen: told(this.#seen),
+          ...(this.#fed.size === 0 ? {} : { carriedFed: told(this.#fed) }),
           carriedIterations: this.#iterations,
           readBackBytes: this.#readBack,
         };
   }
+}
+
+function count(times: Map<string, number>, location: string): void {
+  times.set(location, (times.get(location) ?? 0) + 1);
+}
+
+function told(times: ReadonlyMap<string, number>): string {
+  return [...times].map(([location, number]) => `${location}=${number}`).join(' ');
 }

@@ -1,11 +1,12 @@
 import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
-import type { EndToEnd, Execute, Infer, Measure, Media, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
+import type { Advance, EndToEnd, Execute, Infer, Measure, Media, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
 import type { Command, MessageSink, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
 import { mediaFailed, takeMedia } from '../media/media-command';
 import { openPipeline } from '../pipelines/pipeline';
 import { streamAudio, streamFailed } from '../stream/stream-command';
+import { Belongings } from './belongings';
 import { CarriedOutputs } from './carried-outputs';
 import { Challenges } from './challenges';
 import { Cancellation } from './cancellation';
@@ -16,6 +17,7 @@ import { Mailbox } from './mailbox';
 import { OutputTracker } from './output-tracker';
 import { pageClock, Sampler } from './sampler';
 import { isFatal, type EngineHealth } from './engine-health';
+import { StepState } from './step-state';
 import { fixedDims, type MakeTensor, Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
@@ -55,6 +57,7 @@ export class ExecuteJob implements Job {
   readonly #cancellation = new Cancellation();
   readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
   readonly #make: MakeTensor = (...tensor) => this.#engine.tensor(...tensor);
+  readonly #belongings = new Belongings();
   #phase: Phase = 'fetch';
   #created = false;
   #carried = new CarriedOutputs([]);
@@ -128,7 +131,7 @@ export class ExecuteJob implements Job {
     this.#created = true;
     try {
       this.#evidence.sessionOpen(true);
-      await this.#runSession(session);
+      await this.#runSession(session).finally(() => this.#free());
     } catch (error) {
       await this.#letGo(session);
       throw error;
@@ -143,13 +146,15 @@ export class ExecuteJob implements Job {
     this.#enter('first');
     const { outputs, carry, steps: count } = this.#execute;
     const wanted = outputs.length === 0 ? session.outputs : outputs;
-    const steps = new Steps(this.#inputs, count, carry, this.#make);
+    const steps = this.#belongings.add(new Steps(this.#inputs, count, carry, this.#make));
     const tracker = new OutputTracker(this.id, (header, payload) => this.#sink.sendBinary(header, payload));
     this.#carried = CarriedOutputs.of(carry, wanted);
     const sampler = new Sampler(session, wanted, steps, tracker, pageClock, this.#carried);
-    this.#phases.firstMs = await this.#cancellation.guard(sampler.once());
+    const on = { session, wanted, inputs: this.#inputs, carry, make: this.#make, carried: this.#carried };
+    const stepped = this.#belongings.add(new StepState(on, pageClock));
+    this.#phases.firstMs = await this.#cancellation.guard(this.#belongings.using(sampler.once()));
     while (steps.iteration < count) {
-      await this.#cancellation.guard(sampler.once());
+      await this.#cancellation.guard(this.#belongings.using(sampler.once()));
     }
 
     this.#enter('ready');
@@ -163,6 +168,8 @@ export class ExecuteJob implements Job {
         await this.#measure(sampler, tracker, command, challenges);
       } else if (command.type === 'infer') {
         await this.#infer(session, wanted, command, inputs);
+      } else if (command.type === 'advance') {
+        await this.#advance(stepped, command, inputs);
       } else if (command.type === 'endToEnd') {
         await this.#endToEnd(session, wanted, command);
       } else if (command.type === 'media') {
@@ -234,25 +241,37 @@ export class ExecuteJob implements Job {
     const { job, number } = command;
     const feeds = steps.feeds();
     const start = performance.now();
-    const outputs = await this.#cancellation.guard(session.run(feeds, wanted));
+    const outputs = await this.#cancellation.guard(session.run(feeds, wanted)).finally(() => steps.release());
     const computeMs = performance.now() - start;
     const fresh = new OutputTracker(job, (header, payload) => this.#sink.sendBinary(header, payload));
     fresh.observe(0, number, outputs);
-    for (const tensor of [...Object.values(outputs), ...Object.values(feeds)]) {
+    for (const tensor of Object.values(outputs)) {
       tensor.dispose();
     }
     this.#sink.send({ type: 'inferred', job, number, computeMs });
+  }
+
+  async #advance(stepped: StepState, command: Advance, inputs: readonly TensorFrame[]): Promise<void> {
+    this.#enter('advance');
+    await this.#cancellation.guard(this.#belongings.using(stepped.run(command, inputs, this.#sink, () => this.#cancellation.cancelled)));
   }
 
   async #measure(sampler: Sampler, tracker: OutputTracker, command: Measure, challenges: Challenges): Promise<void> {
     this.#enter('measure');
     tracker.delivered();
     const interludes = challenges.interludes(command.challenges ?? []);
-    const { samples, elapsedMs } = await this.#cancellation.guard(sampler.block(command, () => this.#cancellation.cancelled, interludes));
+    const running = sampler.block(command, () => this.#cancellation.cancelled, interludes);
+    const { samples, elapsedMs } = await this.#cancellation.guard(this.#belongings.using(running));
     const { job, block } = command;
     const challenged = challenges.ship(this.#sink);
     this.#sink.sendBinary({ type: 'samples', job, block, count: samples.length }, new Uint8Array(samples.buffer));
     this.#sink.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs, delivered: tracker.delivered(), challenged });
+  }
+
+  /** The page lives on: a state on a device stays there for as long, unless it is freed. */
+  #free(): Promise<void> {
+    const freed = this.#belongings.release((error) => this.#health.note(error));
+    return this.#cancellation.cancelled ? Promise.resolve() : freed;
   }
 
   async #dispose(session: EngineSession): Promise<void> {

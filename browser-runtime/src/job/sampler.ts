@@ -31,6 +31,25 @@ export interface Clock {
 /** How long the page may leave the host without an answer between iterations. */
 const LONGEST_SILENCE_MS = 200;
 
+/** Lets the page answer the host now and then. */
+export class Breaths {
+  readonly #clock: Clock;
+  #last: number;
+
+  /** @param start when the page could last answer */
+  constructor(clock: Clock, start: number) {
+    this.#clock = clock;
+    this.#last = start;
+  }
+
+  async after(now: number): Promise<void> {
+    if (now - this.#last > LONGEST_SILENCE_MS) {
+      await this.#clock.breathe();
+      this.#last = this.#clock.now();
+    }
+  }
+}
+
 /** Runs iterations and times them: the clock runs from `run()` to the outputs' data on the CPU, and stands while they are compared and freed. */
 export class Sampler {
   readonly #session: EngineSession;
@@ -75,7 +94,7 @@ export class Sampler {
     const samples: number[] = [];
     const left = [...interludes];
     let start = this.#clock.now();
-    let breath = start;
+    const breaths = new Breaths(this.#clock, start);
     let now = start;
     let timed = 0;
     do {
@@ -84,10 +103,7 @@ export class Sampler {
       samples.push(sample);
       timed += sample;
       now = this.#clock.now();
-      if (now - breath > LONGEST_SILENCE_MS) {
-        await this.#clock.breathe();
-        breath = this.#clock.now();
-      }
+      await breaths.after(now);
     } while (!stopped() && now - start < limits.maxMs && (samples.length < limits.iterations || timed < limits.minMs));
     await this.#pass(left, Number.POSITIVE_INFINITY);
     return { samples: Float64Array.from(samples), elapsedMs: now - start };

@@ -1,3 +1,4 @@
+import { COPY_DST, COPY_SRC, MAP_READ, READ_MODE, STORAGE } from '../engine/gpu-usage';
 import { isSoftware, POWER_PREFERENCE } from '../evidence/adapter';
 import { opaque } from './join';
 import { drawn, frameOf, type Picture } from './picture';
@@ -6,12 +7,6 @@ import { within } from './within';
 
 const LIMIT_MS = 20_000;
 const GROUP = 8;
-/** GPUBufferUsage and GPUMapMode, which TypeScript's library does not have. */
-const MAP_READ = 0x1;
-const COPY_SRC = 0x4;
-const COPY_DST = 0x8;
-const STORAGE = 0x80;
-const READ = 0x1;
 const SHADER = `
 @group(0) @binding(0) var frame: texture_external;
 @group(0) @binding(1) var<storage, read_write> pixels: array<u32>;
@@ -99,7 +94,7 @@ async function read(gpu: Opened, frame: VideoFrame, { width, height }: Picture):
     if (error !== null) {
       throw new Error(`WebGPU: ${error.message}`);
     }
-    await staging.mapAsync(READ);
+    await staging.mapAsync(READ_MODE);
     return new Uint8Array(staging.getMappedRange()).slice();
   } finally {
     pixels.destroy();

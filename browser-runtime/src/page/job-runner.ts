@@ -43,7 +43,13 @@ export class JobRunner implements LinkListener {
 
   onTensor(frame: TensorFrame): void {
     const { job } = frame.header;
-    this.#inputs.set(job, [...(this.#inputs.get(job) ?? []), frame]);
+    // Thousands may come before one command.
+    const frames = this.#inputs.get(job);
+    if (frames === undefined) {
+      this.#inputs.set(job, [frame]);
+    } else {
+      frames.push(frame);
+    }
   }
 
   onMessage(message: Incoming): void {
@@ -68,7 +74,8 @@ export class JobRunner implements LinkListener {
         this.#enqueue(new KernelsJob(message, sink));
         break;
       case 'measure':
-      case 'infer': {
+      case 'infer':
+      case 'advance': {
         const inputs = this.#inputs.get(message.job) ?? [];
         this.#inputs.delete(message.job);
         this.#find(message.job, message.type)?.command(message, inputs);

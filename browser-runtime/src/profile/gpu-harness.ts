@@ -1,10 +1,4 @@
-/** Of GPUBufferUsage and GPUMapMode (WebGPU, sections 5.1.2 and 5.2), which TypeScript's library has no values for. */
-const MAP_READ = 0x1;
-const COPY_SRC = 0x4;
-const COPY_DST = 0x8;
-const UNIFORM = 0x40;
-const STORAGE = 0x80;
-const READ_MODE = 0x1;
+import { COPY_DST, COPY_SRC, MAP_READ, READ_MODE, STORAGE, UNIFORM } from '../engine/gpu-usage';
 
 /** What a dispatch needs. */
 export interface Prepared {

@@ -11,6 +11,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'execute',
   'measure',
   'infer',
+  'advance',
   'stream',
   'endToEnd',
   'media',

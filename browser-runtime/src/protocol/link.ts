@@ -170,6 +170,7 @@ export class Link implements MessageSink {
       case 'execute':
       case 'measure':
       case 'infer':
+      case 'advance':
       case 'stream':
       case 'endToEnd':
       case 'media':

@@ -15,7 +15,7 @@ export type OutgoingBinary = WithoutEnvelope<Tensor | Samples | Case>;
 export type Incoming = Exclude<HostMessage, { type: 'welcome' | 'ping' | 'tensor' }>;
 
 /** What the host says to a job that is open. */
-export type Command = Extract<Incoming, { type: 'measure' | 'infer' | 'stream' | 'endToEnd' | 'media' | 'finish' }>;
+export type Command = Extract<Incoming, { type: 'measure' | 'infer' | 'advance' | 'stream' | 'endToEnd' | 'media' | 'finish' }>;
 
 /** A tensor that the host sent, with its bytes (little endian, row major). */
 export interface TensorFrame {

@@ -55,6 +55,7 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofOtherDevice(wanted, "Core ML picks its device itself");
         OptionRefusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
         OptionRefusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
     }

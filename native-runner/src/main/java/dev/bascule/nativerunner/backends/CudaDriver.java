@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -148,6 +149,7 @@ public final class CudaDriver extends OnnxRuntimeDriver {
                         .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.TF32)
                         .isPresent(),
                 "CUDA computes in the model's own precision, or its float32 in TF32: give a model in the one wanted");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
     }
 
@@ -155,6 +157,7 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
         EngineOptions wanted = settings.options();
+        NvidiaDevices.refuseAbsent(wanted);
         // Keys of onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html.
         try (OrtCUDAProviderOptions cuda =
                 new OrtCUDAProviderOptions(wanted.deviceIndex().orElse(0))) {
@@ -167,5 +170,10 @@ public final class CudaDriver extends OnnxRuntimeDriver {
             }
             options.addCUDA(cuda);
         }
+    }
+
+    @Override
+    public Map<String, String> deviceFacts(EngineOptions wanted) {
+        return NvidiaDevices.facts(wanted);
     }
 }

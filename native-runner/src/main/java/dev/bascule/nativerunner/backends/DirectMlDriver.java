@@ -65,6 +65,7 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofPrecision(wanted, "DirectML computes in the model's own precision");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "DirectML keeps its memory in a pool");
         OptionRefusal.ofMemoryLimit(wanted, "DirectML takes no limit of memory");
     }

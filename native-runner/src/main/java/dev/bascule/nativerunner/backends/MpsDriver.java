@@ -41,6 +41,7 @@ public final class MpsDriver extends OnnxRuntimeDriver {
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
         OptionRefusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
         OptionRefusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
     }

@@ -15,6 +15,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.evidence.DeviceFacts;
 import dev.bascule.nativerunner.detect.OpenVino;
 import dev.bascule.nativerunner.engine.ExportedProvider;
 import dev.bascule.nativerunner.library.IntelHardware;
@@ -129,6 +130,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
 
     @Override
     void check(EngineOptions wanted) throws RefusedException {
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "OpenVINO keeps its memory as it likes");
         OptionRefusal.ofMemoryLimit(wanted, "OpenVINO takes no limit of memory");
         if (plugin().isPresent()) {
@@ -200,6 +202,16 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
             case BFLOAT16 -> Optional.of("bf16");
             case TF32, INT8, INT4 -> Optional.empty();
         };
+    }
+
+    /** By OpenVINO's list: what it did with the index is its word. */
+    @Override
+    public Map<String, String> deviceFacts(EngineOptions wanted) {
+        List<String> known = OpenVino.known();
+        int index = wanted.deviceIndex().orElse(0);
+        return plugin().isEmpty() && index < known.size()
+                ? Map.of(DeviceFacts.INDEX, String.valueOf(index), DeviceFacts.NAME, known.get(index))
+                : Map.of();
     }
 
     private static int cpu(List<OrtEpDevice> devices) {

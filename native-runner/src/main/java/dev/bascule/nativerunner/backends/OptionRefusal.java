@@ -38,4 +38,11 @@ final class OptionRefusal {
     static void ofMemoryLimit(EngineOptions wanted, String why) throws RefusedException {
         when(wanted.memoryLimitBytes().isPresent(), why);
     }
+
+    /** Nodes side by side, of which engines other than ONNX Runtime's CPU kernels run one after the other, or decide themselves. */
+    static void ofParallelNodes(EngineOptions wanted) throws RefusedException {
+        when(
+                wanted.runsInParallel(),
+                "only ONNX Runtime's own CPU kernels run nodes side by side where they are told to");
+    }
 }

@@ -12,6 +12,7 @@ import dev.bascule.nativerunner.engine.PyTorchEngine;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** NVIDIA's GPUs by PyTorch, for TorchScript models; needs a libtorch built with CUDA. Thread-safe. */
@@ -43,6 +44,12 @@ public final class PyTorchCudaDriver extends PyTorchDriver {
     void check(EngineOptions wanted) throws RefusedException {
         super.check(wanted);
         OptionRefusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
+        NvidiaDevices.refuseAbsent(wanted);
+    }
+
+    @Override
+    public Map<String, String> deviceFacts(EngineOptions wanted) {
+        return NvidiaDevices.facts(wanted);
     }
 
     @Override

@@ -48,6 +48,7 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
     /** Refuses the options that this device cannot obey. */
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofPrecision(wanted, "PyTorch computes in the model's own precision: save it in the one wanted");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofMemoryLimit(wanted, "PyTorch takes no limit of memory here");
     }
 

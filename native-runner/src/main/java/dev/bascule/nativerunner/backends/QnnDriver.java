@@ -89,6 +89,7 @@ public final class QnnDriver extends OnnxRuntimeDriver {
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofOtherDevice(wanted, "there is one NPU: no index but 0");
         OptionRefusal.ofPrecision(wanted, "QNN computes in the model's own precision: give a quantised model");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "QNN keeps its memory as it likes");
         OptionRefusal.ofMemoryLimit(wanted, "QNN takes no limit of memory");
     }

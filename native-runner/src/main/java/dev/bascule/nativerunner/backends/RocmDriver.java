@@ -73,6 +73,7 @@ public final class RocmDriver extends OnnxRuntimeDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofPrecision(wanted, "MIGraphX computes in the model's own precision here");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
         OptionRefusal.ofMemoryLimit(
                 wanted, "MIGraphX is asked by its device alone here, so is told no limit of memory");
@@ -82,7 +83,10 @@ public final class RocmDriver extends OnnxRuntimeDriver {
     void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) throws RefusedException {
         String provider =
                 OnnxRuntimeEngine.compiledProviders().contains("MIGraphXExecutionProvider") ? "MIGraphX" : "ROCM";
-        ExportedProvider.append(
-                options, provider, settings.options().deviceIndex().orElse(0));
+        int index = settings.options().deviceIndex().orElse(0);
+        if (index > 0 && Hip.ask() instanceof Hip.Answer.Counted counted) {
+            OptionRefusal.ofNoDevice(index, counted.devices(), "HIP counts %d, from 0".formatted(counted.devices()));
+        }
+        ExportedProvider.append(options, provider, index);
     }
 }

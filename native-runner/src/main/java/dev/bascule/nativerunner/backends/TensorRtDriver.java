@@ -18,6 +18,7 @@ import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -97,6 +98,7 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
         OptionRefusal.when(
                 precision.filter(asked -> asked != Precision.FLOAT16).isPresent(),
                 "TensorRT computes in the model's own precision or in float16: give a quantised model for less");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
         OptionRefusal.ofMemoryLimit(wanted, "TensorRT takes a limit of its workspace only, not of its memory");
     }
@@ -105,6 +107,7 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
     void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
         EngineOptions wanted = settings.options();
+        NvidiaDevices.refuseAbsent(wanted);
         int device = wanted.deviceIndex().orElse(0);
         // Keys of onnxruntime.ai/docs/execution-providers/TensorRT-ExecutionProvider.html.
         try (OrtTensorRTProviderOptions tensorRt = new OrtTensorRTProviderOptions(device)) {
@@ -115,5 +118,10 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
             options.addTensorrt(tensorRt);
         }
         options.addCUDA(device);
+    }
+
+    @Override
+    public Map<String, String> deviceFacts(EngineOptions wanted) {
+        return NvidiaDevices.facts(wanted);
     }
 }

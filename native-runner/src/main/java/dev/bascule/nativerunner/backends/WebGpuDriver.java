@@ -110,6 +110,7 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
     void check(EngineOptions wanted) throws RefusedException {
         OptionRefusal.ofOtherDevice(wanted, "Dawn picks its adapter itself: choose one with VK_DRIVER_FILES");
         OptionRefusal.ofPrecision(wanted, "WebGPU computes in the model's own precision");
+        OptionRefusal.ofParallelNodes(wanted);
         OptionRefusal.ofNoArena(wanted, "WebGPU's provider keeps its buffers in a pool");
         OptionRefusal.ofMemoryLimit(wanted, "WebGPU's provider takes no limit of memory");
     }

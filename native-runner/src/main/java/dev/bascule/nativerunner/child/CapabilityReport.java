@@ -26,7 +26,7 @@ final class CapabilityReport {
                 info.stream().toList(),
                 List.of(backend(served, info)),
                 environment(),
-                Optional.of(List.of(Capabilities.CHALLENGES, Capabilities.END_TO_END)));
+                Optional.of(List.of(Capabilities.CHALLENGES, Capabilities.END_TO_END, Capabilities.STEPS)));
     }
 
     private static BackendInfo backend(ServedBackend served, Optional<EngineInfo> engine) {

@@ -57,8 +57,7 @@ public final class NativeRunner implements AutoCloseable {
         if (packet instanceof TensorPacket tensor) {
             inputs.computeIfAbsent(tensor.job(), job -> new ArrayList<>()).add(tensor);
         } else if (packet instanceof Message.Execute execute) {
-            List<TensorPacket> tensors =
-                    Optional.ofNullable(inputs.remove(execute.job())).orElse(List.of());
+            List<TensorPacket> tensors = sent(execute.job());
             enqueue(new ExecuteJob(execute, tensors, backend, scratch, sink, nanos));
         } else if (packet instanceof Message.Prepare prepare) {
             enqueue(new PrepareJob(prepare, sink, nanos));
@@ -67,13 +66,14 @@ public final class NativeRunner implements AutoCloseable {
         } else if (packet instanceof Message.Kernels kernels) {
             enqueue(new KernelsJob(kernels, sink, nanos));
         } else if (packet instanceof Message.Measure measure) {
-            List<TensorPacket> tensors =
-                    Optional.ofNullable(inputs.remove(measure.job())).orElse(List.of());
+            List<TensorPacket> tensors = sent(measure.job());
             job(measure.job(), "measure").ifPresent(job -> job.measure(measure, tensors));
         } else if (packet instanceof Message.Infer infer) {
-            List<TensorPacket> tensors =
-                    Optional.ofNullable(inputs.remove(infer.job())).orElse(List.of());
+            List<TensorPacket> tensors = sent(infer.job());
             job(infer.job(), "infer").ifPresent(job -> job.infer(infer, tensors));
+        } else if (packet instanceof Message.Advance advance) {
+            List<TensorPacket> tensors = sent(advance.job());
+            job(advance.job(), "advance").ifPresent(job -> job.advance(advance, tensors));
         } else if (packet instanceof Message.EndToEnd command) {
             job(command.job(), "endToEnd").ifPresent(job -> job.endToEnd(command));
         } else if (packet instanceof Message.Finish finish) {
@@ -99,6 +99,11 @@ public final class NativeRunner implements AutoCloseable {
         } else {
             log("warn", "a host does not send " + packet.getClass().getSimpleName());
         }
+    }
+
+    /** The tensors that came for a job since its last command. */
+    private List<TensorPacket> sent(String job) {
+        return Optional.ofNullable(inputs.remove(job)).orElse(List.of());
     }
 
     private static Message.Streamed noAudio(Message.Stream stream) {

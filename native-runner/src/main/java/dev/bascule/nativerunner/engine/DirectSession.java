@@ -83,6 +83,13 @@ final class DirectSession implements DriverSession {
         }
 
         @Override
+        public Feed with(Feed other) {
+            Map<String, OnnxTensor> all = new LinkedHashMap<>(inputs);
+            all.putAll(((DirectFeed) other).inputs);
+            return new DirectFeed(all);
+        }
+
+        @Override
         public void release() {
             inputs.values().stream().filter(owned::remove).forEach(OnnxTensor::close);
         }

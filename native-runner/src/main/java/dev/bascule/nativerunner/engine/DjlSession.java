@@ -74,14 +74,26 @@ final class DjlSession implements DriverSession {
         }
 
         @Override
+        public Feed with(Feed other) {
+            Map<String, NDArray> arrays = byName();
+            arrays.putAll(((DjlFeed) other).byName());
+            return new DjlFeed(new NDList(arrays.values()));
+        }
+
+        private Map<String, NDArray> byName() {
+            Map<String, NDArray> arrays = new LinkedHashMap<>();
+            inputs.forEach(array -> arrays.put(array.getName(), array));
+            return arrays;
+        }
+
+        @Override
         public void release() {
             inputs.close();
         }
 
         @Override
         public Feed carrying(Map<String, String> carry, Results previous) throws RefusedException {
-            Map<String, NDArray> arrays = new LinkedHashMap<>();
-            inputs.forEach(array -> arrays.put(array.getName(), array));
+            Map<String, NDArray> arrays = byName();
             Set<String> taken = new HashSet<>();
             for (Map.Entry<String, String> pair : carry.entrySet()) {
                 DjlResults results = (DjlResults) previous;

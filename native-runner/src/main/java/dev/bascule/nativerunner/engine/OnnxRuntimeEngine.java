@@ -4,6 +4,7 @@ import ai.djl.MalformedModelException;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import ai.onnxruntime.OrtSession.SessionOptions.ExecutionMode;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.GraphOptimization;
@@ -141,7 +142,9 @@ public final class OnnxRuntimeEngine {
             SessionOptions options, Provider provider, String backend, SessionSettings settings, Optional<Path> profile)
             throws OrtException, RefusedException {
         options.setIntraOpNumThreads(settings.threads());
-        options.setInterOpNumThreads(1);
+        boolean parallel = settings.options().runsInParallel();
+        options.setExecutionMode(parallel ? ExecutionMode.PARALLEL : ExecutionMode.SEQUENTIAL);
+        options.setInterOpNumThreads(parallel ? settings.threads() : 1);
         options.setOptimizationLevel(level(settings.graphOptimization()));
         if (profile.isPresent()) {
             options.enableProfiling(profile.get().toString());

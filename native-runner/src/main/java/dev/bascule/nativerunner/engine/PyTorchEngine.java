@@ -20,7 +20,9 @@ import java.util.Optional;
  * name. Thread-safe.
  */
 public final class PyTorchEngine {
-    static final String DJL_NAME = "PyTorch";
+    /** DJL's name of it. */
+    public static final String NAME = "PyTorch";
+
     private static final String NATIVE = "ai.djl.pytorch.jni.JniUtils";
 
     private final Engine identity;
@@ -35,10 +37,10 @@ public final class PyTorchEngine {
      * @throws RefusedException when they are not there or do not load
      */
     public static PyTorchEngine start() throws RefusedException {
-        System.getProperties().putIfAbsent("ai.djl.default_engine", DJL_NAME);
+        System.getProperties().putIfAbsent("ai.djl.default_engine", NAME);
         System.getProperties().putIfAbsent("ai.djl.pytorch.num_interop_threads", "1");
         try {
-            ai.djl.engine.Engine engine = ai.djl.engine.Engine.getEngine(DJL_NAME);
+            ai.djl.engine.Engine engine = ai.djl.engine.Engine.getEngine(NAME);
             return new PyTorchEngine(new Engine("pytorch", engine.getVersion(), Optional.empty()));
         } catch (RuntimeException | LinkageError e) {
             throw RefusedException.of(e);
@@ -52,12 +54,12 @@ public final class PyTorchEngine {
 
     /** What the library was built with, such as MKL. */
     public boolean has(String capability) {
-        return ai.djl.engine.Engine.getEngine(DJL_NAME).hasCapability(capability);
+        return ai.djl.engine.Engine.getEngine(NAME).hasCapability(capability);
     }
 
     /** Computes one sum on a device; empty where it came out right, else what went wrong. */
     public Optional<String> complaint(Device device) {
-        try (NDManager manager = ai.djl.engine.Engine.getEngine(DJL_NAME).newBaseManager(device);
+        try (NDManager manager = ai.djl.engine.Engine.getEngine(NAME).newBaseManager(device);
                 NDArray ones = manager.ones(new Shape(8));
                 NDArray sum = ones.sum()) {
             float found = sum.toType(ai.djl.ndarray.types.DataType.FLOAT32, false)
@@ -66,6 +68,20 @@ public final class PyTorchEngine {
             return found == 8f ? Optional.empty() : Optional.of("the sum of eight ones came out as " + found);
         } catch (RuntimeException | LinkageError e) {
             return Optional.of(RefusedException.of(e).words());
+        }
+    }
+
+    /**
+     * Sets with how many threads this process computes.
+     *
+     * @return with how many it says it does
+     */
+    public int useThreads(int threads) throws RefusedException {
+        call("setNumThreads", int.class, threads);
+        try {
+            return (int) Class.forName(NATIVE).getMethod("getNumThreads").invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw RefusedException.of(e);
         }
     }
 

@@ -27,7 +27,7 @@ final class PyTorchSession implements DriverSession {
 
     PyTorchSession(OpenRequest request, Device device) throws IOException, MalformedModelException {
         this.device = device;
-        this.model = LoadedModel.load(request.model(), device, PyTorchEngine.DJL_NAME, Map.of("mapLocation", "true"));
+        this.model = LoadedModel.load(request.model(), device, PyTorchEngine.NAME, Map.of("mapLocation", "true"));
     }
 
     @Override

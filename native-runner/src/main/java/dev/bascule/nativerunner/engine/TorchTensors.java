@@ -12,11 +12,11 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 
 /** Tensors for DJL's PyTorch engine, which has fewer dtypes than ONNX Runtime. Stateless. */
-final class TorchTensors {
+public final class TorchTensors {
     private TorchTensors() {}
 
     /** A copy on the manager's device. */
-    static NDArray toNdArray(NDManager manager, Tensor tensor) throws RefusedException {
+    public static NDArray toNdArray(NDManager manager, Tensor tensor) throws RefusedException {
         DataType type = dataType(tensor.dtype())
                 .orElseThrow(() -> new RefusedException(
                         "UnsupportedDtype",

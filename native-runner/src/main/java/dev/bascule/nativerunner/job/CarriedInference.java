@@ -12,63 +12,88 @@ import java.util.function.LongSupplier;
 /**
  * Inferences on inputs of the moment. A carried input that is left out takes the output of the inference before; at the first, its
  * own tensor of the session. Where anything is carried, another input that is left out is the session's own as well: what is the same at
- * each step, such as what a decoder looks at of its encoder, is sent once. Belongs to the job thread.
+ * each step, such as what a decoder looks at of its encoder, is sent once. Of an inference and the one before it the results are kept at once,
+ * of no more. Belongs to the job thread.
  */
 final class CarriedInference {
     private final DriverSession session;
     private final Map<String, Tensor> initial;
+    private final DriverSession.Feed own;
     private final Map<String, String> carry;
     private Optional<Results> previous = Optional.empty();
 
-    CarriedInference(DriverSession session, Map<String, Tensor> initial, Map<String, String> carry) {
+    /**
+     * @param initial the session's own tensors
+     * @param own a feed of them
+     */
+    CarriedInference(
+            DriverSession session, Map<String, Tensor> initial, DriverSession.Feed own, Map<String, String> carry) {
         this.session = session;
         this.initial = initial;
+        this.own = own;
         this.carry = carry;
     }
 
-    /** What an inference gave; closed, it lets go of what no later one is fed. */
-    record Ran(Results results, double millis, Runnable end) implements AutoCloseable {
+    /**
+     * What an inference gave; closed, it lets go of what no later one is fed.
+     *
+     * @param feedMillis handing its inputs to the engine
+     */
+    record Ran(Results results, double feedMillis, double millis, Runnable end) implements AutoCloseable {
         @Override
         public void close() {
             end.run();
         }
     }
 
+    /** One that is given all that is carried stands alone: the next one begins anew. */
     Ran run(Map<String, Tensor> inputs, LongSupplier nanos) throws RefusedException {
+        return run(inputs, nanos, !inputs.keySet().containsAll(carry.keySet()));
+    }
+
+    /** One that the next goes on from, whatever it is given. */
+    Ran step(Map<String, Tensor> inputs, LongSupplier nanos) throws RefusedException {
+        return run(inputs, nanos, true);
+    }
+
+    private Ran run(Map<String, Tensor> inputs, LongSupplier nanos, boolean kept) throws RefusedException {
         Map<String, String> left = new LinkedHashMap<>(carry);
         left.keySet().removeAll(inputs.keySet());
-        Map<String, Tensor> tensors = new LinkedHashMap<>(inputs);
-        if (!left.isEmpty()) {
-            initial.forEach((name, tensor) -> {
-                if (!carry.containsKey(name)) {
-                    tensors.putIfAbsent(name, tensor);
-                }
-            });
-        }
-        boolean carries = !left.isEmpty() && previous.isPresent();
-        if (!carries || !session.takesPartialFeeds()) {
-            left.keySet().stream().filter(initial::containsKey).forEach(name -> tensors.put(name, initial.get(name)));
-        }
-        DriverSession.Feed own = session.feed(tensors);
+        long begin = nanos.getAsLong();
+        DriverSession.Feed given = session.feed(session.takesPartialFeeds() || !kept ? inputs : whole(inputs));
         try {
-            DriverSession.Feed feed = carries ? own.carrying(left, previous.orElseThrow()) : own;
+            DriverSession.Feed all = session.takesPartialFeeds() && kept ? own.with(given) : given;
+            DriverSession.Feed feed =
+                    left.isEmpty() || previous.isEmpty() ? all : all.carrying(left, previous.orElseThrow());
             long start = nanos.getAsLong();
             Results results = feed.run();
             double millis = (nanos.getAsLong() - start) / 1e6;
-            return new Ran(results, millis, () -> end(own, results, left.isEmpty()));
+            return new Ran(results, (start - begin) / 1e6, millis, () -> end(given, results, kept));
         } catch (RefusedException | RuntimeException e) {
-            own.release();
+            given.release();
             throw e;
         }
     }
 
-    private void end(DriverSession.Feed own, Results results, boolean alone) {
-        own.release();
+    /** With the session's own in place of what is left out, carried or not. */
+    private Map<String, Tensor> whole(Map<String, Tensor> inputs) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>(initial);
+        tensors.putAll(inputs);
+        return tensors;
+    }
+
+    private void end(DriverSession.Feed given, Results results, boolean kept) {
+        given.release();
         previous.ifPresent(Results::close);
-        previous = alone ? Optional.empty() : Optional.of(results);
-        if (alone) {
+        previous = kept ? Optional.of(results) : Optional.empty();
+        if (!kept) {
             results.close();
         }
+    }
+
+    /** What the last step gave, as long as no other has run. */
+    Results last() {
+        return previous.orElseThrow();
     }
 
     /** Frees what is kept. */

@@ -47,6 +47,8 @@ public final class ExecuteJob implements RunnerJob {
 
         record Infer(int number, List<TensorPacket> inputs) implements Command {}
 
+        record Advance(Message.Advance command, List<TensorPacket> inputs) implements Command {}
+
         record EndToEnd(Message.EndToEnd command) implements Command {}
 
         record Finish() implements Command {}
@@ -88,6 +90,11 @@ public final class ExecuteJob implements RunnerJob {
     @Override
     public void infer(Message.Infer command, List<TensorPacket> tensors) {
         commands.add(new Command.Infer(command.number(), tensors));
+    }
+
+    @Override
+    public void advance(Message.Advance command, List<TensorPacket> tensors) {
+        commands.add(new Command.Advance(command, tensors));
     }
 
     @Override
@@ -162,6 +169,7 @@ public final class ExecuteJob implements RunnerJob {
         session.close();
         phases.disposed(phases.millisSince(start));
         if (settings.evidence()) {
+            backend.deviceFacts(settings.options()).forEach(this::fact);
             explain(request, steps.get(0));
         }
     }
@@ -172,7 +180,9 @@ public final class ExecuteJob implements RunnerJob {
         IterationFeeds steps = new IterationFeeds(session, tensors, execute.carry());
         OutputTracker outputs = new OutputTracker(id(), execute.outputs(), sink);
         Sampler sampler = new Sampler(steps, outputs, nanos);
-        CarriedInference inferences = new CarriedInference(session, tensors.get(0), execute.carry());
+        CarriedInference inferences = new CarriedInference(session, tensors.get(0), steps.own(), execute.carry());
+        CarriedInference stepped = new CarriedInference(session, tensors.get(0), steps.own(), execute.carry());
+        Advancer advancer = new Advancer(execute, stepped, sink, nanos);
         try {
             phases.ranFirst(sampler.once() / 1e6);
             while (steps.iteration() < steps.count()) {
@@ -192,6 +202,10 @@ public final class ExecuteJob implements RunnerJob {
                 if (command instanceof Command.Infer infer) {
                     infer(inferences, infer);
                 }
+                if (command instanceof Command.Advance advance) {
+                    phases.enter("advance");
+                    advancer.run(advance.command(), advance.inputs(), () -> cancelled);
+                }
                 if (command instanceof Command.EndToEnd endToEnd) {
                     endToEnd(session, endToEnd.command());
                 }
@@ -200,21 +214,25 @@ public final class ExecuteJob implements RunnerJob {
         } finally {
             steps.release();
             inferences.release();
-            carried(outputs);
+            advancer.release();
+            carried(outputs, advancer.steps(), advancer.readBytes());
         }
     }
 
     /** What is carried and not read never left the engine's memory, which is the CPU's: its Java binding has no other results. */
-    private void carried(OutputTracker outputs) {
+    private void carried(OutputTracker outputs, int steps, long readBytes) {
         long carried = execute.carry().values().stream()
                 .distinct()
                 .filter(name -> !execute.outputs().contains(name))
                 .count();
         if (carried > 0 && !execute.outputs().isEmpty()) {
             fact("carriedOutputs", String.valueOf(carried));
-            fact("carriedSeen", "cpu=" + carried * outputs.iterations());
-            fact("carriedIterations", outputs.iterations());
-            fact("readBackBytes", String.valueOf(outputs.readBytes()));
+            fact("carriedSeen", "cpu=" + carried * (outputs.iterations() + steps));
+            if (steps > 0) {
+                fact("carriedFed", "cpu=" + carried * steps);
+            }
+            fact("carriedIterations", outputs.iterations() + steps);
+            fact("readBackBytes", String.valueOf(outputs.readBytes() + readBytes));
         }
     }
 

@@ -40,6 +40,15 @@ final class IterationFeeds {
 
     /** The tensors of each step, from the frames that came before the job. */
     static List<Map<String, Tensor>> arrange(List<TensorPacket> inputs, int count) throws RefusedException {
+        List<Map<String, Tensor>> steps = byStep(inputs, count);
+        for (Map<String, Tensor> step : steps) {
+            steps.get(0).forEach(step::putIfAbsent);
+        }
+        return steps;
+    }
+
+    /** What each step is given of its own. */
+    static List<Map<String, Tensor>> byStep(List<TensorPacket> inputs, int count) throws RefusedException {
         List<Map<String, Tensor>> steps = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             steps.add(new LinkedHashMap<>());
@@ -52,9 +61,6 @@ final class IterationFeeds {
                                 .formatted(input.name(), input.step(), count));
             }
             steps.get(input.step()).put(input.name(), input.tensor());
-        }
-        for (Map<String, Tensor> step : steps) {
-            steps.get(0).forEach(step::putIfAbsent);
         }
         return steps;
     }
@@ -70,6 +76,11 @@ final class IterationFeeds {
 
     int step() {
         return iteration % feeds.size();
+    }
+
+    /** The feed of the first step: the session's own tensors. */
+    Feed own() {
+        return feeds.get(0);
     }
 
     /** The feed of the iteration to come. */

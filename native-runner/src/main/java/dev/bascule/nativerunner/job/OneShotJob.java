@@ -58,6 +58,11 @@ abstract class OneShotJob implements RunnerJob {
     }
 
     @Override
+    public final void advance(Message.Advance command, List<TensorPacket> inputs) {
+        ignore("advance");
+    }
+
+    @Override
     public final void endToEnd(Message.EndToEnd command) {
         ignore("endToEnd");
     }

@@ -18,6 +18,9 @@ public interface RunnerJob {
     /** @param inputs the tensors that came before the command */
     void infer(Message.Infer command, List<TensorPacket> inputs);
 
+    /** @param inputs the tensors that came before the command */
+    void advance(Message.Advance command, List<TensorPacket> inputs);
+
     void endToEnd(Message.EndToEnd command);
 
     void finish();

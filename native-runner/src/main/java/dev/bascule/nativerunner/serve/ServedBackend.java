@@ -54,6 +54,11 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
         return detection.facts();
     }
 
+    /** Which of its devices a session with these options has, as the device's driver tells; empty where it cannot be asked. */
+    public Map<String, String> deviceFacts(EngineOptions wanted) {
+        return driver.deviceFacts(wanted);
+    }
+
     /** @throws RefusedException in the engine's words; or that the backend is another, or not here */
     public DriverSession open(OpenRequest request) throws RefusedException {
         demand(request.backend());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The processor's temperature: hwmon's sensors of processor drivers, else thermal zones of processors; and its own count
@@ -19,6 +20,8 @@ final class CpuTemperature {
             Set.of("x86_pkg_temp", "cpu-thermal", "cpu_thermal", "soc_thermal", "soc-thermal", "TCPU");
 
     private static final double MILLI = 1e-3;
+    /** No processor works at a greater heat. */
+    private static final long MOST_LIMIT = 200_000;
 
     private final PseudoFiles files;
     private final List<Place> sensors;
@@ -91,6 +94,43 @@ final class CpuTemperature {
                                 : "no sensor of a processor in /sys/class/hwmon nor /sys/class/thermal: sudo modprobe"
                                         + " coretemp, or k10temp on AMD"
                         : files.number(sensors.get(0).path()).words()));
+    }
+
+    /** Degrees Celsius of the sensor that is nearest to its own limit: that of its driver, or of its zone. */
+    Reading<Double> headroom() {
+        return sensors.stream()
+                .flatMap(place -> limit(place).stream()
+                        .flatMap(limit ->
+                                files.number(place.path()).optional().stream().map(now -> (limit - now) * MILLI)))
+                .min(Double::compare)
+                .map(least ->
+                        Reading.known(least, "the nearest of %d sensors to its own limit".formatted(sensors.size())))
+                .orElseGet(() -> Reading.unknown(
+                        sensors.isEmpty() ? hottest().words() : "no sensor tells at which temperature it slows"));
+    }
+
+    /** Millidegrees at which it slows: what its driver calls critical, or high; or where its zone is cooled by slowing. */
+    private Optional<Long> limit(Place place) {
+        if (place.path().endsWith("_input")) {
+            String sensor = place.path().substring(0, place.path().length() - "_input".length());
+            return Stream.of("_crit", "_max")
+                    .map(sensor::concat)
+                    .filter(files::has)
+                    .flatMap(path -> files.number(path).optional().stream())
+                    .filter(CpuTemperature::isLimit)
+                    .findFirst();
+        }
+        String zone = place.path().substring(0, place.path().lastIndexOf('/'));
+        return files.list(zone, "trip_point_*_type").stream()
+                .filter(type -> files.text(type).optional().orElse("").equals("passive"))
+                .flatMap(type -> files.number(type.replace("_type", "_temp")).optional().stream())
+                .filter(CpuTemperature::isLimit)
+                .min(Long::compare);
+    }
+
+    /** Boards fill what is not wired with 0 or with the greatest number that fits, such as 65261 degrees. */
+    private static boolean isLimit(long millidegrees) {
+        return millidegrees > 0 && millidegrees <= MOST_LIMIT;
     }
 
     /** Events of overheating since the system started. */

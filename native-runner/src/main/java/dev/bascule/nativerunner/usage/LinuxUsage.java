@@ -77,6 +77,11 @@ final class LinuxUsage implements UsageProbe {
     }
 
     @Override
+    public Reading<Double> headroom() {
+        return temperature.headroom();
+    }
+
+    @Override
     public void close() {
         nvml.ifPresent(NvmlReader::close);
     }

@@ -26,6 +26,8 @@ class ArchitectureTest {
                     "speech",
                     "detect",
                     "engine",
+                    "operator",
+                    "torch",
                     "evidence",
                     "backends",
                     "pipeline",
@@ -33,7 +35,8 @@ class ArchitectureTest {
                     "serve",
                     "job",
                     "child",
-                    "launch"));
+                    "launch",
+                    "train"));
 
     private static final JavaClasses CODE = ORDER.code();
 
@@ -49,9 +52,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_engine_and_its_backends_know_onnx_runtime_and_djl_and_only_the_pipelines_djls_tokenizers() {
+    void only_the_engines_and_their_backends_know_onnx_runtime_and_djl_and_only_the_pipelines_djls_tokenizers() {
         noClasses()
-                .that(not(resideInAnyPackage(BASE + ".engine..", BASE + ".backends..")))
+                .that(not(resideInAnyPackage(
+                        BASE + ".engine..", BASE + ".backends..", BASE + ".operator..", BASE + ".torch..")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("ai.onnxruntime..", "ai.djl.ndarray..", "ai.djl.onnxruntime..", "ai.djl.engine..")
@@ -69,7 +73,7 @@ class ArchitectureTest {
         // A driver or provider library that crashes must find nobody but the child.
         noClasses()
                 .that()
-                .resideInAnyPackage(BASE + ".launch..", BASE + ".machine..")
+                .resideInAnyPackage(BASE + ".launch..", BASE + ".machine..", BASE + ".train..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("ai..", BASE + ".detect..", BASE + ".job..", BASE + ".evidence..")

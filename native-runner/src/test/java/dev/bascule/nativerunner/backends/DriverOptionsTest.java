@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.backends;
 
 import static dev.bascule.fallback.backend.EngineOption.ARENA;
 import static dev.bascule.fallback.backend.EngineOption.DEVICE;
+import static dev.bascule.fallback.backend.EngineOption.EXECUTION_MODE;
 import static dev.bascule.fallback.backend.EngineOption.MEMORY_LIMIT;
 import static dev.bascule.fallback.backend.EngineOption.PRECISION;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.bascule.fallback.backend.BackendProvider;
 import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.RefusedException;
@@ -29,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DriverOptionsTest {
     /** What each driver obeys; FLOAT16 stands for a precision, and what else it takes of them is tested below. */
     private static final Map<Class<? extends BackendDriver>, Set<EngineOption>> OBEYED = Map.ofEntries(
-            Map.entry(CpuDriver.class, Set.of(ARENA)),
+            Map.entry(CpuDriver.class, Set.of(ARENA, EXECUTION_MODE)),
             Map.entry(CudaDriver.class, Set.of(DEVICE, MEMORY_LIMIT)),
             Map.entry(TensorRtDriver.class, Set.of(DEVICE, PRECISION)),
             Map.entry(RocmDriver.class, Set.of(DEVICE)),
@@ -113,6 +115,7 @@ class DriverOptionsTest {
             case PRECISION -> EngineOptions.DEFAULTS.withPrecision(Precision.FLOAT16);
             case ARENA -> EngineOptions.DEFAULTS.withArena(false);
             case MEMORY_LIMIT -> EngineOptions.DEFAULTS.withMemoryLimit(1L << 30);
+            case EXECUTION_MODE -> EngineOptions.DEFAULTS.withExecutionMode(ExecutionMode.PARALLEL);
         };
     }
 

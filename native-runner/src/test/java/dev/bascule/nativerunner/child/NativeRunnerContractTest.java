@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
+import dev.bascule.fallback.runner.StepsContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What every runner does, done by the native one in this process, on real ONNX Runtime. */
 @Tag("native")
-class NativeRunnerContractTest implements RunnerContract, PackContract {
+class NativeRunnerContractTest implements RunnerContract, PackContract, StepsContract {
     @TempDir
     Path folder;
 

@@ -18,6 +18,7 @@ final class ScriptedSession implements DriverSession {
     private final IntFunction<Float> outputs;
     private final long nanosPerRun;
     private final List<Map<String, Tensor>> fed = new ArrayList<>();
+    private boolean partial;
     private long now;
     private int runs;
     private int open;
@@ -25,6 +26,17 @@ final class ScriptedSession implements DriverSession {
     ScriptedSession(IntFunction<Float> outputs, long nanosPerRun) {
         this.outputs = outputs;
         this.nanosPerRun = nanosPerRun;
+    }
+
+    /** From now on it takes partial feeds. */
+    ScriptedSession takingPartialFeeds() {
+        partial = true;
+        return this;
+    }
+
+    @Override
+    public boolean takesPartialFeeds() {
+        return partial;
     }
 
     /** A clock that moves with each run, and by 1 ms each time it is read, as if looking after a run took that long. */
@@ -68,6 +80,13 @@ final class ScriptedSession implements DriverSession {
             now += nanosPerRun;
             open++;
             return new ScriptedResults(Tensor.floats(ONE, outputs.apply(runs++)));
+        }
+
+        @Override
+        public Feed with(Feed other) {
+            Map<String, Tensor> all = new LinkedHashMap<>(tensors);
+            all.putAll(((ScriptedFeed) other).tensors);
+            return new ScriptedFeed(all);
         }
 
         @Override

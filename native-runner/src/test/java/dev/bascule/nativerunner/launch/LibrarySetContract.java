@@ -9,6 +9,7 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
+import dev.bascule.fallback.runner.StepsContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The runner's contract, passed by a real child that stands on an installed set of libraries; skipped where it is not. */
 @Tag("native")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class LibrarySetContract implements RunnerContract {
+abstract class LibrarySetContract implements RunnerContract, StepsContract {
     private final Backend backend;
     private Optional<SocketHost> host = Optional.empty();
     private Optional<LaunchedRunner> launched = Optional.empty();

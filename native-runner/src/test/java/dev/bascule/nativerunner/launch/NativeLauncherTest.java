@@ -4,21 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.runner.FlatSteps;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
+import dev.bascule.fallback.runner.StepsContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every runner does, done by a real child process over a real socket. */
 @Tag("native")
-class NativeLauncherTest implements RunnerContract, PackContract {
+class NativeLauncherTest implements RunnerContract, PackContract, StepsContract {
     private static SocketHost host;
     private static LaunchedRunner launched;
 
@@ -52,5 +56,11 @@ class NativeLauncherTest implements RunnerContract, PackContract {
     @Override
     public Path folder() {
         return folder;
+    }
+
+    @Test
+    @Tag("full")
+    void ten_thousand_steps_leave_its_memory_flat() {
+        FlatSteps.run(launched, backend(), SessionSettings.defaults(), folder, 10_000);
     }
 }

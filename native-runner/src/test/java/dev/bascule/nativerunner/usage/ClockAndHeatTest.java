@@ -49,6 +49,49 @@ class ClockAndHeatTest {
     }
 
     @Test
+    void headroom_is_that_of_the_sensor_nearest_to_its_own_limit_and_unknown_without_limits() throws IOException {
+        String monitor = "sys/class/hwmon/hwmon0/";
+        FakeSystem.write(folder, monitor + "name", "coretemp\n");
+        FakeSystem.write(folder, monitor + "temp1_input", "73000\n");
+        FakeSystem.write(folder, monitor + "temp2_input", "60000\n");
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).headroom().words())
+                .isEqualTo("no sensor tells at which temperature it slows");
+        FakeSystem.write(folder, monitor + "temp1_crit", "100000\n");
+        FakeSystem.write(folder, monitor + "temp2_max", "80000\n");
+
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).headroom())
+                .isEqualTo(Reading.known(20.0, "the nearest of 2 sensors to its own limit"));
+    }
+
+    @Test
+    void a_limit_that_no_processor_has_is_none() throws IOException {
+        String monitor = "sys/class/hwmon/hwmon0/";
+        FakeSystem.write(folder, monitor + "name", "coretemp\n");
+        FakeSystem.write(folder, monitor + "temp1_input", "73000\n");
+        FakeSystem.write(folder, monitor + "temp1_crit", "65261850\n");
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).headroom().isKnown())
+                .isFalse();
+        FakeSystem.write(folder, monitor + "temp1_max", "80000\n");
+
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).headroom().optional())
+                .contains(7.0);
+    }
+
+    @Test
+    void a_zone_is_near_to_where_its_cooling_slows_the_processor() throws IOException {
+        String zone = "sys/class/thermal/thermal_zone0/";
+        FakeSystem.write(folder, zone + "type", "cpu-thermal\n");
+        FakeSystem.write(folder, zone + "temp", "86000\n");
+        FakeSystem.write(folder, zone + "trip_point_0_type", "critical\n");
+        FakeSystem.write(folder, zone + "trip_point_0_temp", "110000\n");
+        FakeSystem.write(folder, zone + "trip_point_1_type", "passive\n");
+        FakeSystem.write(folder, zone + "trip_point_1_temp", "85000\n");
+
+        assertThat(new CpuTemperature(new PseudoFiles(folder)).headroom().optional())
+                .contains(-1.0);
+    }
+
+    @Test
     void events_of_overheating_are_counted_once_for_each_core_and_package() throws IOException {
         CpuTemperature temperature = new CpuTemperature(FakeSystem.of("intel-server.txt", folder));
 

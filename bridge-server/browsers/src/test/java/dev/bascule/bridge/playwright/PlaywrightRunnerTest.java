@@ -3,9 +3,12 @@ package dev.bascule.bridge.playwright;
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.CarryLocation;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
+import dev.bascule.fallback.runner.StepsContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -39,6 +42,26 @@ class PlaywrightRunnerTest {
         }
     }
 
+    /** Steps on a state that stays at one place. */
+    private interface StateStays extends StepsContract {
+        CarryLocation location();
+
+        @Override
+        default Runner runner() {
+            return shared.launched().runner();
+        }
+
+        @Override
+        default Path folder() {
+            return folder;
+        }
+
+        @Override
+        default SessionSettings settings() {
+            return SessionSettings.defaults().withEvidence(false).withCarryLocation(location());
+        }
+    }
+
     @Nested
     class Wasm implements InThePage {
         @Override
@@ -60,6 +83,50 @@ class PlaywrightRunnerTest {
         @Override
         public Backend backend() {
             return Backends.WEBGPU;
+        }
+    }
+
+    @Nested
+    class InMemoryOfWasm implements StateStays {
+        @Override
+        public Backend backend() {
+            return Backends.WASM;
+        }
+
+        @Override
+        public CarryLocation location() {
+            return CarryLocation.CPU;
+        }
+
+        @Override
+        public boolean carriesByCopy() {
+            return true;
+        }
+    }
+
+    @Nested
+    class InTensorsOfWebNn implements StateStays {
+        @Override
+        public Backend backend() {
+            return Backends.WEBNN;
+        }
+
+        @Override
+        public CarryLocation location() {
+            return CarryLocation.ML_TENSOR;
+        }
+    }
+
+    @Nested
+    class InBuffersOfWebGpu implements StateStays {
+        @Override
+        public Backend backend() {
+            return Backends.WEBGPU;
+        }
+
+        @Override
+        public CarryLocation location() {
+            return CarryLocation.GPU_BUFFER;
         }
     }
 }

@@ -32,6 +32,13 @@ public enum EngineOption {
         boolean isIn(EngineOptions options) {
             return options.memoryLimitBytes().isPresent();
         }
+    },
+    /** Nodes side by side. */
+    EXECUTION_MODE("executionMode") {
+        @Override
+        boolean isIn(EngineOptions options) {
+            return options.runsInParallel();
+        }
     };
 
     private final String key;

@@ -3,6 +3,7 @@ package dev.bascule.fallback.driver;
 import dev.bascule.fallback.backend.BackendProvider;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOption;
+import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
@@ -51,6 +52,15 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
      */
     default Set<EngineOption> options() {
         return Set.of();
+    }
+
+    /**
+     * Which of its devices a session that was opened with these options has, as the device's own driver tells in this process:
+     * facts by the names of {@link dev.bascule.fallback.evidence.DeviceFacts}. Asked after the session ran, outside of what is
+     * timed. A driver that cannot ask answers with nothing, and its sessions are not told apart by device.
+     */
+    default Map<String, String> deviceFacts(EngineOptions wanted) {
+        return Map.of();
     }
 
     /**

@@ -13,7 +13,10 @@ public interface DriverSession extends AutoCloseable {
     /** Hands the tensors to the engine, once, so that running them costs nothing more. */
     Feed feed(Map<String, Tensor> tensors) throws RefusedException;
 
-    /** Whether a feed may be made without the inputs that another run's outputs take the place of. */
+    /**
+     * Whether a feed may be made without the inputs that another run's outputs take the place of, and be put together of two by {@link
+     * Feed#with}.
+     */
     default boolean takesPartialFeeds() {
         return false;
     }
@@ -27,6 +30,15 @@ public interface DriverSession extends AutoCloseable {
 
         /** Runs the model. Timed: returns when the outputs' data can be read on the CPU, and does nothing else. */
         Results run() throws RefusedException;
+
+        /**
+         * This feed with what another has in place of its own, nothing copied; asked only where feeds may be partial.
+         *
+         * @param other which stays until the new feed has run
+         */
+        default Feed with(Feed other) throws RefusedException {
+            throw new RefusedException("UnsupportedError", "this driver's feeds are whole");
+        }
 
         /** Frees what {@link DriverSession#feed} made for it, before the session closes; it must not be run again. */
         default void release() {}

@@ -31,6 +31,14 @@ public enum ErrorCode {
             COMPATIBILITY,
             INVALID_INPUT,
             "take a little-endian GGUF file of version 2 or 3, as llama.cpp writes it; download it again if it was cut"),
+    MODEL_UNTRAINABLE(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "train a model of operators whose gradient is known: docs/reference/gradients.md lists them"),
+    DATA_INVALID(ERROR, COMPONENT, INVALID_INPUT, "docs/how-to/train.md says how labelled data is laid out"),
+    CHECKPOINT_INVALID(
+            ERROR, COMPONENT, INVALID_INPUT, "name a checkpoint of the same model, optimizer and data, or begin anew"),
     MODEL_TRUNCATED(
             ERROR, COMPATIBILITY, INVALID_INPUT, "download or export the file again; compare its size and SHA-256"),
     OPSET_UNSUPPORTED(
@@ -107,8 +115,8 @@ public enum ErrorCode {
             CRITICAL,
             COMPONENT,
             ENVIRONMENT,
-            "end the other process, or wait for it: `bascule serve` holds its history for as long as it runs",
-            "write to another file with --store FILE, and bring it in later: bascule history import FILE"),
+            "end the other process, or wait for it: `bascule serve` and `bascule coordinator` hold their files for as long as they run",
+            "name another file with --store FILE; what comes into another history can be brought in later: bascule history import FILE"),
     STORE_INVALID(CRITICAL, COMPONENT, ENVIRONMENT, "move the file away, or name another with --store FILE"),
     SOURCE_INVALID(
             ERROR,

@@ -17,6 +17,7 @@ final class DeviceRules {
             new ConsistencyRule("device-libraries", DeviceRules::libraries),
             new ConsistencyRule("device-probe", DeviceRules::probe),
             new ConsistencyRule("device-same", DeviceRules::same),
+            new ConsistencyRule("device-index", DeviceRules::index),
             new ConsistencyRule("device-graphs", (claim, host) -> graphs(claim)));
 
     /** What tells one adapter from another. A browser may keep some of it to itself, and then does so each time. */
@@ -103,6 +104,23 @@ final class DeviceRules {
 
     private static Optional<String> told(Map<String, String> adapter, String fact) {
         return Optional.ofNullable(adapter.get(fact)).filter(value -> !value.isEmpty() && !value.equals("null"));
+    }
+
+    /** Of several devices the driver knows on which the process is, whatever the engine was told. */
+    private static Optional<String> index(Claim claim, HostView host) {
+        if (host.device().isEmpty()) {
+            return Optional.empty();
+        }
+        String asked = String.valueOf(host.device().getAsInt());
+        return DeviceFacts.contexts(claim.raw().environment())
+                .filter(contexts -> !contexts.contains(asked))
+                .map(contexts -> "device %s was asked for, and the driver shows this process on %s"
+                        .formatted(
+                                asked,
+                                contexts.isEmpty()
+                                        ? "none"
+                                        : (contexts.size() == 1 ? "device " : "devices ")
+                                                + String.join(", ", contexts)));
     }
 
     private static Optional<String> probe(Claim claim, HostView host) {

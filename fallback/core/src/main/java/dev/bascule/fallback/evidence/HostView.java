@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * @param processors logical processors of the runner's machine
  * @param threads that the session was asked to use
  * @param build of the engine that was asked for
+ * @param device the index of the device that was asked for
  * @param ofBrowser what the browser itself tells of its graphics
  */
 public record HostView(
@@ -30,6 +31,7 @@ public record HostView(
         OptionalInt processors,
         OptionalInt threads,
         Optional<String> build,
+        OptionalInt device,
         Map<String, String> ofBrowser) {
 
     /** How much of a runner the host can see. */
@@ -75,28 +77,39 @@ public record HostView(
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
+                OptionalInt.empty(),
                 Map.of());
     }
 
     public HostView withGraph(Optional<GraphFacts> known) {
-        return new HostView(reach, known, builtGraph, probed, servedEngine, processors, threads, build, ofBrowser);
+        return new HostView(
+                reach, known, builtGraph, probed, servedEngine, processors, threads, build, device, ofBrowser);
     }
 
     public HostView withBuiltGraph(boolean built) {
-        return new HostView(reach, graph, built, probed, servedEngine, processors, threads, build, ofBrowser);
+        return new HostView(reach, graph, built, probed, servedEngine, processors, threads, build, device, ofBrowser);
     }
 
     public HostView withProbed(Probed report) {
         return new HostView(
-                reach, graph, builtGraph, Optional.of(report), servedEngine, processors, threads, build, ofBrowser);
+                reach,
+                graph,
+                builtGraph,
+                Optional.of(report),
+                servedEngine,
+                processors,
+                threads,
+                build,
+                device,
+                ofBrowser);
     }
 
     public HostView withServedEngine(Optional<String> version) {
-        return new HostView(reach, graph, builtGraph, probed, version, processors, threads, build, ofBrowser);
+        return new HostView(reach, graph, builtGraph, probed, version, processors, threads, build, device, ofBrowser);
     }
 
     public HostView withProcessors(OptionalInt known) {
-        return new HostView(reach, graph, builtGraph, probed, servedEngine, known, threads, build, ofBrowser);
+        return new HostView(reach, graph, builtGraph, probed, servedEngine, known, threads, build, device, ofBrowser);
     }
 
     public HostView asked(int wantedThreads, Optional<String> wantedBuild) {
@@ -109,11 +122,18 @@ public record HostView(
                 processors,
                 OptionalInt.of(wantedThreads),
                 wantedBuild,
+                device,
                 ofBrowser);
     }
 
+    /** @param wanted the index of the device that the session was asked to use; empty for the backend's first */
+    public HostView askedDevice(OptionalInt wanted) {
+        return new HostView(
+                reach, graph, builtGraph, probed, servedEngine, processors, threads, build, wanted, ofBrowser);
+    }
+
     public HostView withBrowserRecords(Map<String, String> told) {
-        return new HostView(reach, graph, builtGraph, probed, servedEngine, processors, threads, build, told);
+        return new HostView(reach, graph, builtGraph, probed, servedEngine, processors, threads, build, device, told);
     }
 
     /** The one provider that a session of this kind can place nodes on, by what the host started; empty where it has several. */

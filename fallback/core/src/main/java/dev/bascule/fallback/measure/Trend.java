@@ -2,10 +2,11 @@ package dev.bascule.fallback.measure;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * How a quantity that is read once a step grows from step to step, whatever single readings do: the Theil-Sen slope, the
+ * How a quantity that is read at every step, or at some, grows from step to step, whatever single readings do: the Theil-Sen slope, the
  * median of the slopes between all pairs of readings (Sen, J. Am. Stat. Assoc. 63, 1968). A garbage collector's steps
  * and a lone spike move it little.
  *
@@ -24,16 +25,31 @@ public record Trend(double slope, Optional<Interval> ci95, int n) {
 
     /** The trend of these readings, in order; empty for fewer than two. */
     public static Optional<Trend> of(double... readings) {
+        double[] steps = new double[readings.length];
+        Arrays.setAll(steps, i -> i);
+        return over(steps, readings);
+    }
+
+    /**
+     * The trend of readings at these steps, which may lie unevenly; empty for fewer than two.
+     *
+     * @param steps one for each reading, each later than the one before
+     * @throws IllegalArgumentException when they are not
+     */
+    public static Optional<Trend> over(double[] steps, double[] readings) {
         int n = readings.length;
+        if (steps.length != n || IntStream.range(1, n).anyMatch(i -> !(steps[i - 1] < steps[i]))) {
+            throw new IllegalArgumentException("each reading has a step, later than the one before");
+        }
         if (n < 2) {
             return Optional.empty();
         }
-        double[] slopes = pairSlopes(readings);
+        double[] slopes = pairSlopes(steps, readings);
         double slope = middle(slopes);
         if (n < ENOUGH) {
             return Optional.of(new Trend(slope, Optional.empty(), n));
         }
-        double variance = n * (n - 1.0) * (2.0 * n + 5) / 18 * persistence(readings, slope);
+        double variance = n * (n - 1.0) * (2.0 * n + 5) / 18 * persistence(steps, readings, slope);
         double span = Z * Math.sqrt(variance);
         int low = (int) Math.floor((slopes.length - span) / 2);
         int high = (int) Math.ceil((slopes.length + span) / 2 + 1);
@@ -53,13 +69,13 @@ public record Trend(double slope, Optional<Interval> ci95, int n) {
         return ci95.map(interval -> interval.high() < 0).orElse(false);
     }
 
-    private static double[] pairSlopes(double[] readings) {
+    private static double[] pairSlopes(double[] steps, double[] readings) {
         int n = readings.length;
         double[] slopes = new double[n * (n - 1) / 2];
         int next = 0;
         for (int i = 0; i < n; i++) {
             for (int j = i + 1; j < n; j++) {
-                slopes[next++] = (readings[j] - readings[i]) / (j - i);
+                slopes[next++] = (readings[j] - readings[i]) / (steps[j] - steps[i]);
             }
         }
         Arrays.sort(slopes);
@@ -67,9 +83,9 @@ public record Trend(double slope, Optional<Interval> ci95, int n) {
     }
 
     /** Hamed and Rao's factor over the run of lags, from 1 on, at which the ranks of what the slope leaves are correlated. */
-    private static double persistence(double[] readings, double slope) {
+    private static double persistence(double[] steps, double[] readings, double slope) {
         int n = readings.length;
-        double[] ranks = ranksWithout(readings, slope);
+        double[] ranks = ranksWithout(steps, readings, slope);
         double mean = (n + 1) / 2.0;
         double square = 0;
         for (double rank : ranks) {
@@ -91,9 +107,9 @@ public record Trend(double slope, Optional<Interval> ci95, int n) {
     }
 
     /** Ranks, from 1, of the readings less the trend; equal ones share the mean of theirs. */
-    private static double[] ranksWithout(double[] readings, double slope) {
+    private static double[] ranksWithout(double[] steps, double[] readings, double slope) {
         double[] rest = new double[readings.length];
-        Arrays.setAll(rest, i -> readings[i] - slope * i);
+        Arrays.setAll(rest, i -> readings[i] - slope * steps[i]);
         return Arrays.stream(rest)
                 .map(value -> {
                     long below =

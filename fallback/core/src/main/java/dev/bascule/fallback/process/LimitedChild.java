@@ -69,18 +69,29 @@ public final class LimitedChild implements AutoCloseable {
      * @throws IOException when no process can be started
      */
     public static LimitedChild start(Class<?> main, ChildLimits limits, Path temporary) throws IOException {
-        ProcessBuilder builder = ChildProcesses.of(line(main, limits, temporary));
+        return start(main, limits, temporary, ChildSurroundings.NONE);
+    }
+
+    /**
+     * The same where its code needs more than this process has.
+     *
+     * @throws IOException when no process can be started
+     */
+    public static LimitedChild start(Class<?> main, ChildLimits limits, Path temporary, ChildSurroundings surroundings)
+            throws IOException {
+        ProcessBuilder builder = ChildProcesses.of(line(main, limits, temporary, surroundings.options()));
         Map<String, String> environment = builder.environment();
         Map<String, String> kept = ENVIRONMENT.stream()
                 .filter(environment::containsKey)
                 .collect(Collectors.toMap(name -> name, environment::get));
         environment.clear();
         environment.putAll(kept);
-        environment.put("CLASSPATH", ChildJvm.classPath(List.of()));
+        environment.putAll(surroundings.environment());
+        environment.put("CLASSPATH", ChildJvm.classPath(surroundings.classPath()));
         return new LimitedChild(builder.start(), limits);
     }
 
-    private static List<String> line(Class<?> main, ChildLimits limits, Path temporary) {
+    private static List<String> line(Class<?> main, ChildLimits limits, Path temporary, List<String> more) {
         List<String> line = new ArrayList<>(List.of(
                 ChildJvm.executable().toString(),
                 "-Xmx%dm".formatted(limits.heapMib()),
@@ -98,6 +109,7 @@ public final class LimitedChild implements AutoCloseable {
                 "-Djava.awt.headless=true",
                 "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider"));
         line.addAll(ChildJvm.nativeAccess(Runtime.version().feature()));
+        line.addAll(more);
         line.add(main.getName());
         return line;
     }

@@ -25,6 +25,9 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
     /** The feature of a page that takes files through its browser's media stack. */
     public static final String MEDIA = "media";
 
+    /** The feature of a runner that goes on from a state which it keeps. */
+    public static final String STEPS = "steps";
+
     public Capabilities {
         backends = List.copyOf(backends);
         environment = Map.copyOf(environment);

@@ -72,6 +72,11 @@ public interface Runner extends AutoCloseable {
         return new Reply.Ok<>(PageMemory.unknown("this runner is no page: its process is measured from outside"));
     }
 
+    /** What went over its connection so far, as the host counted it; empty where there is none to count. */
+    default Optional<WireTraffic> traffic() {
+        return Optional.empty();
+    }
+
     /** Lets the runner go; never throws, may be called twice. */
     @Override
     void close();

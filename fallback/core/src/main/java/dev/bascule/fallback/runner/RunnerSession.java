@@ -1,5 +1,7 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.EndToEndReply;
@@ -33,7 +35,7 @@ public interface RunnerSession {
     /** Runs a block of timed iterations. */
     Reply<Block> measure(BlockRequest request, Duration timeout);
 
-    /** What speaks against the times that its blocks told, all in all; empty where nothing does. */
+    /** What speaks against the times that its blocks and steps told, all in all; empty where nothing does. */
     default Optional<String> doubt() {
         return Optional.empty();
     }
@@ -48,6 +50,22 @@ public interface RunnerSession {
     default Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {
         return new Reply.Failed<>(new Fault.Refused(
                 "infer", "UnsupportedError", "this runner takes no inputs one by one", Optional.empty(), Phases.NONE));
+    }
+
+    /** Whether it goes on from a state that it keeps; a runner of an earlier build of the protocol does not. */
+    default boolean takesSteps() {
+        return false;
+    }
+
+    /**
+     * Runs steps one after another, each on the state that the one before left: where the job's settings ask for it, that stays on the device. A
+     * model that refuses them ends the session.
+     *
+     * @param timeout for all of it
+     */
+    default Reply<Advance> advance(AdvanceRequest request, Duration timeout) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "advance", "UnsupportedError", "this runner keeps no state", Optional.empty(), Phases.NONE));
     }
 
     /**

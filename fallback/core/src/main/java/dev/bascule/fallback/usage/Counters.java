@@ -72,7 +72,7 @@ public record Counters(
     public record EnergyCounter(double joules, OptionalDouble rangeJoules, Duration refresh) {
 
         /** Across at most one wrap: a counter of 262 kJ wraps after 40 minutes at 100 W. Empty if it was reset. */
-        OptionalDouble since(EnergyCounter before) {
+        public OptionalDouble since(EnergyCounter before) {
             if (joules >= before.joules) {
                 return OptionalDouble.of(joules - before.joules);
             }

@@ -20,6 +20,11 @@ public interface UsageProbe extends AutoCloseable {
     /** Looks at the sensors; not more often than every 100 ms. */
     SensorSnapshot look();
 
+    /** Degrees Celsius until the processor slows by its own limit; below 0 where it does. */
+    default Reading<Double> headroom() {
+        return Reading.unknown("nobody tells at which temperature this processor slows");
+    }
+
     @Override
     default void close() {}
 

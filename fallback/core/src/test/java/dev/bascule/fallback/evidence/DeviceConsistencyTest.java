@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,26 @@ class DeviceConsistencyTest extends ConsistencyFixture {
     @Test
     void native_webgpu_has_no_page_that_could_have_seen_an_adapter() {
         believed(judged(Backends.WEBGPU_NATIVE, raw(HONEST, Map.of(), Map.of()), HostView.NOTHING));
+    }
+
+    @Test
+    void a_session_on_another_device_than_was_asked_for_is_refused() {
+        HostView second = HostView.NOTHING.askedDevice(OptionalInt.of(1));
+        for (String contexts : List.of("0", "0,2", "")) {
+            refused(
+                    judged(
+                            Backends.WEBGPU_NATIVE,
+                            raw(HONEST, Map.of(), Map.of(DeviceFacts.CONTEXTS, contexts)),
+                            second),
+                    "device-index");
+        }
+        for (String contexts : List.of("1", "0,1")) {
+            believed(judged(
+                    Backends.WEBGPU_NATIVE, raw(HONEST, Map.of(), Map.of(DeviceFacts.CONTEXTS, contexts)), second));
+        }
+        believed(judged(Backends.WEBGPU_NATIVE, raw(HONEST, Map.of(), Map.of()), second));
+        believed(judged(
+                Backends.WEBGPU_NATIVE, raw(HONEST, Map.of(), Map.of(DeviceFacts.CONTEXTS, "0")), HostView.NOTHING));
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -27,6 +28,26 @@ class TrendTest {
         Trend trend = Trend.of(10, 15, 14, 20).orElseThrow();
         assertThat(trend.slope()).isEqualTo(median(5, 2, 10.0 / 3, -1, 2.5, 6));
         assertThat(trend.ci95()).isEmpty();
+    }
+
+    @Test
+    void readings_that_lie_unevenly_are_taken_at_their_steps() {
+        // Reading by reading the second half seems to grow a hundred times as fast as the first.
+        double[] steps =
+                IntStream.range(0, 12).mapToDouble(i -> i < 6 ? i : 100 * i).toArray();
+        double[] readings = Arrays.stream(steps).map(step -> 5 + 3 * step).toArray();
+
+        assertThat(Trend.over(steps, readings)).hasValueSatisfying(trend -> {
+            assertThat(trend.slope()).isEqualTo(3);
+            assertThat(trend.ci95()).contains(new Interval(3, 3));
+        });
+        assertThat(Trend.of(readings).orElseThrow().slope()).isNotEqualTo(3);
+    }
+
+    @Test
+    void steps_that_do_not_go_on_are_a_mistake() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Trend.over(new double[] {1, 1}, new double[] {1, 2}));
+        assertThatIllegalArgumentException().isThrownBy(() -> Trend.over(new double[] {1}, new double[] {1, 2}));
     }
 
     @Test

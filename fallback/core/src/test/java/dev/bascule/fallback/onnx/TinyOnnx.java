@@ -35,6 +35,17 @@ public final class TinyOnnx {
         return model(graph);
     }
 
+    /** {@code next = x + state}, all float32 of one dimension, and {@code seen} [1] their sum: a state, and what is looked at of it. */
+    public static byte[] counter(int elements) {
+        Message seen = new Message().text(1, "next").text(2, "seen").text(4, "ReduceSum");
+        return model(graph("Add", "x", "state", "next")
+                .message(1, seen)
+                .message(11, value("x", elements))
+                .message(11, value("state", elements))
+                .message(12, value("next", elements))
+                .message(12, value("seen", 1)));
+    }
+
     /** {@code sum = x ? state} with an operator that no engine knows. */
     public static byte[] unknownOperator() {
         return model("NoSuchOperator", "x", "state", "sum", 4);

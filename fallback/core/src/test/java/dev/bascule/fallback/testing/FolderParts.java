@@ -17,7 +17,8 @@ public final class FolderParts implements PartFinder {
             Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
             Part.PYTORCH, List.of("pytorch"),
             Part.ESPEAK, List.of("espeak-ng"),
-            Part.LLAMA_CPP, List.of("llama.cpp"));
+            Part.LLAMA_CPP, List.of("llama.cpp"),
+            Part.TORCH_DISTRIBUTED, List.of("torch-distributed"));
 
     private static final String OCR = "pypi/rapidocr-onnxruntime/1.4.4/files/rapidocr_onnxruntime/models/";
 
@@ -37,6 +38,7 @@ public final class FolderParts implements PartFinder {
                 Part.PYTORCH,
                 Part.ESPEAK,
                 Part.LLAMA_CPP,
+                Part.TORCH_DISTRIBUTED,
                 Part.PRETRAINED,
                 Part.CORPUS);
     }

@@ -33,6 +33,8 @@ public enum Part {
     ESPEAK("espeak-ng", "espeak-ng"),
     /** A peer of decode's. */
     LLAMA_CPP("llama.cpp", "llama.cpp"),
+    /** A Python with PyTorch, which ranks are run by. */
+    TORCH_DISTRIBUTED("torch-distributed", "torch-distributed"),
     /** Models that {@code bascule models fetch} brought. */
     PRETRAINED("pretrained", "pretrained"),
     /** Real models and recordings. */

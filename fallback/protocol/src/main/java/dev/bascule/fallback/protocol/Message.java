@@ -27,6 +27,7 @@ import java.util.Optional;
     @Type(value = Message.Progress.class, name = "progress"),
     @Type(value = Message.Measured.class, name = "measured"),
     @Type(value = Message.Inferred.class, name = "inferred"),
+    @Type(value = Message.Advanced.class, name = "advanced"),
     @Type(value = Message.Result.class, name = "result"),
     @Type(value = Message.MemoryReport.class, name = "memoryReport"),
     @Type(value = Message.Streamed.class, name = "streamed"),
@@ -39,6 +40,7 @@ import java.util.Optional;
     @Type(value = Message.Execute.class, name = "execute"),
     @Type(value = Message.Measure.class, name = "measure"),
     @Type(value = Message.Infer.class, name = "infer"),
+    @Type(value = Message.Advance.class, name = "advance"),
     @Type(value = Message.MemoryRequest.class, name = "memory"),
     @Type(value = Message.Stream.class, name = "stream"),
     @Type(value = Message.EndToEnd.class, name = "endToEnd"),
@@ -100,6 +102,20 @@ public sealed interface Message extends Packet {
     }
 
     record Inferred(String job, int number, double computeMs) implements Answer {}
+
+    /**
+     * @param feedMs milliseconds of each step that ran
+     * @param stepMs the same
+     * @param elapsedMs of the steps, reading back not included
+     */
+    record Advanced(
+            String job, int number, List<Double> feedMs, List<Double> stepMs, double readBackMs, double elapsedMs)
+            implements Answer {
+        public Advanced {
+            feedMs = List.copyOf(feedMs);
+            stepMs = List.copyOf(stepMs);
+        }
+    }
 
     record Result(
             String job,
@@ -224,6 +240,12 @@ public sealed interface Message extends Packet {
     }
 
     record Infer(String job, int number) implements Message {}
+
+    record Advance(String job, int number, int steps, List<String> read, double maxMs) implements Message {
+        public Advance {
+            read = List.copyOf(read);
+        }
+    }
 
     record MemoryRequest(String job, double timeoutMs) implements Message {}
 

@@ -16,10 +16,10 @@ public sealed interface Packet permits Message, Packet.OfJob {
      * A tensor.
      *
      * @param job the job it belongs to
-     * @param role {@code input}, {@code output}, {@code prepared} or {@code challenge}
+     * @param role {@code input}, {@code output}, {@code prepared}, {@code challenge} or {@code state}
      * @param name the model's input or output
-     * @param step which step of a model that is fed frame by frame
-     * @param iteration for outputs, the first iteration that gave these bytes; of a challenge, its number
+     * @param step which step of a model that is fed frame by frame, or of a request to advance
+     * @param iteration for outputs, the first iteration that gave these bytes; of a challenge or a request, its number
      * @param tensor the value
      */
     record TensorPacket(String job, String role, String name, int step, int iteration, Tensor tensor)

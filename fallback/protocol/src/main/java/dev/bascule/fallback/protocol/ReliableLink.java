@@ -1,5 +1,6 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.runner.WireTraffic;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -13,12 +14,20 @@ public final class ReliableLink {
     private Optional<FrameChannel> channel = Optional.empty();
     private long sent;
     private long received;
+    private long sentBytes;
+    private long receivedBytes;
 
     /** Sends now if there is a connection, else when there is one again. */
     public synchronized void send(Packet packet) {
         Envelope envelope = new Envelope(++sent, received, packet);
         outbox.add(envelope);
-        channel.ifPresent(open -> open.send(FrameCodec.encode(envelope)));
+        channel.ifPresent(open -> send(open, envelope));
+    }
+
+    private void send(FrameChannel open, Envelope envelope) {
+        Frame frame = FrameCodec.encode(envelope);
+        sentBytes += frame.length();
+        open.send(frame);
     }
 
     /**
@@ -28,6 +37,7 @@ public final class ReliableLink {
      * @throws ProtocolException when it is malformed or one before it is missing
      */
     public synchronized Optional<Packet> receive(Frame frame) throws ProtocolException {
+        receivedBytes += frame.length();
         Envelope envelope = FrameCodec.decode(frame);
         acknowledged(envelope.ack());
         if (envelope.seq() <= received) {
@@ -44,8 +54,7 @@ public final class ReliableLink {
     public synchronized void attach(FrameChannel fresh, long seenByPeer) {
         acknowledged(seenByPeer);
         channel = Optional.of(fresh);
-        outbox.forEach(
-                envelope -> fresh.send(FrameCodec.encode(new Envelope(envelope.seq(), received, envelope.packet()))));
+        outbox.forEach(envelope -> send(fresh, new Envelope(envelope.seq(), received, envelope.packet())));
     }
 
     /** Lets go of a connection that closed; another one that has taken its place stays. */
@@ -57,6 +66,11 @@ public final class ReliableLink {
 
     public synchronized boolean isConnected() {
         return channel.isPresent();
+    }
+
+    /** Bytes of all frames so far, those that went or came again included. */
+    public synchronized WireTraffic traffic() {
+        return new WireTraffic(sentBytes, receivedBytes);
     }
 
     /** Number of the last message received. */

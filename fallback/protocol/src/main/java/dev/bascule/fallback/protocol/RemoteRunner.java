@@ -18,6 +18,7 @@ import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.WireTraffic;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -272,6 +273,11 @@ final class RemoteRunner implements Runner {
         } finally {
             end(request);
         }
+    }
+
+    @Override
+    public Optional<WireTraffic> traffic() {
+        return Optional.of(link.traffic());
     }
 
     AssetLeases lend() {

@@ -1,5 +1,7 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Challenge;
@@ -51,6 +53,7 @@ final class RemoteSession implements RunnerSession {
     private int challenges;
     private final List<Samples> brought = new ArrayList<>();
     private final HostRate rate = new HostRate();
+    private final RemoteSteps steps;
     private final long opened;
     private Duration opening = Duration.ZERO;
     /** Of an iteration, or more: those of all steps. */
@@ -60,6 +63,7 @@ final class RemoteSession implements RunnerSession {
         this.runner = runner;
         this.job = job;
         this.deliveries = new DeliveryCheck(job.feeds().steps(), job.outputs());
+        this.steps = new RemoteSteps(runner, job, rate, LOOKS);
         this.opened = System.nanoTime();
     }
 
@@ -71,6 +75,7 @@ final class RemoteSession implements RunnerSession {
                 opening = Duration.ofNanos(System.nanoTime() - opened);
                 first = new Outputs(outputs);
                 deliveries.first(first);
+                steps.first(first);
                 outputBytes = outputs.stream()
                         .mapToLong(output -> output.tensor().bytes().length)
                         .sum();
@@ -122,7 +127,7 @@ final class RemoteSession implements RunnerSession {
 
     @Override
     public Optional<String> doubt() {
-        return rate.doubt();
+        return rate.doubt().or(steps::doubt);
     }
 
     private static long bytes(Block block) {
@@ -241,6 +246,16 @@ final class RemoteSession implements RunnerSession {
                 .flatMap(done -> BlockBounds.beyond("an inference", done.compute(), seen))
                 .<Reply<Inference>>map(reason -> new Reply.Failed<>(new Fault.Implausible("infer", reason)))
                 .orElse(reply);
+    }
+
+    @Override
+    public boolean takesSteps() {
+        return runner.probe().features().contains(Capabilities.STEPS);
+    }
+
+    @Override
+    public Reply<Advance> advance(AdvanceRequest request, Duration timeout) {
+        return takesSteps() ? steps.advance(request, timeout) : RunnerSession.super.advance(request, timeout);
     }
 
     @Override

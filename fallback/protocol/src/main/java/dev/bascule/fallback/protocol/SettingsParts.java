@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.driver.SessionSettings;
@@ -47,6 +48,9 @@ interface SettingsParts {
 
         @JsonInclude(JsonInclude.Include.NON_ABSENT)
         OptionalLong memoryLimitBytes();
+
+        @JsonInclude(JsonInclude.Include.NON_ABSENT)
+        Optional<ExecutionMode> executionMode();
     }
 
     /** A filter that equals what is left out, as Jackson asks of it. */

@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.EndToEndRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.Job;
@@ -70,6 +71,15 @@ public final class Wire {
             assets.put(asset.getKey(), new Message.Asset(asset.getValue().sha256(), locator.locate(asset.getValue())));
         }
         return assets;
+    }
+
+    static Message.Advance advance(String job, int number, AdvanceRequest request) {
+        return new Message.Advance(
+                job,
+                number,
+                request.steps().size(),
+                request.read().stream().sorted().toList(),
+                toMillis(request.limit()));
     }
 
     static Message.EndToEnd endToEnd(String job, int number, EndToEndRequest request, AssetLocator locator) {

@@ -7,6 +7,7 @@ import dev.bascule.fallback.answer.Answer;
 import dev.bascule.fallback.answer.AnswerSpec;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
@@ -263,6 +264,8 @@ final class Packets {
                         Optional.of(new Message.ErrorInfo(
                                 "media", "MediaUnavailable", "there is no MediaRecorder", Optional.empty()))),
                 new Message.Inferred("j", 3, 1.25),
+                new Packet.TensorPacket("j", "state", "w.next", 1, 2, Tensor.floats(Shape.of(2), 1, 2)),
+                new Message.Advanced("j", 2, List.of(0.25, 0.125), List.of(1.5, 1.25), 0.5, 3.75),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
                 new Message.Bye("done"));
@@ -272,6 +275,8 @@ final class Packets {
         return List.of(
                 new Message.Welcome("s", 17),
                 new Message.Infer("j", 3),
+                new Message.Advance("j", 2, 300, List.of("w.next"), 250.5),
+                new Message.Advance("j", 3, 1, List.of(), 0),
                 new Packet.TensorPacket("j", "input", "x", 0, 0, Tensor.floats(Shape.of(), 4)),
                 new Packet.TensorPacket("j", "input", "s", 0, 0, Tensor.strings(Shape.of(2), List.of("a", "ü\n"))),
                 new Packet.TensorPacket("j", "input", "e", 0, 0, Tensor.of(DType.INT4, Shape.of(0), new byte[0])),
@@ -300,7 +305,8 @@ final class Packets {
                                         .withDeviceIndex(1)
                                         .withPrecision(Precision.FLOAT16)
                                         .withArena(false)
-                                        .withMemoryLimit(4096))),
+                                        .withMemoryLimit(4096)
+                                        .withExecutionMode(ExecutionMode.PARALLEL))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
                 new Message.Measure("j", 0, 5, 0, 250.5, Optional.of(List.of(new Message.ChallengePoint(7, 3, 2)))),
                 new Packet.TensorPacket("j", "challenge", "x", 1, 7, Tensor.floats(Shape.of(1), 1)),

@@ -49,6 +49,27 @@ class ReliableLinkTest {
     }
 
     @Test
+    void it_counts_the_bytes_of_frames_both_ways_and_those_that_go_again_once_more() {
+        End host = new End();
+        End runner = new End();
+        host.say();
+        assertThat(host.link.traffic().sent())
+                .as("nothing goes without a connection")
+                .isZero();
+
+        host.link.attach(host, 0);
+        long first = host.inFlight.element().length();
+        assertThat(host.link.traffic().sent()).isEqualTo(first);
+        runner.take(host);
+        assertThat(runner.link.traffic().received()).isEqualTo(first);
+
+        host.link.detach(host);
+        host.link.attach(host, 0);
+        assertThat(host.link.traffic().sent()).isEqualTo(2 * first);
+        assertThat(host.link.traffic().received()).isZero();
+    }
+
+    @Test
     void nothing_is_lost_doubled_or_reordered_whenever_the_connection_is_cut() {
         qt().withFixedSeed(20261121)
                 .forAll(lists().of(integers().between(0, 9)).ofSizeBetween(0, 120))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Fault;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A whole job, through the wire. */
@@ -75,6 +78,50 @@ class RemoteJobTest extends HubFixture {
                         .all())
                 .extracting(output -> output.tensor().data().getFloat(0))
                 .containsExactly(1f, 2f);
+    }
+
+    @Test
+    void steps_on_a_state_that_is_kept_are_what_they_are_without_the_protocol() {
+        Tensor one = Tensor.floats(Shape.of(1), 1);
+        Feeds feeds = new Feeds(
+                Map.of("x", List.of(one), "state", List.of(Tensor.floats(Shape.of(1), 0))), Map.of("state", "sum"));
+        Job job = new Job("s", Backends.WEBNN, model(), feeds, List.of("sum"), SessionSettings.defaults());
+        Script script = RIGHT.taking(1.25, 2.5);
+        RunnerSession remote = join(script).open(job, LONG).result().orElseThrow();
+        RunnerSession local = scripted(script).open(job, LONG).result().orElseThrow();
+        assertThat(remote.takesSteps()).isTrue();
+        for (AdvanceRequest request : List.of(
+                new AdvanceRequest(List.of(Map.of(), Map.of("x", Tensor.floats(Shape.of(1), 7))), Set.of(), LONG),
+                new AdvanceRequest(List.of(Map.of(), Map.of(), Map.of()), Set.of("sum"), Duration.ofMillis(3)),
+                new AdvanceRequest(List.of(Map.of("state", Tensor.floats(Shape.of(1), 50))), Set.of("sum"), LONG))) {
+            Advance advance = remote.advance(request, LONG).result().orElseThrow();
+            assertThat(advance).isEqualTo(local.advance(request, LONG).result().orElseThrow());
+        }
+    }
+
+    @Test
+    void a_runner_of_before_takes_no_steps_and_is_not_asked() {
+        Invitation invitation = invite();
+        LoopbackPage page = new LoopbackPage(hub, invitation.token());
+        page.hello();
+        page.answering(packet -> {
+            if (packet instanceof Message.Execute execute) {
+                page.send(new Message.Progress(execute.job(), "ready"));
+            }
+        });
+        page.send(new Message.Capable(List.of(), List.of(), Map.of()));
+        RunnerSession session = invitation
+                .joined()
+                .join()
+                .open(job(SessionSettings.defaults()), LONG)
+                .result()
+                .orElseThrow();
+        assertThat(session.takesSteps()).isFalse();
+        assertThat(fault(session.advance(new AdvanceRequest(List.of(Map.of()), Set.of(), LONG), LONG)))
+                .isInstanceOfSatisfying(
+                        Fault.Refused.class,
+                        refused -> assertThat(refused.name()).isEqualTo("UnsupportedError"));
+        assertThat(page.received()).noneMatch(Message.Advance.class::isInstance);
     }
 
     @Test

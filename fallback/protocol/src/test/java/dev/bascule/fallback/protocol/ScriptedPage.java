@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.EndToEndReply;
@@ -38,6 +40,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Serves a {@link ScriptedRunner} over the protocol, as the page and the native child serve theirs. */
 final class ScriptedPage {
@@ -46,6 +50,9 @@ final class ScriptedPage {
     private final LoopbackPage page;
     private final ScriptedRunner runner;
     private final Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+    /** The tensors of a numbered command. */
+    private final List<Packet.TensorPacket> numbered = new ArrayList<>();
+
     private Optional<RunnerSession> session = Optional.empty();
 
     private ScriptedPage(LoopbackPage page, ScriptedRunner runner) {
@@ -73,11 +80,14 @@ final class ScriptedPage {
                                 report.remedy(),
                                 Optional.empty()))
                         .toList(),
-                nodes(capabilities.environment()));
+                nodes(capabilities.environment()),
+                Optional.of(capabilities.features().stream().sorted().toList()));
     }
 
     private void answer(Packet packet) {
-        if (packet instanceof Packet.TensorPacket tensor) {
+        if (packet instanceof Packet.TensorPacket tensor && tensor.iteration() > 0) {
+            numbered.add(tensor);
+        } else if (packet instanceof Packet.TensorPacket tensor) {
             inputs.computeIfAbsent(tensor.name(), name -> new ArrayList<>()).add(tensor.tensor());
         } else if (packet instanceof Message.Execute execute) {
             open(execute);
@@ -85,6 +95,8 @@ final class ScriptedPage {
             measure(measure);
         } else if (packet instanceof Message.Infer infer) {
             infer(infer);
+        } else if (packet instanceof Message.Advance advance) {
+            advance(advance);
         } else if (packet instanceof Message.Finish finish) {
             answer(finish.job(), session.orElseThrow().finish(LIMIT), closing -> page.send(ok(finish.job(), closing)));
         } else if (packet instanceof Message.Stream stream) {
@@ -140,8 +152,8 @@ final class ScriptedPage {
 
     private void infer(Message.Infer infer) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        inputs.forEach((name, list) -> tensors.put(name, list.get(0)));
-        inputs.clear();
+        numbered.forEach(tensor -> tensors.put(tensor.name(), tensor.tensor()));
+        numbered.clear();
         page.send(new Message.Progress(infer.job(), "infer"));
         answer(infer.job(), session.orElseThrow().infer(tensors, LIMIT), (Inference done) -> {
             done.outputs()
@@ -150,6 +162,38 @@ final class ScriptedPage {
             page.send(new Message.Inferred(
                     infer.job(), infer.number(), done.compute().toNanos() / 1e6));
         });
+    }
+
+    private void advance(Message.Advance asked) {
+        List<Map<String, Tensor>> steps = new ArrayList<>();
+        for (int step = 0; step < asked.steps(); step++) {
+            int here = step;
+            steps.add(numbered.stream()
+                    .filter(tensor -> tensor.step() == here)
+                    .collect(Collectors.toMap(Packet.TensorPacket::name, Packet.TensorPacket::tensor)));
+        }
+        numbered.clear();
+        page.send(new Message.Progress(asked.job(), "advance"));
+        AdvanceRequest request = new AdvanceRequest(steps, Set.copyOf(asked.read()), Wire.millis(asked.maxMs()));
+        answer(asked.job(), session.orElseThrow().advance(request, LIMIT), (Advance done) -> {
+            passes(done.steps().totalMillis());
+            for (int step = 0; step < done.outputs().size(); step++) {
+                ship(asked, "output", step, done.outputs().get(step));
+            }
+            ship(asked, "state", done.outputs().size() - 1, done.state());
+            page.send(new Message.Advanced(
+                    asked.job(),
+                    asked.number(),
+                    Arrays.stream(done.feeds().millis()).boxed().toList(),
+                    Arrays.stream(done.steps().millis()).boxed().toList(),
+                    done.readBack().toNanos() / 1e6,
+                    done.steps().totalMillis()));
+        });
+    }
+
+    private void ship(Message.Advance asked, String role, int step, Map<String, Tensor> tensors) {
+        tensors.forEach((name, tensor) ->
+                page.send(new Packet.TensorPacket(asked.job(), role, name, step, asked.number(), tensor)));
     }
 
     /** What a runner says that it timed has passed on the host's clock, too. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.CarryLocation;
@@ -113,7 +114,8 @@ class WireTest {
                 .withDeviceIndex(1)
                 .withPrecision(Precision.FLOAT16)
                 .withArena(false)
-                .withMemoryLimit(1 << 20);
+                .withMemoryLimit(1 << 20)
+                .withExecutionMode(ExecutionMode.PARALLEL);
         SessionSettings settings = new SessionSettings(
                 2,
                 GraphOptimization.DISABLED,
@@ -130,7 +132,8 @@ class WireTest {
         assertThat(told(execute))
                 .isEqualTo("{\"threads\":2,\"graphOptimization\":\"disabled\",\"strict\":true,\"deviceType\":\"npu\","
                         + "\"evidence\":false,\"build\":\"ort.all\",\"options\":"
-                        + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576},"
+                        + "{\"deviceIndex\":1,\"precision\":\"float16\",\"arena\":false,\"memoryLimitBytes\":1048576,"
+                        + "\"executionMode\":\"parallel\"},"
                         + "\"carryLocation\":\"ml-tensor\",\"kernelRuns\":5}");
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");

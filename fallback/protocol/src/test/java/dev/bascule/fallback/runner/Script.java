@@ -38,7 +38,17 @@ public final class Script {
 
     /** The phases that a script can break. */
     private static final Set<String> PHASES = Set.of(
-            "fetch", "create", "first", "measure", "infer", "stream", "evidence", "dispose", "preprocess", "endToEnd");
+            "fetch",
+            "create",
+            "first",
+            "measure",
+            "infer",
+            "advance",
+            "stream",
+            "evidence",
+            "dispose",
+            "preprocess",
+            "endToEnd");
 
     /** A model's work, from the inputs of one step to its outputs, by name. */
     @FunctionalInterface

@@ -5,6 +5,7 @@ import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -13,6 +14,7 @@ public final class ScriptedLauncher implements Launcher {
     private final IntFunction<ScriptedRunner> runners;
     private final Optional<Browser> browser;
     private final Optional<Failure> failure;
+    private volatile long bytes;
     private final List<Launched> launched = new ArrayList<>();
 
     private ScriptedLauncher(
@@ -35,6 +37,12 @@ public final class ScriptedLauncher implements Launcher {
 
     public ScriptedLauncher inBrowser(Browser inside) {
         return new ScriptedLauncher(runners, Optional.of(inside), failure);
+    }
+
+    /** What each of its processes takes from now on; unknown before. */
+    public ScriptedLauncher taking(long each) {
+        bytes = each;
+        return this;
     }
 
     @Override
@@ -81,6 +89,27 @@ public final class ScriptedLauncher implements Launcher {
         @Override
         public Optional<Browser> browser() {
             return launcher.browser;
+        }
+
+        @Override
+        public Optional<MemoryMeter> memory() {
+            long taken = launcher.bytes;
+            return taken == 0 ? Optional.empty() : Optional.of(reading(taken));
+        }
+
+        private static MemoryMeter reading(long taken) {
+            return new MemoryMeter() {
+                @Override
+                public void restart() {
+                    // It has no peak.
+                }
+
+                @Override
+                public Reading read() {
+                    Map<String, Long> all = Map.of("all", taken);
+                    return new Reading(all, all, "as the test says");
+                }
+            };
         }
 
         @Override

@@ -127,7 +127,10 @@ public final class ScriptedRunner implements Runner {
                         : Optional.of(new Engine("onnxruntime", "scripted", Optional.empty())),
                 script.evidence.map(raw -> raw.adapter()).orElse(Map.of()),
                 script.missing)));
-        return new Capabilities(reports, Map.of(), takesEndToEnd() ? Set.of(Capabilities.END_TO_END) : Set.of());
+        return new Capabilities(
+                reports,
+                Map.of(),
+                takesEndToEnd() ? Set.of(Capabilities.STEPS, Capabilities.END_TO_END) : Set.of(Capabilities.STEPS));
     }
 
     @Override

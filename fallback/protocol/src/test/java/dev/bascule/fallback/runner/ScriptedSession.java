@@ -2,6 +2,8 @@ package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.answer.AnswerDecoder;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.EndToEnd;
@@ -40,6 +42,9 @@ final class ScriptedSession implements RunnerSession {
     private final Job job;
     private final Map<Integer, Map<String, Set<Tensor>>> shipped = new HashMap<>();
     private final Map<String, Tensor> carried = new HashMap<>();
+    /** What steps go on from: each carried input that has one. */
+    private final Map<String, Tensor> state = new HashMap<>();
+
     private Outputs first = Outputs.NONE;
     private int inferences;
     private int timed;
@@ -118,6 +123,54 @@ final class ScriptedSession implements RunnerSession {
         double millis = script.millis.get(timed++ % script.millis.size());
         Duration way = Duration.ofMillis(1);
         return new Reply.Ok<>(new Inference(outputs, way, Duration.ofNanos(Math.round(millis * 1e6)), way));
+    }
+
+    @Override
+    public boolean takesSteps() {
+        return true;
+    }
+
+    /** Each step takes what the script says that an inference takes, and feeding it takes nothing. */
+    @Override
+    public Reply<Advance> advance(AdvanceRequest request, Duration timeout) {
+        Optional<Fault> fault = runner.enter("advance", script, Phases.NONE, timeout);
+        if (fault.isPresent()) {
+            return new Reply.Failed<>(fault.get());
+        }
+        List<Double> samples = new ArrayList<>();
+        List<Map<String, Tensor>> outputs = new ArrayList<>();
+        Map<String, Tensor> last = Map.of();
+        double total = 0;
+        double atMost = request.limit().toNanos() / 1e6;
+        for (Map<String, Tensor> given : request.steps()) {
+            if (!outputs.isEmpty() && total >= atMost) {
+                break;
+            }
+            Map<String, Tensor> inputs = new LinkedHashMap<>(job.feeds().step(0));
+            inputs.putAll(state);
+            inputs.putAll(given);
+            last = script.inference.run(inputs);
+            for (Map.Entry<String, String> pair : job.feeds().carry().entrySet()) {
+                state.put(pair.getKey(), last.get(pair.getValue()));
+            }
+            outputs.add(only(last, job.outputs().isEmpty() ? last.keySet() : Set.copyOf(job.outputs())));
+            double sample = script.millis.get(timed++ % script.millis.size());
+            samples.add(sample);
+            total += sample;
+        }
+        double[] millis = samples.stream().mapToDouble(Double::doubleValue).toArray();
+        return new Reply.Ok<>(new Advance(
+                Samples.ofMillis(new double[millis.length]),
+                Samples.ofMillis(millis),
+                outputs,
+                only(last, request.read()),
+                Duration.ZERO));
+    }
+
+    private static Map<String, Tensor> only(Map<String, Tensor> outputs, Set<String> names) {
+        Map<String, Tensor> some = new LinkedHashMap<>(outputs);
+        some.keySet().retainAll(names);
+        return some;
     }
 
     @Override
