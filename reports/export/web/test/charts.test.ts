@@ -41,6 +41,17 @@ const OTHERS: readonly ChartData[] = [
     chosen: 2,
   },
   {
+    kind: 'lines',
+    name: 'Loss',
+    over: 'step',
+    unit: '1',
+    log: true,
+    lines: [
+      { label: 'wasm <b>', points: [[1, 2.3], [2, 1.1]] },
+      { label: 'cpu', points: [] },
+    ],
+  },
+  {
     kind: 'ratios',
     base: 'no optimization',
     rows: [
@@ -79,7 +90,7 @@ describe.each(EACH.map((data) => [data.kind, data] as const))('%s', (_, data) =>
 });
 
 it('every kind of chart is among the tested', () => {
-  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'memory', 'phases', 'ratios', 'samples', 'series', 'steps', 'trend']);
+  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'lines', 'memory', 'phases', 'ratios', 'samples', 'series', 'steps', 'trend']);
 });
 
 it('what was not read is drawn as nothing, never as 0', () => {

@@ -98,6 +98,20 @@ export interface CurveData {
   readonly chosen?: number;
 }
 
+/** Lines over a number, such as losses over steps. */
+export interface LinesData {
+  readonly kind: 'lines';
+  readonly name: string;
+  /** What the number is. */
+  readonly over: string;
+  readonly unit: string;
+  /** Whether equal heights are equal factors. */
+  readonly log?: boolean;
+  readonly from?: number;
+  readonly to?: number;
+  readonly lines: readonly { readonly label: string; readonly points: readonly (readonly [number, number])[] }[];
+}
+
 /** From the backend expected to the one that ran. */
 export interface FlowData {
   readonly kind: 'flow';
@@ -134,5 +148,6 @@ export type ChartData =
   | RatiosData
   | SeriesData
   | CurveData
+  | LinesData
   | FlowData
   | TrendData;

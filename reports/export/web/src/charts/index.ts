@@ -4,6 +4,7 @@ import { curveChart } from './curve';
 import type { ChartData } from './data';
 import { distributionChart } from './distribution';
 import { flowChart } from './flow';
+import { linesChart } from './lines';
 import { memoryChart } from './memory';
 import { phasesChart, stepsChart } from './phases';
 import { ratiosChart } from './ratios';
@@ -37,6 +38,8 @@ export function chartOf(data: ChartData, theme: Theme, width: number): Chart {
       return seriesChart(data, theme);
     case 'curve':
       return curveChart(data, theme);
+    case 'lines':
+      return linesChart(data, theme, width);
     case 'flow':
       return flowChart(data, theme, width);
     case 'trend':

@@ -32,7 +32,7 @@ record ComparedPlace(
 
     /** Settings of an engine: with others it computes the same in another way. */
     private static final Set<String> OF_THE_ENGINE =
-            Set.of("graphOptimization", "threads", "precision", "arena", "deviceMemoryLimit");
+            Set.of("graphOptimization", "threads", "precision", "arena", "deviceMemoryLimit", "executionMode");
 
     static ComparedPlace of(CaseResult cell) {
         SortedMap<String, String> inputs = new TreeMap<>(cell.run().caseId().settings());

@@ -39,7 +39,7 @@ public enum SpeedFinding {
     }
 
     /** What an estimate shows, its p-value corrected for what else was compared. */
-    static SpeedFinding of(Estimate estimate, double adjustedP, ComparisonOptions options) {
+    public static SpeedFinding of(Estimate estimate, double adjustedP, ComparisonOptions options) {
         if (adjustedP < options.level()) {
             return estimate.logRatio() < 0 ? FASTER : SLOWER;
         }

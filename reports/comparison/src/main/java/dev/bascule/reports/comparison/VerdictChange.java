@@ -55,6 +55,20 @@ public record VerdictChange(
         public boolean isRegression() {
             return this == CORRECTNESS || this == SUPPORT || this == PLACEMENT;
         }
+
+        /** Empty where the verdicts are the same, and of what was not right and is skipped now: that tells nothing. */
+        public static Optional<Kind> of(Verdict before, Verdict after) {
+            if (before == after || (after == Verdict.SKIPPED && !before.isRight())) {
+                return Optional.empty();
+            }
+            if (after.compareTo(before) < 0) {
+                return Optional.of(BETTER);
+            }
+            if (!before.isRight()) {
+                return Optional.of(OTHER);
+            }
+            return Optional.of(after.isRight() ? PLACEMENT : after.isFailure() ? CORRECTNESS : SUPPORT);
+        }
     }
 
     /** What it comes to, and where it is counted if not here. */
@@ -64,21 +78,17 @@ public record VerdictChange(
 
     /** Empty where the verdicts are the same, and of what was not right and is skipped now: that tells nothing. */
     static Optional<VerdictChange> of(String label, ComparedPlace place, CaseRun before, CaseRun after, String runId) {
-        boolean untried =
-                after.verdict() == Verdict.SKIPPED && !before.verdict().isRight();
-        if (before.verdict() == after.verdict() || untried) {
-            return Optional.empty();
-        }
-        return Optional.of(new VerdictChange(
-                label,
-                place.target(),
-                before.verdict(),
-                after.verdict(),
-                kind(before.verdict(), after.verdict()),
-                after.decisive().failure().map(failure -> failure.message()),
-                runId,
-                after.reproduce(),
-                Optional.empty()));
+        return Kind.of(before.verdict(), after.verdict())
+                .map(kind -> new VerdictChange(
+                        label,
+                        place.target(),
+                        before.verdict(),
+                        after.verdict(),
+                        kind,
+                        after.decisive().failure().map(failure -> failure.message()),
+                        runId,
+                        after.reproduce(),
+                        Optional.empty()));
     }
 
     /** The same, as one that is counted there. */
@@ -98,15 +108,5 @@ public record VerdictChange(
                 before.runId(),
                 before.run().reproduce(),
                 Optional.empty());
-    }
-
-    private static Kind kind(Verdict before, Verdict after) {
-        if (after.compareTo(before) < 0) {
-            return Kind.BETTER;
-        }
-        if (!before.isRight()) {
-            return Kind.OTHER;
-        }
-        return after.isRight() ? Kind.PLACEMENT : after.isFailure() ? Kind.CORRECTNESS : Kind.SUPPORT;
     }
 }

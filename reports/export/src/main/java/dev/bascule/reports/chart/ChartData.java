@@ -15,6 +15,7 @@ public sealed interface ChartData
                 RatiosChart,
                 SeriesChart,
                 CurveChart,
+                LinesChart,
                 FlowChart {
 
     /** Which chart it is. */

@@ -54,7 +54,7 @@ final class Fields {
         return fields;
     }
 
-    private static BigDecimal rounded(double value) {
+    static BigDecimal rounded(double value) {
         BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
         return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
     }

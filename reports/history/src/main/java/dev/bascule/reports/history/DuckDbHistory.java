@@ -6,10 +6,12 @@ import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.audit.AuditFinding;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.training.TrainingRun;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -298,8 +300,28 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
+    public void keepTrainings(List<TrainingRun> runs) {
+        connections.writing(handle -> new TrainingTables(handle).keep(runs));
+    }
+
+    @Override
+    public List<TrainingHeading> trainings() {
+        return connections.read(handle -> new TrainingReader(handle).headings());
+    }
+
+    @Override
+    public List<TrainingRun> training(String command) {
+        return connections.read(handle -> new TrainingReader(handle).runs(command));
+    }
+
+    @Override
     public void keepLedger(LedgerRows rows) {
         connections.writing(handle -> new LedgerTables(handle).keep(rows));
+    }
+
+    @Override
+    public void forgetLedger(Collection<String> runs) {
+        connections.writing(handle -> new LedgerTables(handle).forget(runs));
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.fallback.work.ModelWork;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,8 +92,23 @@ public interface History extends AutoCloseable {
     /** What was predicted, the oldest first. Pruning takes none of it. */
     List<MadePrediction> predictions();
 
+    /**
+     * Keeps trainings, all or none of them. One whose key is there already is misuse: {@link IllegalArgumentException}. No other
+     * answer of a history becomes another by it.
+     */
+    void keepTrainings(List<TrainingRun> runs);
+
+    /** Which commands trained, the newest first. Pruning takes none of them. */
+    List<TrainingHeading> trainings();
+
+    /** What a command of {@link #trainings} trained, with every sample, in the order of their numbers; empty where there is none. */
+    List<TrainingRun> training(String command);
+
     /** Keeps rows of a coordinator's book, each in place of the one of its key, all or none; no key is twice among them. */
     void keepLedger(LedgerRows rows);
+
+    /** Takes these runs' jobs out of a coordinator's book, with their tries: all, or none where it throws. */
+    void forgetLedger(Collection<String> runs);
 
     /** The whole book of a coordinator, jobs in the order in which they came. Pruning takes none of it, and no export shows it. */
     LedgerRows ledger();

@@ -7,7 +7,6 @@ import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.audit.RecordAdapters;
 import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
-import dev.bascule.reports.history.HistoryTables.Link;
 import dev.bascule.reports.history.IntegrityFinding.Kind;
 import dev.bascule.reports.matrix.CellPlace;
 import java.sql.SQLException;
@@ -19,15 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Looks a history over: whether its rows hang together, its runs can be read and its cells are theirs. Changes nothing. */
 final class HistoryCheck {
-    private static final String NO_TIME = "len(list_filter(%s, x -> x IS NULL OR x < 0 OR isnan(x) OR isinf(x))) > 0";
-
-    private static final String NO_NUMBER = "len(list_filter(%s, x -> x IS NULL OR isnan(x))) > 0";
-
     /** Case runs that are read together, roughly: what a query costs besides its rows is paid for all of them at once. */
     private static final int AT_ONCE = 2_000;
 
@@ -74,17 +68,14 @@ final class HistoryCheck {
             return List.copyOf(findings);
         }
         HistorySchema.foreign(handle).forEach(this::schema);
-        Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_WORK, HistoryTables.OF_CELLS)
-                .flatMap(List::stream)
-                .forEach(this::orphans);
-        counts();
-        arrays();
-        outcomes();
+        findings.addAll(new RowCheck(handle).findings());
         CopiedRuns.among(CopiedRuns.held(handle))
                 .forEach(copy -> findings.add(new IntegrityFinding(Kind.COPY, copy.run(), copy.words())));
         runs();
         works();
         predictions();
+        trainings();
+        findings.addAll(new LedgerCheck(handle).findings());
         newest();
         return List.copyOf(findings);
     }
@@ -93,96 +84,7 @@ final class HistoryCheck {
         findings.add(new IntegrityFinding(Kind.SCHEMA, "the file", what));
     }
 
-    private void orphans(Link link) {
-        report(
-                Kind.ORPHAN,
-                link.toString(),
-                "SELECT count(*) FROM %s WHERE %s".formatted(link.table(), Pruning.orphan(link)),
-                "%d rows without their row of " + link.parent());
-    }
-
-    private void counts() {
-        for (Link link : List.of(
-                new Link("attempts", "case_run_id", "case_runs", "id"),
-                new Link("evidence", "attempt_id", "attempts", "id"))) {
-            report(
-                    Kind.COUNT,
-                    link.parent(),
-                    "SELECT count(*) FROM %s WHERE %s NOT IN (SELECT %s FROM %s)"
-                            .formatted(link.parent(), link.key(), link.column(), link.table()),
-                    "%d rows have no row of " + link.table());
-        }
-        places("case_runs", "run_id");
-        places("attempts", "case_run_id");
-        places("scenarios", "run_id");
-        for (String table : List.of("samples", "evidence", "numerics", "errors")) {
-            report(
-                    Kind.COUNT,
-                    table,
-                    "SELECT count(*) FROM (SELECT attempt_id FROM %s GROUP BY 1 HAVING count(*) > 1)".formatted(table),
-                    "%d attempts have several rows");
-        }
-        report(
-                Kind.COUNT,
-                "numbers",
-                "SELECT count(*) FROM (SELECT id FROM case_runs GROUP BY 1 HAVING count(*) > 1 UNION ALL"
-                        + " SELECT id FROM attempts GROUP BY 1 HAVING count(*) > 1)",
-                "%d case runs or attempts share a number");
-    }
-
-    private void places(String table, String parent) {
-        report(
-                Kind.COUNT,
-                table,
-                "SELECT count(*) FROM (SELECT %s FROM %s GROUP BY 1 HAVING count(DISTINCT position) <> count(*)"
-                                .formatted(parent, table)
-                        + " OR min(position) <> 0 OR max(position) <> count(*) - 1)",
-                "%d of " + parent + " have places counted twice or left out");
-    }
-
-    private void arrays() {
-        Map.of("measured_ms", "samples", "warm_up_ms", "samples", "own_ms", "comparisons", "baseline_ms", "comparisons")
-                .forEach((column, table) -> report(
-                        Kind.ARRAY,
-                        table + "." + column,
-                        "SELECT count(*) FROM %s WHERE %s".formatted(table, NO_TIME.formatted(column)),
-                        "%d arrays have what is no time in milliseconds"));
-        report(
-                Kind.ARRAY,
-                "figures.samples",
-                "SELECT count(*) FROM figures WHERE " + NO_NUMBER.formatted("samples"),
-                "%d arrays have what is no number");
-        report(
-                Kind.ARRAY,
-                "comparisons",
-                "SELECT count(*) FROM comparisons WHERE len(own_ms) = 0 OR len(baseline_ms) = 0",
-                "%d comparisons lack a side's samples");
-    }
-
-    private void outcomes() {
-        report(
-                Kind.OUTCOME,
-                "attempts",
-                "SELECT count(*) FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id"
-                        + " WHERE (a.outcome = 'SUCCEEDED') <> (e.code IS NULL)",
-                "%d succeeded with an error, or failed without one");
-    }
-
-    private void report(Kind kind, String where, String sql, String detail) {
-        long found = handle.createQuery(sql).mapTo(Long.class).one();
-        if (found > 0) {
-            findings.add(new IntegrityFinding(kind, where, detail.formatted(found)));
-        }
-    }
-
     private void works() {
-        report(
-                Kind.COUNT,
-                "model_work",
-                "SELECT count(*) FROM (SELECT 1 FROM model_work GROUP BY model_sha256, inputs, engine_name, engine_version,"
-                        + " engine_build, threads HAVING count(*) > 1)",
-                "%d models are kept twice with the same inputs, engine and threads");
-        places("work_kernels", "work_id");
         try {
             new WorkTables(handle).all();
         } catch (RuntimeException unreadable) {
@@ -204,6 +106,22 @@ final class HistoryCheck {
                     Kind.PREDICTION,
                     PredictionTable.NAME,
                     "they cannot be read back: " + DuckDbFile.words(unreadable)));
+        }
+    }
+
+    private void trainings() {
+        try {
+            TrainingReader trainings = new TrainingReader(handle);
+            for (TrainingHeading one : trainings.headings()) {
+                if (one.at().isAfter(now)) {
+                    findings.add(new IntegrityFinding(
+                            Kind.TIME, TrainingTables.NAME, one.command() + " is of a time to come"));
+                }
+                trainings.runs(one.command());
+            }
+        } catch (RuntimeException unreadable) {
+            findings.add(new IntegrityFinding(
+                    Kind.TRAINING, TrainingTables.NAME, "they cannot be read back: " + DuckDbFile.words(unreadable)));
         }
     }
 

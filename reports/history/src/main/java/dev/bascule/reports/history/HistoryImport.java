@@ -163,6 +163,7 @@ final class HistoryImport implements AutoCloseable {
         for (Opened source : sources) {
             refuseUnreadableWorks(source);
             refuseDoubtfulPredictions(source, now);
+            ImportedTrainings.refuseDoubtful(source.path(), source.history(), now);
             AuditFinding.refuse(
                     source.path().toString(),
                     source.runs().stream()
@@ -199,6 +200,11 @@ final class HistoryImport implements AutoCloseable {
     }
 
     private void refuseConflicts(DuckDbHistory history, String file) {
+        List<DuckDbHistory> before = new ArrayList<>(List.of(history));
+        for (Opened source : sources) {
+            before.forEach(one -> ImportedTrainings.refuseConflicts(source.path(), source.history(), one));
+            before.add(source.history());
+        }
         Map<String, Opened> first = new HashMap<>();
         Set<String> here = new TreeSet<>(
                 history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList());
@@ -257,6 +263,7 @@ final class HistoryImport implements AutoCloseable {
             int added = history.appendAll(runs);
             importWorks(source.history(), history);
             importPredictions(source.history(), history);
+            ImportedTrainings.take(source.path(), source.history(), history);
             results.add(
                     new ImportResult.Source(source.path(), added, source.runs().size() - added));
         }

@@ -64,6 +64,10 @@ final class HistoryTables {
     /** What is learned of models belongs to no run, and stays when runs go. */
     static final List<Link> OF_WORK = together(to("model_work", ID, "work_id", "work_kernels"));
 
+    /** Trainings are of no run of cases, and stay when runs go. */
+    static final List<Link> OF_TRAININGS = together(
+            to("training_runs", ID, "training_id", "training_steps", "training_evaluations", "training_gradients"));
+
     /** Cells are made of the other tables; the first three of these links go with a run. */
     static final List<Link> OF_CELLS = together(
             to("runs", ID, "run_id", "matrix_runs"),
@@ -95,8 +99,11 @@ final class HistoryTables {
                                 "model_operators",
                                 "runs",
                                 "model_work",
-                                "predictions"),
-                        Stream.of(OF_RUNS, OF_WORK).flatMap(List::stream).map(Link::table))
+                                "predictions",
+                                TrainingTables.NAME),
+                        Stream.of(OF_RUNS, OF_WORK, OF_TRAININGS)
+                                .flatMap(List::stream)
+                                .map(Link::table))
                 .distinct()
                 .toList();
     }

@@ -27,6 +27,10 @@ public record IntegrityFinding(Kind kind, String where, String detail) {
         WORK,
         /** Predictions that cannot be read back. */
         PREDICTION,
+        /** Trainings that cannot be read back. */
+        TRAINING,
+        /** A job or a try in a coordinator's book that cannot be so, or a result's file that is not there or is another. */
+        LEDGER,
         /** A cell of the matrix that does not agree with the run that it is made of. */
         CELL,
         /** A verdict or figure that is kept and is not what samples and outcomes give; it is not used. */

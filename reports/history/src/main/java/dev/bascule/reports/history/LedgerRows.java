@@ -27,6 +27,7 @@ public record LedgerRows(List<Job> jobs, List<Attempt> attempts, List<Member> me
      * @param request the whole of what was asked, as JSON
      * @param requirement what it asks of a machine, for people
      * @param failure JSON; why it failed for good
+     * @param ended when it was over; empty too where nobody noted it
      */
     public record Job(
             String id,
@@ -39,7 +40,37 @@ public record LedgerRows(List<Job> jobs, List<Attempt> attempts, List<Member> me
             String owner,
             Instant submitted,
             String request,
-            Optional<String> failure) {}
+            Optional<String> failure,
+            Optional<Instant> ended) {
+
+        /** Of which nobody noted when it was over. */
+        public Job(
+                String id,
+                String run,
+                int number,
+                String kind,
+                String requirement,
+                String state,
+                int priority,
+                String owner,
+                Instant submitted,
+                String request,
+                Optional<String> failure) {
+            this(
+                    id,
+                    run,
+                    number,
+                    kind,
+                    requirement,
+                    state,
+                    priority,
+                    owner,
+                    submitted,
+                    request,
+                    failure,
+                    Optional.empty());
+        }
+    }
 
     /**
      * A try of a job.

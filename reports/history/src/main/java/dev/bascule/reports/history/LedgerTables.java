@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -25,8 +26,23 @@ record LedgerTables(Handle handle) {
         });
     }
 
+    void forget(Collection<String> runs) {
+        if (runs.isEmpty()) {
+            return;
+        }
+        handle.useTransaction(inside -> {
+            inside.createUpdate(
+                            "DELETE FROM ledger_attempts WHERE job IN (SELECT id FROM ledger_jobs WHERE run IN (<runs>))")
+                    .bindList("runs", runs)
+                    .execute();
+            inside.createUpdate("DELETE FROM ledger_jobs WHERE run IN (<runs>)")
+                    .bindList("runs", runs)
+                    .execute();
+        });
+    }
+
     private static void keepJobs(Handle handle, LedgerRows rows) {
-        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_jobs", "????????t??"))) {
+        try (PreparedBatch batch = handle.prepareBatch(replacing("ledger_jobs", "????????t??t"))) {
             rows.jobs()
                     .forEach(job -> batch.add(
                             job.id(),
@@ -39,7 +55,8 @@ record LedgerTables(Handle handle) {
                             job.owner(),
                             time(job.submitted()),
                             job.request(),
-                            job.failure().orElse(null)));
+                            job.failure().orElse(null),
+                            time(job.ended())));
             run(batch);
         }
     }
@@ -109,8 +126,8 @@ record LedgerTables(Handle handle) {
     /** All of it: jobs in the order in which they came. */
     LedgerRows all() {
         return new LedgerRows(
-                handle.createQuery("SELECT * REPLACE (epoch_ns(submitted_at) AS submitted_at) FROM ledger_jobs"
-                                + " ORDER BY submitted_at, run, number")
+                handle.createQuery("SELECT * REPLACE (epoch_ns(submitted_at) AS submitted_at, epoch_ns(ended_at) AS"
+                                + " ended_at) FROM ledger_jobs ORDER BY submitted_at, run, number")
                         .map(Row.each(row -> new LedgerRows.Job(
                                 row.text("id"),
                                 row.text("run"),
@@ -122,7 +139,8 @@ record LedgerTables(Handle handle) {
                                 row.text("owner"),
                                 row.instant("submitted_at"),
                                 row.text("request"),
-                                row.optionalText("failure"))))
+                                row.optionalText("failure"),
+                                instant(row, "ended_at"))))
                         .list(),
                 handle.createQuery("SELECT * REPLACE (epoch_ns(placed_at) AS placed_at, epoch_ns(began_at) AS began_at,"
                                 + " epoch_ns(ended_at) AS ended_at) FROM ledger_attempts ORDER BY job, attempt")

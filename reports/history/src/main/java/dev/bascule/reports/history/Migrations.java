@@ -22,7 +22,9 @@ final class Migrations {
             Migration.resource(3, "predictions"),
             Migration.resource(4, "predicted_figure"),
             Migration.resource(5, "ledger"),
-            Migration.resource(6, "unrun_reason"));
+            Migration.resource(6, "unrun_reason"),
+            Migration.resource(7, "ledger_ended"),
+            Migration.resource(8, "trainings"));
 
     /** The table of the steps that a file took. */
     static final String TABLE = "schema_migrations";

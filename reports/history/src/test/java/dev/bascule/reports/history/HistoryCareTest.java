@@ -19,6 +19,7 @@ import dev.bascule.fallback.run.RunRecord;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.Trainings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,6 +136,45 @@ class HistoryCareTest {
             MadePrediction own = PredictionContract.prediction(PredictionContract.MADE.plusSeconds(20), "a", 8);
             all.keepPredictions(List.of(own));
             assertThat(all.predictions()).containsExactly(PREDICTED, later.asImported(), own);
+        }
+    }
+
+    @Test
+    void what_another_history_trained_is_imported_once_by_file_and_by_export_and_never_as_something_else() {
+        try (DuckDbHistory one = DuckDbHistory.open(EmptyHistory.at(file("one")))) {
+            one.append(run("common", 0));
+            one.keepTrainings(List.of(Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu")));
+        }
+        try (DuckDbHistory other = DuckDbHistory.open(EmptyHistory.at(file("other")))) {
+            other.keepTrainings(List.of(Trainings.right("t", 1, "cpu")));
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(EmptyHistory.at(file("all")))) {
+            all.keepTrainings(List.of(Trainings.right("own", 1, "cpu")));
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
+            assertThat(all.training("t"))
+                    .containsExactly(
+                            Trainings.right("t", 1, "wasm").asImported(),
+                            Trainings.wrong("t", 2, "webgpu").asImported());
+            refuses(
+                    ErrorCode.STORE_CONFLICT,
+                    "training t of",
+                    () -> all.importAll(List.of(file("other")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+            assertThat(all.training("own")).containsExactly(Trainings.right("own", 1, "cpu"));
+        }
+        try (DuckDbHistory third = DuckDbHistory.open(EmptyHistory.at(file("third")))) {
+            refuses(
+                    ErrorCode.RECORD_INVALID,
+                    "its trainings are none",
+                    () -> third.importAll(
+                            List.of(file("one")), Trainings.BEGUN.minusSeconds(1), ForeignCopier.Maker.HERE));
+            refuses(
+                    ErrorCode.STORE_CONFLICT,
+                    "training t of",
+                    () -> third.importAll(
+                            List.of(file("one"), file("other")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
+            assertThat(third.trainings()).isEmpty();
+            assertThat(third.runs(RunFilter.ALL)).isEmpty();
         }
     }
 

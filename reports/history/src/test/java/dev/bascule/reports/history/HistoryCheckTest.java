@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.history.IntegrityFinding.Kind;
 import java.sql.SQLException;
 import java.util.List;
@@ -32,6 +33,7 @@ class HistoryCheckTest {
         history.append(ShowcaseRun.record());
         history.keepWork(WorkContract.work("a", 1));
         history.keepPredictions(List.of(PredictionContract.prediction(PredictionContract.MADE, "a", 7)));
+        history.keepTrainings(List.of(Trainings.right("t", 1, "wasm"), Trainings.wrong("t", 2, "webgpu")));
         history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
@@ -83,6 +85,14 @@ class HistoryCheckTest {
                     WORK    | UPDATE model_work SET threads = 0
                     PREDICTION | UPDATE predictions SET millis = 0
                     PREDICTION | UPDATE predictions SET low_millis = 100
+                    TRAINING | UPDATE training_runs SET verdict = 'SPLENDID'
+                    TRAINING | UPDATE training_runs SET verdict = 'PASS'
+                    TRAINING | UPDATE training_runs SET batch = 0
+                    TRAINING | UPDATE training_steps SET step_ms = -1
+                    TRAINING | UPDATE training_evaluations SET answered_right = asked + 1
+                    TRAINING | UPDATE training_gradients SET beyond = -1
+                    TRAINING | DELETE FROM training_steps
+                    ORPHAN  | DELETE FROM training_runs WHERE number = 2
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100
@@ -110,6 +120,15 @@ class HistoryCheckTest {
                 .anySatisfy(finding -> {
                     assertThat(finding.kind()).isEqualTo(Kind.TIME);
                     assertThat(finding.where()).isEqualTo("predictions");
+                });
+    }
+
+    @Test
+    void a_training_of_a_time_to_come_is_noticed() {
+        assertThat(new HistoryCheck(handle, Trainings.BEGUN.minusSeconds(1)).findings())
+                .anySatisfy(finding -> {
+                    assertThat(finding.kind()).isEqualTo(Kind.TIME);
+                    assertThat(finding.where()).isEqualTo("training_runs");
                 });
     }
 

@@ -47,6 +47,7 @@ interface HistoryContract
                 CellContract,
                 WorkContract,
                 PredictionContract,
+                TrainingContract,
                 LedgerContract {
     /** A new, empty history. */
     @Override

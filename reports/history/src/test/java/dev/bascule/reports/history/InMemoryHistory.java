@@ -15,10 +15,14 @@ import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.CellPlace;
 import dev.bascule.reports.matrix.NumberedAttempt;
+import dev.bascule.reports.training.HeldOut;
+import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A history that ends with its process. Thread-safe. */
 public final class InMemoryHistory implements History {
@@ -39,6 +44,7 @@ public final class InMemoryHistory implements History {
     private final List<RunRecord> runs = new ArrayList<>();
     private final Map<ModelWork.Key, ModelWork> works = new HashMap<>();
     private final List<MadePrediction> predictions = new ArrayList<>();
+    private final Map<TrainingRun.Key, TrainingRun> trainings = new TreeMap<>();
     private final Map<String, LedgerRows.Job> jobs = new HashMap<>();
     private final Map<String, LedgerRows.Attempt> ledgered = new TreeMap<>();
     private final Map<String, LedgerRows.Member> members = new TreeMap<>();
@@ -217,10 +223,68 @@ public final class InMemoryHistory implements History {
     }
 
     @Override
+    public synchronized void keepTrainings(List<TrainingRun> runs) {
+        TrainingTables.refuseKnown(runs, trainings.keySet());
+        runs.forEach(run -> trainings.put(run.key(), run));
+    }
+
+    @Override
+    public synchronized List<TrainingHeading> trainings() {
+        return trainings.values().stream()
+                .collect(Collectors.groupingBy(run -> run.key().command(), TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(runs -> new TrainingHeading(
+                        runs.get(0).key().command(),
+                        runs.get(0).at(),
+                        runs.get(0).task().network(),
+                        runs.get(0).task().data().name(),
+                        runs.get(0).task().optimizer().name(),
+                        runs.stream()
+                                .map(run -> run.place().backend())
+                                .distinct()
+                                .toList(),
+                        runs.stream().map(run -> run.found().verdict()).toList(),
+                        accuracies(runs)))
+                .sorted(Comparator.comparing(TrainingHeading::at)
+                        .thenComparing(TrainingHeading::command)
+                        .reversed())
+                .toList();
+    }
+
+    private static Optional<TrainingHeading.Accuracies> accuracies(List<TrainingRun> runs) {
+        DoubleSummaryStatistics all = runs.stream()
+                .filter(run -> run.found().verdict().isRight())
+                .flatMap(run -> run.last().stream())
+                .mapToDouble(HeldOut::accuracy)
+                .summaryStatistics();
+        return all.getCount() == 0
+                ? Optional.empty()
+                : Optional.of(new TrainingHeading.Accuracies(all.getMin(), all.getMax()));
+    }
+
+    @Override
+    public synchronized List<TrainingRun> training(String command) {
+        return trainings.values().stream()
+                .filter(run -> run.key().command().equals(command))
+                .toList();
+    }
+
+    @Override
     public synchronized void keepLedger(LedgerRows rows) {
         rows.jobs().forEach(job -> jobs.put(job.id(), job));
         rows.attempts().forEach(one -> ledgered.put("%s %09d".formatted(one.job(), one.number()), one));
         rows.members().forEach(member -> members.put(member.id(), member));
+    }
+
+    @Override
+    public synchronized void forgetLedger(Collection<String> runs) {
+        List<String> gone = jobs.values().stream()
+                .filter(job -> runs.contains(job.run()))
+                .map(LedgerRows.Job::id)
+                .toList();
+        jobs.keySet().removeAll(gone);
+        ledgered.values().removeIf(attempt -> gone.contains(attempt.job()));
     }
 
     @Override

@@ -27,7 +27,8 @@ interface LedgerContract {
                 "lab",
                 CAME.plusNanos(number),
                 "{\"payload\": \"o'clock\"}",
-                Optional.empty());
+                Optional.empty(),
+                state.equals("DONE") ? Optional.of(CAME.plusSeconds(9)) : Optional.empty());
     }
 
     private static LedgerRows.Attempt attempt(int number, String state) {
@@ -90,6 +91,23 @@ interface LedgerContract {
                             List.of(attempt(1, "LOST"), attempt(2, "DONE")),
                             List.of(member(true))));
             assertThat(history.runs(RunFilter.ALL)).isEmpty();
+        }
+    }
+
+    @Test
+    default void a_run_that_is_forgotten_takes_its_tries_with_it_and_nothing_of_others() {
+        try (History history = history()) {
+            LedgerRows.Job other = new LedgerRows.Job(
+                    "other-1", "other", 1, "CASES", "anything", "DONE", 0, "lab", CAME, "{}", Optional.empty());
+            history.keepLedger(new LedgerRows(
+                    List.of(job(1, "DONE"), job(2, "DONE"), other),
+                    List.of(attempt(1, "DONE")),
+                    List.of(member(false))));
+
+            history.forgetLedger(List.of("run", "there is not"));
+            history.forgetLedger(List.of());
+
+            assertThat(history.ledger()).isEqualTo(new LedgerRows(List.of(other), List.of(), List.of(member(false))));
         }
     }
 }

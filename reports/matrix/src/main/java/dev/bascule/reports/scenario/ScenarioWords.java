@@ -95,7 +95,8 @@ public final class ScenarioWords {
                     "Split: one model over several devices",
                     "The model cut in parts that run one after the other, each on a device of its own. What a part computes"
                             + " and the ways of the tensors between device and host are measured apart; predicted figures say"
-                            + " so and stand beside measured ones, never among them."),
+                            + " so and stand beside measured ones, never among them. The same items go through the parts in turn"
+                            + " and overlapped, where one part has an item while the part before it has the next."),
             words(
                     "replicas",
                     "Replicas: samples spread over devices",
