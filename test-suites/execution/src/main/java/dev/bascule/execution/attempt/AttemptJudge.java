@@ -157,8 +157,11 @@ public final class AttemptJudge {
     Evidence evidence(Place place, PreparedCase testCase, SessionEnd closing) {
         Backend backend = place.backend();
         SessionSettings asked = place.settings(testCase.settings());
-        HostView host =
-                place.source().hostView(backend).withGraph(graphs.of(testCase)).asked(asked.threads(), asked.build());
+        HostView host = place.source()
+                .hostView(backend)
+                .withGraph(graphs.of(testCase))
+                .asked(asked.threads(), asked.build())
+                .askedDevice(asked.options().deviceIndex());
         RunnerContext around = new RunnerContext(place.deviceType(), machineHasGpu, place.softwareGpu());
         return closing.evidence()
                 .map(raw -> evidenceJudge.judge(backend, raw, around, host))

@@ -42,6 +42,7 @@ final class Challenger {
     private int given;
     private int right;
     private int uncounted;
+    private int iterations;
     private double credit;
 
     /** @param place what distinguishes this session from others of its case */
@@ -54,6 +55,7 @@ final class Challenger {
     /** The block with the challenges that it is to have; the first one always has one. */
     BlockRequest in(BlockRequest block) {
         pending.clear();
+        iterations = block.iterations();
         if (challenges.given().isEmpty()) {
             return block;
         }
@@ -78,6 +80,7 @@ final class Challenger {
 
     /** Takes the answers of the block that was asked for last. */
     void answered(Block block) {
+        times.timed(block.samples(), iterations);
         for (int i = 0; i < pending.size() && i < block.challenged().size(); i++) {
             Challenges.Given asked = challenges.given().get(pending.get(i));
             ChallengeAnswer answer = block.challenged().get(i);

@@ -38,7 +38,9 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
                                 seen,
                                 new EvidenceJudge.RunnerContext(
                                         place.deviceType(), Optional.empty(), software(place, told)),
-                                place.source().hostView(place.backend())))
+                                place.source()
+                                        .hostView(place.backend())
+                                        .askedDevice(place.device().index())))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
         return new SessionPlacement(evidence, PlacementVerdict.of(evidence));
     }
@@ -59,7 +61,8 @@ public record SessionPlacement(Evidence evidence, Optional<Failure> failure) {
         HostView host = place.source()
                 .hostView(place.backend())
                 .withGraph(new GraphFactsCache().of(testCase))
-                .asked(asked.threads(), asked.build());
+                .asked(asked.threads(), asked.build())
+                .askedDevice(asked.options().deviceIndex());
         Evidence evidence = raw.map(seen -> new EvidenceJudge(Backends.installed())
                         .judge(
                                 place.backend(),

@@ -35,6 +35,15 @@ record FairFileLock(FileMutex mutex, FileMutex queue) {
         };
     }
 
+    /** Whether one who wants it alone waits. */
+    boolean isShut() throws IOException {
+        boolean open = queue.tryEnter(MachineUse.UNTIMED);
+        if (open) {
+            queue.leave();
+        }
+        return !open;
+    }
+
     private Optional<FileMutex> entered(MachineUse use) throws IOException {
         return mutex.tryEnter(use) ? Optional.of(mutex) : Optional.empty();
     }

@@ -31,6 +31,8 @@ public final class MachineLock {
     public static final String PATIENCE_WORDS = "2 hours";
 
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** Within this who only keeps runners sees that somebody wants the machine, ends them and lets go. */
+    private static final Duration KNOCK = Duration.ofSeconds(1);
 
     private final Optional<Path> folder;
     private final Clock clock;
@@ -76,6 +78,16 @@ public final class MachineLock {
         return folder.map(place -> announced(place).all()).orElse(List.of());
     }
 
+    /** Whether somebody waits to have the machine alone: who shares it and has no work at the moment lets go of it. */
+    public boolean isWanted() {
+        try {
+            return folder.isPresent() && FairFileLock.of(folder.orElseThrow()).isShut();
+        } catch (IOException e) {
+            LOG.debug("nobody can be seen to wait: {}", e.toString());
+            return false;
+        }
+    }
+
     private static MachineUsers announced(Path place) {
         return new MachineUsers(place.resolve("measuring.d"));
     }
@@ -109,6 +121,9 @@ public final class MachineLock {
             FairFileLock entrance, MachineUse use, WhenBusy whenBusy, MachineUsers users, Consumer<String> told) {
         try {
             Optional<FileMutex> entered = entrance.tryEnter(use);
+            if (entered.isEmpty() && whenBusy != WhenBusy.WAIT && mayGiveWay(use, users)) {
+                entered = knocked(entrance, use, KNOCK);
+            }
             if (entered.isPresent()) {
                 return entered;
             }
@@ -133,7 +148,12 @@ public final class MachineLock {
         }
     }
 
-    private FileMutex waited(FairFileLock entrance, MachineUse use, MachineUsers users)
+    /** Whether those who are there may have no work and only keep what is idle; who measures surely has. */
+    private static boolean mayGiveWay(MachineUse use, MachineUsers users) {
+        return use == MachineUse.TIMED && users.all().stream().noneMatch(user -> user.use() == MachineUse.TIMED);
+    }
+
+    private static Optional<FileMutex> knocked(FairFileLock entrance, MachineUse use, Duration patience)
             throws IOException, InterruptedException {
         // Not the clock's, which may be set meanwhile.
         long begun = System.nanoTime();
@@ -141,10 +161,19 @@ public final class MachineLock {
             while (System.nanoTime() - begun < patience.toNanos()) {
                 Optional<FileMutex> entered = queue.tryEnter();
                 if (entered.isPresent()) {
-                    return entered.get();
+                    return entered;
                 }
                 Thread.sleep(LOOK.toMillis());
             }
+        }
+        return Optional.empty();
+    }
+
+    private FileMutex waited(FairFileLock entrance, MachineUse use, MachineUsers users)
+            throws IOException, InterruptedException {
+        Optional<FileMutex> entered = knocked(entrance, use, patience);
+        if (entered.isPresent()) {
+            return entered.get();
         }
         throw new BasculeException(
                 ErrorCode.MACHINE_STAYED_BUSY,

@@ -2,6 +2,8 @@ package dev.bascule.execution.session;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.EndToEndReply;
@@ -69,7 +71,7 @@ public final class CheckedSession {
         return session.takesChallenges();
     }
 
-    /** What speaks against the times that its blocks told; empty where nothing does. */
+    /** What speaks against the times that its blocks and steps told; empty where nothing does. */
     public Optional<String> doubt() {
         return session.doubt();
     }
@@ -113,6 +115,16 @@ public final class CheckedSession {
     /** Runs the model once on inputs of the moment. A model that refuses them ends the session. */
     public Reply<Inference> infer(Map<String, Tensor> inputs, Duration limit) {
         return settled(() -> session.infer(inputs, limit));
+    }
+
+    /** Whether it goes on from a state that its runner keeps. */
+    public boolean takesSteps() {
+        return session.takesSteps();
+    }
+
+    /** Runs steps, each on the state that the one before left. A model that refuses them ends the session. */
+    public Reply<Advance> advance(AdvanceRequest request) {
+        return settled(() -> session.advance(request, request.limit().plus(timeout)));
     }
 
     /** Plays audio in real time. A refusal is no fault of the session, which stays open, unless its runner is unsound. */

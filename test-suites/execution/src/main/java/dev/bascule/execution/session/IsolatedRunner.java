@@ -9,6 +9,7 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher.Launch;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.WireTraffic;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +113,11 @@ public final class IsolatedRunner implements AutoCloseable {
     /** Reads the memory of the running process; empty where it is out of reach. */
     public Optional<MemoryMeter> memory() {
         return current.flatMap(LaunchedRunner::memory);
+    }
+
+    /** What went over the connection of the running process so far; empty where none is running, or nobody counts. */
+    public Optional<WireTraffic> traffic() {
+        return current.flatMap(running -> running.runner().traffic());
     }
 
     /** What the running browser says of its graphics; on which nothing may be timed any more. */

@@ -5,6 +5,7 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher.Launch;
 import dev.bascule.fallback.runner.RunnerGateway;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,18 @@ final class LiveRunners {
     /** What closes them, to be run side by side; then {@link #forget} them. */
     List<Runnable> closing() {
         return runners.stream().<Runnable>map(runner -> runner::close).toList();
+    }
+
+    /** What they take. */
+    long memoryBytes() {
+        return bytes(runners);
+    }
+
+    static long bytes(Collection<LaunchedRunner> all) {
+        return all.stream()
+                .flatMap(runner -> runner.memory().stream())
+                .mapToLong(meter -> meter.read().currentTotal())
+                .sum();
     }
 
     void forget() {

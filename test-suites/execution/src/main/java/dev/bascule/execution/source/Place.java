@@ -2,22 +2,33 @@ package dev.bascule.execution.source;
 
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.target.Target;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A source and a backend on it: where an attempt goes, or what it is compared with.
  *
  * @param asked the device to ask WebNN for, whatever the source prefers
  * @param twin whether it is the same browser's CPU beside another place
+ * @param index which of the backend's devices, whatever a job says; empty leaves it to the job
  */
-public record Place(RunnerSource source, Backend backend, Optional<DeviceType> asked, boolean twin) {
+public record Place(RunnerSource source, Backend backend, Optional<DeviceType> asked, boolean twin, OptionalInt index) {
 
     public Place(RunnerSource source, Backend backend) {
-        this(source, backend, Optional.empty(), false);
+        this(source, BackendDevice.of(backend));
+    }
+
+    public Place(RunnerSource source, BackendDevice device) {
+        this(source, device.backend(), Optional.empty(), false, device.index());
+    }
+
+    public Place(RunnerSource source, Backend backend, Optional<DeviceType> asked, boolean twin) {
+        this(source, backend, asked, twin, OptionalInt.empty());
     }
 
     public Place(RunnerSource source, Backend backend, DeviceType asked) {
@@ -41,7 +52,13 @@ public record Place(RunnerSource source, Backend backend, Optional<DeviceType> a
     /** As a job here is to be run; the build that the source asks for goes before the job's own. */
     public SessionSettings settings(SessionSettings wanted) {
         SessionSettings built = wanted.withBuild(source.build().or(wanted::build));
-        return deviceType().map(built::withDeviceType).orElse(built);
+        SessionSettings typed = deviceType().map(built::withDeviceType).orElse(built);
+        return index.isPresent() ? typed.withOptions(device().in(typed.options())) : typed;
+    }
+
+    /** The backend with which of its devices is named. */
+    public BackendDevice device() {
+        return new BackendDevice(backend, index);
     }
 
     public Target target() {

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class RunnerPool {
     private final TimeBreakdown times;
     private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
     private final Consumer<Failure> errors;
+    private final LongAdder launching = new LongAdder();
     private SourceStatus sourceStatus;
 
     /** @param errors hears of each start that failed */
@@ -96,10 +98,17 @@ final class RunnerPool {
         return launch;
     }
 
+    /** How long its starts took, all together. */
+    Duration launchesTook() {
+        return Duration.ofNanos(launching.sum());
+    }
+
     /** A new process, which is asked nothing. */
     Launcher.Launch fresh() {
+        long begun = System.nanoTime();
         Launcher.Launch launch =
                 times.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
+        launching.add(System.nanoTime() - begun);
         // Who interrupts a start knows why it failed.
         if (launch instanceof Launcher.Launch.NotStarted not
                 && !Thread.currentThread().isInterrupted()) {
@@ -142,6 +151,10 @@ final class RunnerPool {
         return List.copyOf(spare).stream()
                 .<Runnable>map(unused -> unused::close)
                 .toList();
+    }
+
+    long memoryBytes() {
+        return LiveRunners.bytes(spare);
     }
 
     void forgetSpare() {

@@ -31,7 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One browser, or the native side: starts runners there and keeps one lane for each backend, so that a backend's state
@@ -311,6 +314,29 @@ public final class RunnerSource implements AutoCloseable {
     /** The runner that is kept for a backend: what runs there on one place runs in it, one job after the other. */
     public IsolatedRunner lane(Backend backend) {
         return lanes.computeIfAbsent(backend, wanted -> new IsolatedRunner(ofLanes(wanted)));
+    }
+
+    /** Backends of which a lane has a process that nobody has found unsound. */
+    public Set<Backend> running() {
+        return lanes.entrySet().stream()
+                .filter(lane -> lane.getValue().isRunning())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What the processes of its runners take in bytes, by the fairest counter there is; nothing for those out of reach. */
+    public long memoryBytes() {
+        return live.memoryBytes()
+                + pools.values().stream().mapToLong(RunnerPool::memoryBytes).sum()
+                + formats.values().stream().mapToLong(RunnerSource::memoryBytes).sum();
+    }
+
+    /** How long the starts of its runners took, all together; those side by side count each. */
+    public Duration launchesTook() {
+        return Stream.concat(
+                        pools.values().stream().map(RunnerPool::launchesTook),
+                        formats.values().stream().map(RunnerSource::launchesTook))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** A second lane of a backend, for the same browser's CPU beside it. */

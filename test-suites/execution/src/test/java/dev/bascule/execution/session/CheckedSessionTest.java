@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Fault;
 import dev.bascule.fallback.job.ModelArtifact;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +102,18 @@ class CheckedSessionTest {
         assertThat(session.infer(Jobs.INPUTS, LIMIT)).isEqualTo(new Reply.Failed<>(REFUSED));
         assertThat(session.fault()).contains(REFUSED);
         assertThat(discarded).isZero();
+    }
+
+    @Test
+    void steps_have_their_own_limit_and_that_of_an_answer_and_a_refusal_of_one_ends_the_session() {
+        AdvanceRequest request = new AdvanceRequest(List.of(Jobs.INPUTS, Jobs.INPUTS), Set.of(), Duration.ofSeconds(7));
+        assertThat(session.takesSteps()).isTrue();
+        assertThat(session.advance(request).result().orElseThrow().outputs()).containsExactly(Jobs.RIGHT, Jobs.RIGHT);
+        assertThat(fake.limits).containsExactly(LIMIT.plusSeconds(7));
+        fake.fault = Optional.of(REFUSED);
+        assertThat(session.advance(request)).isEqualTo(new Reply.Failed<>(REFUSED));
+        assertThat(session.advance(request)).isEqualTo(new Reply.Failed<>(REFUSED));
+        assertThat(fake.asked).containsExactly("advance", "advance");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.bascule.execution.session;
 
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Fault;
@@ -15,6 +17,7 @@ import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +60,21 @@ final class FakeSession implements RunnerSession {
     @Override
     public Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {
         return answer("infer", timeout, new Inference(Jobs.RIGHT, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+    }
+
+    @Override
+    public boolean takesSteps() {
+        return true;
+    }
+
+    @Override
+    public Reply<Advance> advance(AdvanceRequest request, Duration timeout) {
+        Samples each = Samples.ofMillis(new double[request.steps().size()]);
+        return answer(
+                "advance",
+                timeout,
+                new Advance(
+                        each, each, Collections.nCopies(request.steps().size(), Jobs.RIGHT), Map.of(), Duration.ZERO));
     }
 
     @Override

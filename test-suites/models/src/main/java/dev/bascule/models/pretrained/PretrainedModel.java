@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.PipelineSpec;
 import dev.bascule.models.inputs.FrameWindow;
 import dev.bascule.models.packages.PackageReference;
+import dev.bascule.models.packages.Pinned;
 import dev.bascule.models.zoo.SampleAssets;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,8 @@ public record PretrainedModel(
         Family family,
         String task,
         Use use,
-        String description) {
+        String description)
+        implements Pinned {
 
     /**
      * How a model is used. Immutable.
@@ -125,9 +127,10 @@ public record PretrainedModel(
         return use.pipeline();
     }
 
-    /** How it is fetched. */
-    public String remedy() {
-        return "bascule models fetch " + id;
+    @Override
+    public Map<String, String> files() {
+        String path = reference.file().orElseThrow();
+        return Map.of(path.substring(path.lastIndexOf('/') + 1), sha256);
     }
 
     /** That it is not on this machine. */

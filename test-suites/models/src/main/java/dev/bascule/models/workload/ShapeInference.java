@@ -12,6 +12,7 @@ import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.Dim;
 import dev.bascule.models.graph.TensorProtos;
+import dev.bascule.models.onnx.Protos;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -67,6 +68,21 @@ final class ShapeInference {
 
     Optional<KnownShape> shape(String value) {
         return Optional.ofNullable(shapes.get(value));
+    }
+
+    /** The content of a small tensor of whole numbers, as far as it is followed. */
+    Optional<List<Long>> numbers(String value) {
+        return Optional.ofNullable(numbers.get(value));
+    }
+
+    /** A value whose content is not followed. */
+    void know(String value, KnownShape shape) {
+        shapes.put(value, shape);
+    }
+
+    /** A constant. */
+    void know(String value, Tensor tensor) {
+        constant(value, Protos.tensor(value, tensor));
     }
 
     private void begin(GraphProto graph, Map<String, Tensor> inputs) {

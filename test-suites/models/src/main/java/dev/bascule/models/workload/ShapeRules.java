@@ -155,12 +155,16 @@ final class ShapeRules {
     private static KnownShape product(NodeView node, DType dtype) throws UnknownShapeException {
         List<Long> a = node.input(0).dims();
         List<Long> b = node.input(1).dims();
-        if (a.size() < 2 || b.size() < 2) {
-            throw new UnknownShapeException("a product with a vector");
+        if (a.isEmpty() || b.isEmpty()) {
+            throw new UnknownShapeException("a product with a scalar");
         }
-        List<Long> dims = new ArrayList<>(broadcast(a.subList(0, a.size() - 2), b.subList(0, b.size() - 2)));
-        dims.add(a.get(a.size() - 2));
-        dims.add(b.get(b.size() - 1));
+        // A vector is a row on the left and a column on the right, whose axis is not in the result.
+        List<Long> rows = a.size() == 1 ? List.of() : a.subList(a.size() - 2, a.size() - 1);
+        List<Long> columns = b.size() == 1 ? List.of() : b.subList(b.size() - 1, b.size());
+        List<Long> dims = new ArrayList<>(broadcast(
+                a.subList(0, Math.max(0, a.size() - 2)), b.subList(0, Math.max(0, b.size() - 2))));
+        dims.addAll(rows);
+        dims.addAll(columns);
         return new KnownShape(dtype, dims);
     }
 

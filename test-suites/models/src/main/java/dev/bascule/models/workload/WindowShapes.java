@@ -53,11 +53,15 @@ final class WindowShapes {
                 dims.add((size + stride - 1) / stride);
                 continue;
             }
-            long padding = pad.equals("VALID")
-                    ? 0
-                    : at(node.integers("pads"), axis, 0) + at(node.integers("pads"), axis + kernel.size(), 0);
-            long room = size + padding - reach;
-            dims.add((up ? (room + stride - 1) / stride : room / stride) + 1);
+            if (pad.equals("VALID")) {
+                dims.add((size - reach) / stride + 1);
+                continue;
+            }
+            long before = at(node.integers("pads"), axis, 0);
+            long room = size + before + at(node.integers("pads"), axis + kernel.size(), 0) - reach;
+            long steps = up ? (room + stride - 1) / stride : room / stride;
+            // No window begins behind the last element.
+            dims.add(up && steps * stride >= size + before ? steps : steps + 1);
         }
         return new KnownShape(dtype, dims);
     }

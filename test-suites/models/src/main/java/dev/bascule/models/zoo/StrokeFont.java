@@ -8,9 +8,9 @@ import java.util.Map;
  * Capital letters and digits as strokes of a pen, on a grid 4 wide and 6 high, from the top left. So that a picture of text is the
  * same on every machine, fonts or none. Stateless.
  */
-final class StrokeFont {
-    static final double WIDTH = 4;
-    static final double HEIGHT = 6;
+public final class StrokeFont {
+    public static final double WIDTH = 4;
+    public static final double HEIGHT = 6;
 
     private static final String ROUND = "1,0 3,0 4,1 4,5 3,6 1,6 0,5 0,1 1,0";
 
@@ -56,15 +56,28 @@ final class StrokeFont {
     private StrokeFont() {}
 
     /** A straight piece of a stroke. */
-    record Segment(double fromX, double fromY, double toX, double toY) {
+    public record Segment(double fromX, double fromY, double toX, double toY) {
 
         /** From a point to the nearest of its own. */
         double distance(double x, double y) {
+            double at = nearest(x, y);
+            return Math.hypot(x - fromX - at * (toX - fromX), y - fromY - at * (toY - fromY));
+        }
+
+        /** The square of the same, without a root for each. */
+        public double squaredDistance(double x, double y) {
+            double at = nearest(x, y);
+            double dx = x - fromX - at * (toX - fromX);
+            double dy = y - fromY - at * (toY - fromY);
+            return dx * dx + dy * dy;
+        }
+
+        /** Where it is nearest to a point: 0 at its beginning, 1 at its end. */
+        private double nearest(double x, double y) {
             double dx = toX - fromX;
             double dy = toY - fromY;
             double along = ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy);
-            double at = Math.max(0, Math.min(1, along));
-            return Math.hypot(x - fromX - at * dx, y - fromY - at * dy);
+            return Math.max(0, Math.min(1, along));
         }
 
         private Segment moved(double x) {
@@ -78,7 +91,7 @@ final class StrokeFont {
      * @param advance from one letter's left to the next one's
      * @throws IllegalArgumentException for a character that it does not have
      */
-    static List<Segment> line(String text, double advance) {
+    public static List<Segment> line(String text, double advance) {
         List<Segment> segments = new ArrayList<>();
         for (int i = 0; i < text.length(); i++) {
             double left = i * advance;

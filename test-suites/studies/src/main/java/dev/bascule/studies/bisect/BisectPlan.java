@@ -37,6 +37,11 @@ public record BisectPlan(Side engine, Side browser, boolean fix, BisectLimits li
         }
     }
 
+    /** The end that is good, by what is looked for. */
+    public VersionPair good() {
+        return fix ? newest() : oldest();
+    }
+
     public VersionPair oldest() {
         return new VersionPair(engine.oldest(), browser.oldest());
     }

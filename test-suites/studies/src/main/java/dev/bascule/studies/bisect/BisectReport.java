@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param startedAt when
  * @param took how long
  * @param command that asked for it
+ * @param worker whose jobs all runs were, where that was another's machine
  */
 public record BisectReport(
         CaseId caseId,
@@ -38,9 +39,42 @@ public record BisectReport(
         Optional<Path> folder,
         Instant startedAt,
         Duration took,
-        String command) {
+        String command,
+        Optional<String> worker) {
 
     public BisectReport {
         repeats = Map.copyOf(repeats);
+    }
+
+    /** On this machine. */
+    public BisectReport(
+            CaseId caseId,
+            String model,
+            String backend,
+            What what,
+            Optional<Double> threshold,
+            BisectPlan plan,
+            BisectResult result,
+            Optional<Machine> machine,
+            Map<VersionPair, String> repeats,
+            Optional<Path> folder,
+            Instant startedAt,
+            Duration took,
+            String command) {
+        this(
+                caseId,
+                model,
+                backend,
+                what,
+                threshold,
+                plan,
+                result,
+                machine,
+                repeats,
+                folder,
+                startedAt,
+                took,
+                command,
+                Optional.empty());
     }
 }

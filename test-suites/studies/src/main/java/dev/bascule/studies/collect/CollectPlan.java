@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -16,6 +17,9 @@ import java.util.Set;
  * same for the same wish and the same history. Stateless.
  */
 public final class CollectPlan {
+    /** Models of the first slice of a target that nobody knows: what calibrating asks for. */
+    private static final int LOOK = 10;
+
     private CollectPlan() {}
 
     /**
@@ -23,10 +27,16 @@ public final class CollectPlan {
      *
      * @param sessions how often each configuration is in the history already
      * @param absent backends that a place was seen not to have
+     * @param pace what is known of how long cells take
      */
     public static List<CollectSlice> of(
-            CollectWish wish, Map<Configuration, Integer> sessions, Map<String, Set<Backend>> absent) {
+            CollectWish wish,
+            Map<Configuration, Integer> sessions,
+            Map<String, Set<Backend>> absent,
+            CollectPace pace) {
         List<CollectSlice> slices = new ArrayList<>();
+        Set<String> looked = new HashSet<>();
+        Set<CollectSlice> looks = new HashSet<>();
         for (int session = 1; session <= wish.repeats(); session++) {
             Random order = new Random(wish.seed() * 31 + session);
             List<CollectSlice> ofSession = new ArrayList<>();
@@ -35,12 +45,22 @@ public final class CollectPlan {
                 for (int threads : wish.threads()) {
                     List<CollectSlice.Unit> units = units(wish, place, threads, session, sessions, without);
                     Collections.shuffle(units, order);
-                    ofSession.addAll(divided(new CollectSlice(place, threads, wish.anchors(), units), wish.slice()));
+                    boolean look = session == 1 && looked.add(place.name());
+                    List<CollectSlice> parts =
+                            divided(new CollectSlice(place, threads, wish.anchors(), units, pace), wish.slice(), look);
+                    ofSession.addAll(parts);
+                    parts.stream()
+                            .limit(look ? 1 : 0)
+                            .filter(CollectSlice::isUnknown)
+                            .forEach(looks::add);
                 }
             }
             Collections.shuffle(ofSession, order);
-            // Every prediction stands on native CPU: it comes first, and is quick.
-            ofSession.sort(Comparator.comparing(slice -> !slice.place().isNative()));
+            // Every prediction stands on native CPU: it comes first, and is quick. Then a look at whatever nobody knows
+            // the pace of.
+            ofSession.sort(Comparator.<CollectSlice, Boolean>comparing(
+                            slice -> !slice.place().isNative())
+                    .thenComparing(slice -> !looks.contains(slice)));
             slices.addAll(ofSession);
         }
         return List.copyOf(slices);
@@ -71,17 +91,17 @@ public final class CollectPlan {
         return units;
     }
 
-    /** One unit at least in each. */
-    private static List<CollectSlice> divided(CollectSlice all, Duration limit) {
-        List<CollectSlice> slices = new ArrayList<>();
-        List<CollectSlice.Unit> units = new ArrayList<>(all.units());
-        while (!units.isEmpty()) {
-            CollectSlice rest = all.with(units);
-            CollectSlice some = rest.within(limit);
-            CollectSlice next = some.units().isEmpty() ? all.with(List.of(units.get(0))) : some;
-            slices.add(next);
-            units.subList(0, next.units().size()).clear();
+    /**
+     * In parts; of a target that nobody knows the first one has few models, so that a slow one is known by its pace before it has taken an
+     * hour.
+     */
+    private static List<CollectSlice> divided(CollectSlice all, Duration limit, boolean first) {
+        if (!first || !all.isUnknown() || all.units().size() <= LOOK) {
+            return all.divided(limit);
         }
+        List<CollectSlice> slices =
+                new ArrayList<>(all.with(all.units().subList(0, LOOK)).divided(limit));
+        slices.addAll(all.with(all.units().subList(LOOK, all.units().size())).divided(limit));
         return slices;
     }
 

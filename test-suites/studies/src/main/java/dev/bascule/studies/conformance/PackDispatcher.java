@@ -43,6 +43,7 @@ public final class PackDispatcher {
     private final BiConsumer<Integer, CaseOutcome> done;
     private final Set<Integer> pending = new LinkedHashSet<>();
     private final Map<Integer, Suspect> suspects = new LinkedHashMap<>();
+    private boolean sound = true;
 
     /** A case that has to show what it does alone. */
     private record Suspect(List<CaseReply> own, List<String> notes) {}
@@ -66,6 +67,11 @@ public final class PackDispatcher {
             pending.addAll(suspects.keySet());
             alone();
         }
+    }
+
+    /** Whether nothing struck its runner, or had to be tried alone: then nobody has to fear what it left behind. */
+    public boolean isSound() {
+        return sound && suspects.isEmpty() && pending.isEmpty();
     }
 
     private static boolean stopped() {
@@ -206,6 +212,7 @@ public final class PackDispatcher {
         Reply<PackEnd> reply =
                 runner.ask(live -> live.pack(request, replies, order.caseLimit().plus(PATIENCE)));
         if (reply instanceof Reply.Failed<PackEnd> failed) {
+            sound = false;
             return Optional.of(failed.fault());
         }
         // It says that it is through, and owes answers.

@@ -19,7 +19,7 @@ public record CacheSeen(List<String> locations, long iterations, double readBack
     }
 
     /** What a session's evidence says of it; empty where it says nothing that fits together. */
-    static Optional<CacheSeen> of(RawEvidence evidence) {
+    public static Optional<CacheSeen> of(RawEvidence evidence) {
         Optional<Long> outputs = number(evidence, "carriedOutputs");
         Optional<Long> iterations = number(evidence, "carriedIterations").filter(count -> count > 0);
         Optional<Long> bytes = number(evidence, "readBackBytes");

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.session.Ended;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ public record Encoding(
         Optional<Double> furthest,
         Optional<String> wrong,
         Optional<SessionPlacement> placement,
-        Optional<Prefill.Ended> fault,
+        Optional<Ended> fault,
         Map<String, Tensor> outputs) {
     public Encoding {
         outputs = Map.copyOf(outputs);

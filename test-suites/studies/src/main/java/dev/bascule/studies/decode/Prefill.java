@@ -2,9 +2,9 @@ package dev.bascule.studies.decode;
 
 import dev.bascule.execution.attempt.SessionPlacement;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.studies.session.Ended;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -25,9 +25,6 @@ public record Prefill(
         Optional<Judgement> judgement,
         Optional<SessionPlacement> placement,
         Optional<Ended> fault) {
-
-    /** What ended a session before its time. */
-    public record Ended(Verdict verdict, Failure failure) {}
 
     public Verdict verdict() {
         return TargetDecoding.verdict(fault, judgement, placement);

@@ -19,6 +19,8 @@ import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.studies.session.Ended;
+import dev.bascule.studies.session.PlaceSessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +46,7 @@ final class TargetDecoder implements AutoCloseable {
     private final SessionSettings settings;
     private final BooleanSupplier stopped;
     private final IsolatedRunner runner;
-    private final DecodeSessions sessions;
+    private final PlaceSessions sessions;
     private Optional<Encoding> encoding = Optional.empty();
 
     TargetDecoder(
@@ -62,7 +64,7 @@ final class TargetDecoder implements AutoCloseable {
         this.settings = place.settings(settings).withEvidence(true);
         this.stopped = stopped;
         this.runner = place.source().isolated(place.backend());
-        this.sessions = new DecodeSessions(place, runner, ids, limits.timeout());
+        this.sessions = new PlaceSessions(place, runner, ids, limits.timeout());
     }
 
     /** Once for all places of the caches, which are no concern of the encoder's. */
@@ -96,7 +98,7 @@ final class TargetDecoder implements AutoCloseable {
 
     private Prefill prefill(int length, CarryLocation kv, boolean goesOn) {
         long[] prompt = Arrays.copyOf(text.tokens(), length);
-        DecodeSessions.Asked asked = sessions.openFresh(
+        PlaceSessions.Asked asked = sessions.openFresh(
                 model.artifact(),
                 goesOn ? feeds().promptAndNext(prompt, text.tokens()[length]) : feeds().prompt(prompt),
                 List.of(DecoderGraph.LOGITS),
@@ -108,7 +110,7 @@ final class TargetDecoder implements AutoCloseable {
                     Samples.NONE,
                     Optional.empty(),
                     Optional.empty(),
-                    asked.fault().map(DecodeSessions::ended));
+                    asked.fault().map(Ended::of));
         }
         CheckedSession session = asked.session().get();
         LogitsJudge judge = new LogitsJudge(text, limits.distance());
@@ -116,14 +118,14 @@ final class TargetDecoder implements AutoCloseable {
         int steps = goesOn ? 2 : 1;
         Reply<Block> block = session.measure(BlockRequest.ofIterations(steps * WARM_PREFILLS, WARM_PREFILLS_LIMIT));
         block.result().ifPresent(done -> judge.takePrompt(done.newOutputs(), length));
-        Optional<SessionEnd> end = DecodeSessions.end(session);
+        Optional<SessionEnd> end = PlaceSessions.end(session);
         return new Prefill(
                 length,
                 end.map(SessionEnd::phases).orElse(Phases.NONE),
                 block.result().map(done -> every(steps, done.samples())).orElse(Samples.NONE),
                 Optional.of(judge.judgement(goesOn ? length + 1 : length)),
                 end.map(closed -> placement(session, closed)),
-                session.fault().map(DecodeSessions::ended));
+                session.fault().map(Ended::of));
     }
 
     /** The first of each so many. */
@@ -137,22 +139,22 @@ final class TargetDecoder implements AutoCloseable {
 
     /** Token by token, with the caches there. */
     TargetDecoding decode(CarryLocation kv) {
-        Optional<Prefill.Ended> unheard = encoded()
+        Optional<Ended> unheard = encoded()
                 .flatMap(all -> all.fault()
                         .or(() -> all.furthest().isPresent()
                                 ? Optional.empty()
                                 : all.wrong()
-                                        .map(why -> new Prefill.Ended(
-                                                Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, why)))));
+                                        .map(why ->
+                                                new Ended(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, why)))));
         if (unheard.isPresent()) {
             return without(kv, List.of(), unheard);
         }
         List<Prefill> prefills = prefills(kv);
         long[] fed = Arrays.copyOf(text.tokens(), text.steps());
-        DecodeSessions.Asked asked = sessions.open(
+        PlaceSessions.Asked asked = sessions.open(
                 model.artifact(), feeds().steps(fed), List.of(DecoderGraph.LOGITS), settings.withCarryLocation(kv));
         if (asked.session().isEmpty()) {
-            return without(kv, prefills, asked.fault().map(DecodeSessions::ended));
+            return without(kv, prefills, asked.fault().map(Ended::of));
         }
         CheckedSession session = asked.session().get();
         LogitsJudge judge = new LogitsJudge(text, limits.distance());
@@ -160,7 +162,7 @@ final class TargetDecoder implements AutoCloseable {
         Timed timed = measure(session, judge);
         List<String> notes = new ArrayList<>();
         session.doubt().ifPresent(notes::add);
-        Optional<SessionEnd> end = DecodeSessions.end(session);
+        Optional<SessionEnd> end = PlaceSessions.end(session);
         return new TargetDecoding(
                 place.target(),
                 model.kind(),
@@ -175,12 +177,12 @@ final class TargetDecoder implements AutoCloseable {
                 timed.memory(),
                 Optional.of(judge.judgement(text.steps()).in(model.text())),
                 end.map(closed -> placement(session, closed)),
-                session.fault().map(DecodeSessions::ended),
+                session.fault().map(Ended::of),
                 notes);
     }
 
     /** Of a target that did not come to single tokens. */
-    private TargetDecoding without(CarryLocation kv, List<Prefill> prefills, Optional<Prefill.Ended> fault) {
+    private TargetDecoding without(CarryLocation kv, List<Prefill> prefills, Optional<Ended> fault) {
         return new TargetDecoding(
                 place.target(),
                 model.kind(),

@@ -6,6 +6,7 @@ import dev.bascule.fallback.driver.CarryLocation;
 import dev.bascule.fallback.job.Phases;
 import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.studies.session.Ended;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ public record TargetDecoding(
         Optional<Trend> memory,
         Optional<Judgement> judgement,
         Optional<SessionPlacement> placement,
-        Optional<Prefill.Ended> fault,
+        Optional<Ended> fault,
         List<String> notes) {
 
     public TargetDecoding {
@@ -62,8 +63,7 @@ public record TargetDecoding(
         return heard && verdict(fault, judgement, placement).isRight() ? measured : Optional.empty();
     }
 
-    static Verdict verdict(
-            Optional<Prefill.Ended> fault, Optional<Judgement> judgement, Optional<SessionPlacement> placement) {
+    static Verdict verdict(Optional<Ended> fault, Optional<Judgement> judgement, Optional<SessionPlacement> placement) {
         if (fault.isPresent()) {
             return fault.get().verdict();
         }

@@ -12,6 +12,8 @@ import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.job.SessionEnd;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.session.Ended;
+import dev.bascule.studies.session.PlaceSessions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +26,11 @@ final class TargetEncoder {
     private static final Duration WARM_LIMIT = Duration.ofSeconds(10);
 
     private final Place place;
-    private final DecodeSessions sessions;
+    private final PlaceSessions sessions;
     private final SessionSettings settings;
     private final DecodeLimits limits;
 
-    TargetEncoder(Place place, DecodeSessions sessions, SessionSettings settings, DecodeLimits limits) {
+    TargetEncoder(Place place, PlaceSessions sessions, SessionSettings settings, DecodeLimits limits) {
         this.place = place;
         this.sessions = sessions;
         this.settings = settings;
@@ -38,7 +40,7 @@ final class TargetEncoder {
     /** @param expected what the reference's gave */
     Encoding encode(DecodedEncoder encoder, Map<String, Tensor> expected) {
         List<String> outputs = expected.keySet().stream().sorted().toList();
-        DecodeSessions.Asked asked = sessions.openFresh(encoder.artifact(), encoder.feeds(), outputs, settings);
+        PlaceSessions.Asked asked = sessions.openFresh(encoder.artifact(), encoder.feeds(), outputs, settings);
         if (asked.session().isEmpty()) {
             return new Encoding(
                     Phases.NONE,
@@ -46,7 +48,7 @@ final class TargetEncoder {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    asked.fault().map(DecodeSessions::ended),
+                    asked.fault().map(Ended::of),
                     Map.of());
         }
         CheckedSession session = asked.session().get();
@@ -60,14 +62,14 @@ final class TargetEncoder {
                         block.result()
                                 .map(ran -> later(expected, ran.newOutputs()))
                                 .orElse(0.0)));
-        Optional<SessionEnd> end = DecodeSessions.end(session);
+        Optional<SessionEnd> end = PlaceSessions.end(session);
         return new Encoding(
                 end.map(SessionEnd::phases).orElse(Phases.NONE),
                 block.result().map(Block::samples).orElse(Samples.NONE),
                 furthest,
                 wrong(furthest),
                 end.map(closed -> SessionPlacement.of(place, session.capabilities(), closed.evidence())),
-                session.fault().map(DecodeSessions::ended),
+                session.fault().map(Ended::of),
                 got);
     }
 

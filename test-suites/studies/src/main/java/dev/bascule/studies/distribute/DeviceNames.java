@@ -9,7 +9,7 @@ import java.util.List;
 final class DeviceNames {
     private DeviceNames() {}
 
-    /** {@code cpu #1}, {@code cpu #2}, {@code openvino}: numbered where there are several alike. */
+    /** {@code cpu #1}, {@code cpu #2}, {@code cuda:1}: numbered where there are several alike. */
     static List<String> of(List<Place> places) {
         List<String> plain = places.stream().map(DeviceNames::plain).toList();
         List<String> names = new ArrayList<>();
@@ -24,7 +24,7 @@ final class DeviceNames {
 
     static String plain(Place place) {
         return place.backend().side() == Side.NATIVE
-                ? place.backend().id()
+                ? place.device().toString()
                 : place.backend().id() + " in " + place.source().name();
     }
 }

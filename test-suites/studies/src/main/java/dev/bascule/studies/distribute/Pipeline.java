@@ -111,13 +111,15 @@ final class Pipeline {
                 deviceSession.place().settings(testCase.settings().withEvidence(evidence)));
     }
 
-    private static Map<String, Tensor> pick(List<String> names, Map<String, Tensor> values) {
+    /** Those of the values that have one of these names. */
+    static Map<String, Tensor> pick(Collection<String> names, Map<String, Tensor> values) {
         Map<String, Tensor> picked = new LinkedHashMap<>();
         names.forEach(name -> Optional.ofNullable(values.get(name)).ifPresent(tensor -> picked.put(name, tensor)));
         return picked;
     }
 
-    private String where(int part) {
+    /** The part and its device, for people. */
+    String where(int part) {
         return "part %d on %s".formatted(part + 1, deviceSessions.get(part).name());
     }
 

@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.run.Figure;
+import dev.bascule.studies.distribute.DevicesShown.Asked;
 import dev.bascule.studies.distribute.PoolReport.SampleEnd;
 import dev.bascule.studies.distribute.PoolReport.Tally;
 import java.util.ArrayList;
@@ -23,10 +24,16 @@ import java.util.stream.Stream;
  * @param samples how many there were to do
  * @param distinct how many of them differ
  * @param alone rates of each device by itself, in samples a second
+ * @param asked the devices, as they were asked for
  * @param placed where each device's session ran; figures of one that did not run there say so in their names
  */
 record ReplicaFigures(
-        PoolReport report, int samples, int distinct, List<List<Double>> alone, List<SessionPlacement> placed) {
+        PoolReport report,
+        int samples,
+        int distinct,
+        List<List<Double>> alone,
+        List<Asked> asked,
+        List<SessionPlacement> placed) {
     private static final String RATE = "samples/s";
 
     StudyOutcome outcome() {
@@ -39,7 +46,7 @@ record ReplicaFigures(
         double seconds = report.wallNanos() / 1e9;
         for (int i = 0; i < report.devices().size(); i++) {
             Tally device = report.devices().get(i);
-            String name = device.name() + placed.get(i).label();
+            String name = device.name() + placed.get(i).label() + DevicesShown.label(asked.get(i), placed.get(i));
             alone(name, alone.get(i)).ifPresent(figures::add);
             figures.add(Figure.single(
                     "together: " + name, RATE, device.answerMillis().size() / seconds));
@@ -105,8 +112,11 @@ record ReplicaFigures(
                         + " outputs; alone is the mean of two rounds, together a single one that holds starting threads and"
                         + " waiting for work as well: without an interval, so no ratio of them is given");
         for (int i = 0; i < placed.size(); i++) {
-            notes.add(report.devices().get(i).name() + ": " + placed.get(i).words());
+            notes.add(report.devices().get(i).name() + ": " + placed.get(i).words()
+                    + DevicesShown.added(asked.get(i), placed.get(i)));
         }
+        notes.addAll(
+                DevicesShown.shared(report.devices().stream().map(Tally::name).toList(), asked, placed));
         for (Tally device : report.devices()) {
             device.lost().ifPresent(lost -> notes.add(words(device, lost)));
         }

@@ -162,7 +162,7 @@ final class ReplicaPool {
             SampleTracker.Ticket ticket = next.get();
             try {
                 run(device, ticket);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // Neither the device's fault nor a reason to let the sample hang until the watchdog blames the device.
                 strike(device, ticket, "Bascule fell over it: " + e);
             }

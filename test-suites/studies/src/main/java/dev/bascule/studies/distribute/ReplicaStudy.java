@@ -74,6 +74,7 @@ public final class ReplicaStudy {
                             samples,
                             set.distinct(),
                             alone.stream().map(Alone::rates).toList(),
+                            DevicesShown.Asked.of(study.places()),
                             deviceSessions.stream().map(DeviceSession::placed).toList())
                     .outcome()
                     .with(

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * A split in figures and words; what was predicted stands in a column of its own.
  *
  * @param cuts that were measured against each device alone
+ * @param overlapped the parts in turn and at the same time; empty where it did not come to that
  * @param search how the cut was found; empty where it was said
  * @param fell why measuring ended early, if it did; what was measured by then is shown
  */
@@ -29,6 +30,7 @@ record SplitFigures(
         ModelCut cutter,
         List<Integer> cuts,
         Compared compared,
+        Optional<OverlapMeter.Overlapped> overlapped,
         Optional<SplitStudy.Search> search,
         Optional<StudyOutcome.Setback> fell) {
 
@@ -82,6 +84,7 @@ record SplitFigures(
         compared.ratios()
                 .forEach((name, ratio) -> figures.add(new Figure(
                         "split: times " + name, "1", ratios(name), Optional.of(ratio.value()), ratio.ci95())));
+        overlapped.ifPresent(measured -> figures.addAll(OverlapFigures.figures(measured, compared.devices())));
         return figures;
     }
 
@@ -154,6 +157,7 @@ record SplitFigures(
                             cutter.words(cutter.refusals().keySet().iterator().next()),
                             cutter.refusals().values().iterator().next()));
         }
+        overlapped.ifPresent(measured -> notes.addAll(OverlapFigures.notes(measured)));
         notes.add(
                 "a way is all that is no computing: from the host's memory to the engine's inputs, or from its outputs to"
                         + " the host's memory; the whole on a device alone goes the same ways");

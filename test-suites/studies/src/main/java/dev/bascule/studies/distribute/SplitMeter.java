@@ -6,6 +6,7 @@ import dev.bascule.fallback.job.Reply;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.distribute.DevicesShown.Asked;
 import dev.bascule.studies.distribute.ModelCut.Part;
 import dev.bascule.studies.distribute.Pipeline.Leg;
 import dev.bascule.studies.distribute.Pipeline.Passage;
@@ -189,20 +190,31 @@ final class SplitMeter {
         List<StudyOutcome.Setback> away = new ArrayList<>();
         boolean partial = false;
         List<String> devices = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        List<SessionPlacement> parted = new ArrayList<>();
         for (int i = 0; i < pipeline.deviceSessions().size(); i++) {
             DeviceSession deviceSession = pipeline.deviceSessions().get(i);
             SessionPlacement placed = deviceSession.placed();
             String part = "part %d on %s".formatted(i + 1, deviceSession.name());
-            evidence.add(part + ": " + placed.words());
+            Asked asked = Asked.of(deviceSession.place());
+            evidence.add(part + ": " + placed.words() + DevicesShown.added(asked, placed));
             StudyOutcome.Setback.of(part, placed).ifPresent(away::add);
             partial |= placed.isPartial();
-            devices.add(deviceSession.name() + placed.label());
+            devices.add(deviceSession.name() + placed.label() + DevicesShown.label(asked, placed));
+            names.add(part);
+            parted.add(placed);
         }
+        evidence.addAll(DevicesShown.shared(
+                names,
+                Asked.of(pipeline.deviceSessions().stream()
+                        .map(DeviceSession::place)
+                        .toList()),
+                parted));
         Map<String, Ratio> ratios = new LinkedHashMap<>();
         Map<String, List<Passage>> labeled = new LinkedHashMap<>();
         for (DeviceSession whole : wholes) {
             SessionPlacement placed = whole.placed();
-            evidence.add(whole.name() + ": " + placed.words());
+            evidence.add(whole.name() + ": " + placed.words() + DevicesShown.added(Asked.of(whole.place()), placed));
             StudyOutcome.Setback.of(whole.name(), placed).ifPresent(away::add);
             partial |= placed.isPartial();
             String name = whole.name() + placed.label();
@@ -225,6 +237,11 @@ final class SplitMeter {
                 away.stream().findFirst(),
                 partial,
                 wrong);
+    }
+
+    /** Milliseconds of a passage of the cut, of those measured; empty before the first. */
+    Optional<Double> passageMillis() {
+        return through.isEmpty() ? Optional.empty() : Optional.of(median(through, Passage::millis));
     }
 
     private static Samples block(int count, List<Passage> into, Supplier<Passage> one) {

@@ -11,6 +11,7 @@ import dev.bascule.fallback.job.Job;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.distribute.BoundaryValues.Computed;
 import dev.bascule.studies.distribute.ModelCut.Part;
+import dev.bascule.studies.distribute.OverlapMeter.Overlapped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -25,13 +26,14 @@ import java.util.TreeSet;
 /**
  * One model cut in parts that run one after the other on several devices. Where to cut is said, or searched: a few cuts are
  * measured, a {@link CostModel} made of them predicts all others, and the most promising are measured as well. Then the best
- * is held against the whole model on each device alone, interleaved.
+ * is held against the whole model on each device alone, interleaved; and its parts in turn against the same parts overlapped.
  */
 public final class SplitStudy {
     /** Cuts that are looked at in a search, spread evenly over a graph that has more. */
     private static final int LOOKED_AT = 48;
 
     private static final int PROMISING = 2;
+    private static final int OVERLAPPED_PAIRS = 4;
 
     private final StudyContext study;
     private final String cut;
@@ -111,12 +113,26 @@ public final class SplitStudy {
         List<Integer> cuts = found.map(best -> List.of(best.cut())).orElse(said);
         List<Part> parts = cutter.parts(cuts, values);
         Optional<StudyOutcome.Setback> fell = Optional.empty();
+        Optional<Overlapped> overlapped = Optional.empty();
         try {
             meter.compare(parts, pairs);
+            int items = OverlapMeter.items(parts.size(), meter.passageMillis().orElse(0.0));
+            OverlapMeter overlap = new OverlapMeter(study, pipeline, samples(items), items, System::nanoTime);
+            fell = overlap.run(Math.min(pairs, OVERLAPPED_PAIRS));
+            overlapped = Optional.of(overlap.overlapped());
         } catch (Stop stop) {
             fell = Optional.of(stop.why);
         }
-        return new SplitFigures(cutter, cuts, meter.compared(parts), found, fell).outcome();
+        return new SplitFigures(cutter, cuts, meter.compared(parts), overlapped, found, fell).outcome();
+    }
+
+    /** What goes through the parts in turn and overlapped, each with its own right outputs. */
+    private SampleSet samples(int count) {
+        SampleSet.Made made = SampleSet.of(study, count);
+        if (made instanceof SampleSet.Made.Missing missing) {
+            throw new Stop(missing.why());
+        }
+        return ((SampleSet.Made.Ready) made).samples();
     }
 
     private List<Integer> said(ModelCut cutter) {

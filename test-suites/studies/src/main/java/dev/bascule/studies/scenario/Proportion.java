@@ -1,6 +1,7 @@
 package dev.bascule.studies.scenario;
 
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Wilson;
 import dev.bascule.fallback.run.Figure;
 import dev.bascule.models.zoo.SplitMix;
 import java.util.ArrayList;
@@ -9,10 +10,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Shares of right answers, and whether two differ. Stateless. */
-final class Proportion {
-    /** The normal distribution's 97.5 % point. */
-    private static final double Z = 1.959963984540054;
-
+public final class Proportion {
     private Proportion() {}
 
     /** The share that is right with Wilson's 95 % interval (Wilson 1927), of a 1 or a 0 for each. */
@@ -26,13 +24,9 @@ final class Proportion {
                 Optional.of(wilson(count, right.size())));
     }
 
-    static Interval wilson(long right, int of) {
-        double share = (double) right / of;
-        double weight = 1 + Z * Z / of;
-        double middle = (share + Z * Z / (2.0 * of)) / weight;
-        double half = Z / weight * Math.sqrt(share * (1 - share) / of + Z * Z / (4.0 * of * of));
-        // With none or all right the ends are 0 and 1 but for rounding.
-        return new Interval(right == 0 ? 0 : middle - half, right == of ? 1 : middle + half);
+    /** Wilson's 95 % interval of a share (Wilson 1927). */
+    public static Interval wilson(long right, int of) {
+        return Wilson.of(right, of);
     }
 
     /**

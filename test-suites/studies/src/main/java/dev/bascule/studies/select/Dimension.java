@@ -32,6 +32,15 @@ public enum Dimension {
             return backend.equals(Backends.NATIVE_CPU) && !from.noArena() ? List.of(from.withoutArena()) : List.of();
         }
     },
+    /** Nodes side by side, which ONNX Runtime's own CPU provider alone takes, and which needs more than one thread. */
+    EXECUTION {
+        @Override
+        List<Configuration> steps(Configuration from, Backend backend, List<String> builds) {
+            return backend.equals(Backends.NATIVE_CPU) && !from.parallel()
+                    ? List.of(from.withParallelNodes())
+                    : List.of();
+        }
+    },
     /** Providers that choose by themselves are told to compute in 32 bits. */
     FLOAT32 {
         @Override

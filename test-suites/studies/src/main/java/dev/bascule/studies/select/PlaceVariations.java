@@ -36,6 +36,7 @@ public record PlaceVariations(
                                         from.target().backend(),
                                         others(own.candidate()))
                                 .stream()
+                                .filter(step -> from.threads() > 1 || !step.parallel())
                                 .flatMap(step -> configured(own, step).stream()))
                 .toList();
     }

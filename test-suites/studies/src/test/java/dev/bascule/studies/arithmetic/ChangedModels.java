@@ -3,6 +3,8 @@ package dev.bascule.studies.arithmetic;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.execution.reference.ScratchModel;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.job.AdvanceRequest;
 import dev.bascule.fallback.job.Block;
 import dev.bascule.fallback.job.BlockRequest;
 import dev.bascule.fallback.job.Job;
@@ -121,6 +123,16 @@ record ChangedModels(Launcher inner, UnaryOperator<ModelProto> change) implement
         @Override
         public Reply<Block> measure(BlockRequest request, Duration timeout) {
             return inner.measure(request, timeout);
+        }
+
+        @Override
+        public boolean takesSteps() {
+            return inner.takesSteps();
+        }
+
+        @Override
+        public Reply<Advance> advance(AdvanceRequest request, Duration timeout) {
+            return inner.advance(request, timeout);
         }
 
         @Override

@@ -29,7 +29,7 @@ class CollectPlanTest {
     }
 
     private static List<CollectSlice> plan(Map<Configuration, Integer> sessions) {
-        return CollectPlan.of(WISH, sessions, Map.of());
+        return CollectPlan.of(WISH, sessions, Map.of(), CollectPace.UNKNOWN);
     }
 
     private static List<Configuration> configurations(List<CollectSlice> slices) {
@@ -80,7 +80,8 @@ class CollectPlanTest {
     @Test
     void the_plan_is_the_same_for_the_same_seed_and_another_for_another() {
         assertThat(plan(Map.of())).isEqualTo(plan(Map.of()));
-        assertThat(CollectPlan.of(wish(8), Map.of(), Map.of())).isNotEqualTo(plan(Map.of()));
+        assertThat(CollectPlan.of(wish(8), Map.of(), Map.of(), CollectPace.UNKNOWN))
+                .isNotEqualTo(plan(Map.of()));
     }
 
     @Test
@@ -104,7 +105,8 @@ class CollectPlanTest {
 
     @Test
     void a_backend_that_a_place_does_not_have_is_not_asked_for_again() {
-        List<CollectSlice> slices = CollectPlan.of(WISH, Map.of(), Map.of("chromium", Set.of(WEBGPU)));
+        List<CollectSlice> slices =
+                CollectPlan.of(WISH, Map.of(), Map.of("chromium", Set.of(WEBGPU)), CollectPace.UNKNOWN);
 
         assertThat(configurations(slices)).extracting(Configuration::backend).doesNotContain(WEBGPU);
     }
@@ -117,5 +119,63 @@ class CollectPlanTest {
         assertThat(slice.within(Duration.ofSeconds(10)).isEmpty()).isTrue();
         assertThat(slice.without(Set.<Backend>copyOf(slice.backends())).isEmpty())
                 .isTrue();
+    }
+
+    private static CollectPace webgpuAt(Duration cell) {
+        return Begins.pace("chromium", WEBGPU, cell, 6);
+    }
+
+    private static List<CollectSlice> withWebGpu(List<CollectSlice> slices) {
+        return slices.stream()
+                .filter(slice -> slice.backends().contains(WEBGPU))
+                .toList();
+    }
+
+    @Test
+    void a_slow_target_has_shorter_slices_that_take_as_lengthyas_wanted() {
+        List<CollectSlice> usual = withWebGpu(plan(Map.of()));
+        CollectPace slow = webgpuAt(Duration.ofSeconds(20));
+        List<CollectSlice> slower = withWebGpu(CollectPlan.of(WISH, Map.of(), Map.of(), slow));
+
+        assertThat(slower).hasSizeGreaterThan(usual.size());
+        assertThat(slower).allSatisfy(slice -> assertThat(slice.units()).hasSizeLessThanOrEqualTo(3));
+        assertThat(configurations(CollectPlan.of(WISH, Map.of(), Map.of(), slow)))
+                .as("nothing is left out, and nothing comes twice")
+                .containsExactlyInAnyOrderElementsOf(configurations(plan(Map.of())));
+    }
+
+    @Test
+    void a_place_whose_pace_nobody_knows_is_looked_at_with_ten_models_right_after_native_cpu() {
+        CollectWish lengthy = new CollectWish(
+                MODELS, List.of(HOME, BROWSER), List.of(1), 1, List.of("anchor"), Duration.ofHours(1), 7);
+
+        List<CollectSlice> slices = CollectPlan.of(lengthy, Map.of(), Map.of(), CollectPace.UNKNOWN);
+        assertThat(slices).extracting(slice -> slice.units().size()).containsExactly(10, 30, 10, 30);
+
+        List<CollectSlice> known = CollectPlan.of(
+                lengthy,
+                Map.of(),
+                Map.of(),
+                webgpuAt(Duration.ofSeconds(1)).with(Begins.of("wasm", "chromium", WASM, Duration.ofSeconds(1), 6)));
+        assertThat(known.stream().filter(slice -> !slice.place().isNative()))
+                .extracting(slice -> slice.units().size())
+                .containsExactly(40);
+    }
+
+    @Test
+    void where_anchors_alone_take_longer_than_a_slice_as_much_else_is_measured_beside_them() {
+        CollectWish slow = new CollectWish(
+                MODELS,
+                List.of(new CollectPlace("chromium", List.of(WEBGPU))),
+                List.of(1),
+                1,
+                List.of("one", "another", "third"),
+                Duration.ofMinutes(5),
+                7);
+
+        List<CollectSlice> slices =
+                CollectPlan.of(slow, Map.of(), Map.of(), Begins.pace("chromium", WEBGPU, Duration.ofSeconds(100), 5));
+
+        assertThat(slices).extracting(slice -> slice.units().size()).containsOnly(6, 4);
     }
 }

@@ -3,6 +3,8 @@ package dev.bascule.studies.distribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.backend.BackendDevice;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.job.Fault;
@@ -81,6 +83,11 @@ final class FakeReplica implements Replica {
                 List.of(),
                 List.of());
         return Collections.nCopies(devices, new SessionPlacement(proven, Optional.empty()));
+    }
+
+    /** So many of native CPU. */
+    static List<DevicesShown.Asked> asked(int devices) {
+        return Collections.nCopies(devices, new DevicesShown.Asked(BackendDevice.of(Backends.NATIVE_CPU), "native"));
     }
 
     static void await(CountDownLatch latch) {

@@ -205,7 +205,12 @@ class LostDevicesTest {
         assertThat(report.breaches(1_000_000)).isEmpty();
         assertThat(report.right()).isPositive();
         StudyOutcome outcome = new ReplicaFigures(
-                        report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0)), FakeReplica.there(2))
+                        report,
+                        1_000_000,
+                        64,
+                        List.of(List.of(1.0), List.of(1.0)),
+                        FakeReplica.asked(2),
+                        FakeReplica.there(2))
                 .outcome();
         assertThat(outcome.setback().orElseThrow().failure().code().exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }

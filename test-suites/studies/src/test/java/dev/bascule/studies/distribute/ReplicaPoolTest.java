@@ -55,8 +55,9 @@ class ReplicaPoolTest {
     void of_several_wrong_samples_the_first_is_told() {
         FakeReplica confused = new FakeReplica("a", sample -> plusOne(sample % 3 == 2 ? sample + 1 : sample));
         PoolReport report = run(10, PATIENT, confused);
-        StudyOutcome outcome =
-                new ReplicaFigures(report, 10, 10, List.of(List.of(1.0)), FakeReplica.there(1)).outcome();
+        StudyOutcome outcome = new ReplicaFigures(
+                        report, 10, 10, List.of(List.of(1.0)), FakeReplica.asked(1), FakeReplica.there(1))
+                .outcome();
         assertThat(outcome.setback().orElseThrow().failure().message())
                 .startsWith("3 of 10 samples are wrong; the first is sample 2, on a: ");
     }
@@ -101,13 +102,18 @@ class ReplicaPoolTest {
                             if (sample == 11) {
                                 throw new IllegalArgumentException("no reference for it");
                             }
+                            if (sample == 13) {
+                                throw new OutOfMemoryError("no room for it");
+                            }
                             return FakeReplica.check(sample, outputs);
                         },
                         PATIENT,
                         System::nanoTime)
                 .run();
         assertThat(report.breaches(20)).isEmpty();
-        assertThat(report.right()).isEqualTo(18);
+        assertThat(report.right()).isEqualTo(17);
+        assertThat(report.ends().get(13))
+                .isEqualTo(new SampleEnd.Failed("Bascule fell over it: java.lang.OutOfMemoryError: no room for it"));
         assertThat(report.ends().get(3))
                 .isEqualTo(new SampleEnd.Failed(
                         "Bascule fell over it: java.lang.IllegalStateException: no inputs for it"));
@@ -282,7 +288,12 @@ class ReplicaPoolTest {
         assertThat(report.right()).isEqualTo(9);
         assertThat(report.unfinished()).hasSizeGreaterThanOrEqualTo(90);
         StudyOutcome outcome = new ReplicaFigures(
-                        report, 100, 64, List.of(List.of(1.0), List.of(2.0)), FakeReplica.there(2))
+                        report,
+                        100,
+                        64,
+                        List.of(List.of(1.0), List.of(2.0)),
+                        FakeReplica.asked(2),
+                        FakeReplica.there(2))
                 .outcome();
         assertThat(outcome.setback().orElseThrow().failure().message())
                 .contains("all 2 devices were lost: 9 of 100 samples");

@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
@@ -35,6 +36,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.studies.distribute.StudyContext;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -108,9 +110,17 @@ final class ScriptedStage {
 
     /** A case of the test's own, on one device or several, the first of which it is recorded with. */
     ScenarioFinding play(Scenario scenario, PreparedCase testCase, OutputChecker.Reference reference, Backend... over) {
-        List<Place> places = java.util.Arrays.stream(over)
-                .map(backend -> new Place(source, backend))
-                .toList();
+        return play(
+                scenario,
+                testCase,
+                reference,
+                Arrays.stream(over).map(BackendDevice::of).toList());
+    }
+
+    ScenarioFinding play(
+            Scenario scenario, PreparedCase testCase, OutputChecker.Reference reference, List<BackendDevice> over) {
+        List<Place> places =
+                over.stream().map(device -> new Place(source, device)).toList();
         return scenario.play(new ScenarioContext(
                 new StudyContext(testCase, reference, places, source, new JobIds(), timeout),
                 sum("other", 20),

@@ -8,6 +8,7 @@ import dev.bascule.execution.cases.PreparedCase;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.job.Feeds;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -210,6 +212,86 @@ class SpreadScenariosTest {
                 .anyMatch(note -> note.startsWith("the search for a cut ended early; measured by then: after node "));
     }
 
+    /** Once the parts have been held against the whole; process 5 then computes what is right for each item. */
+    private static boolean isOverlapping() {
+        return Thread.currentThread().getName().startsWith("bascule-stage");
+    }
+
+    @Test
+    void parts_in_turn_stand_beside_parts_that_overlap() {
+        ScenarioFinding finding = play(new Split("add", 4), Map.of(), Map.of());
+
+        assertThat(finding.trouble()).isEmpty();
+        for (String name : List.of("in turn: throughput", "overlapped: throughput", "overlapped: times in turn")) {
+            assertThat(ScriptedStage.figure(finding, name).samples()).as(name).hasSize(4);
+        }
+        assertThat(ScriptedStage.figure(finding, "overlapped: times in turn").interval())
+                .isPresent();
+        assertThat(names(finding))
+                .contains(
+                        "overlapped: filling",
+                        "overlapped: draining",
+                        "overlapped: part 1 on cpu works",
+                        "overlapped: part 2 on openvino waits for an item");
+        assertThat(finding.notes())
+                .anyMatch(note -> note.matches("each overlapped output was held against native CPU's of its item;"
+                        + " (\\d+) of \\1 are bit for bit those in turn"));
+    }
+
+    @Test
+    void a_part_that_dies_while_parts_overlap_ends_all_and_leaves_what_was_measured_before() {
+        ScenarioFinding finding = play(
+                new Split("add", 4),
+                Map.of(),
+                Map.of(
+                        4,
+                        page -> page.onPhase(now -> {
+                            if (now.equals("infer") && isOverlapping()) {
+                                vanish(4);
+                            }
+                        })));
+
+        assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.CRASHED);
+        assertThat(finding.trouble().orElseThrow().failure().message()).startsWith("overlapped, part 2 on openvino: ");
+        assertThat(names(finding)).contains("split: total").doesNotContain("overlapped: throughput");
+        assertThat(finding.notes()).contains("overlapping the parts was not measured: no round came to its end");
+    }
+
+    @Test
+    void negative_control_a_part_that_answers_for_another_item_while_parts_overlap_is_noticed() {
+        ScenarioFinding finding = play(
+                new Split("add", 4),
+                Map.of(
+                        4,
+                        script -> script.computing(fed -> isOverlapping()
+                                ? branched(Map.of("a", Tensor.floats(Shape.of(X.length), 1, 2, 3, 4)))
+                                : branched(fed))),
+                Map.of());
+
+        assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(finding.trouble().orElseThrow().failure().message())
+                .startsWith("item 0 through the parts overlapped: ");
+    }
+
+    @Test
+    void parts_that_are_stopped_while_they_overlap_keep_what_was_measured() {
+        Thread own = Thread.currentThread();
+        ScenarioFinding finding = play(
+                new Split("add", 4),
+                Map.of(),
+                Map.of(
+                        3,
+                        page -> page.onPhase(now -> {
+                            if (now.equals("infer") && isOverlapping()) {
+                                own.interrupt();
+                            }
+                        })));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
+        assertThat(names(finding)).contains("split: total");
+    }
+
     @Test
     void negative_control_a_part_that_computes_wrong_is_noticed() {
         ScenarioFinding finding = play(new Split("add", 4), Map.of(4, script -> script.corruptFrom(1)), Map.of());
@@ -228,6 +310,36 @@ class SpreadScenariosTest {
         assertThat(finding.trouble()).isEmpty();
         assertThat(ScriptedStage.figure(finding, "answered: all").value()).hasValue((double) SAMPLES);
         assertThat(names(finding)).contains("alone: cpu", "alone: openvino");
+    }
+
+    @Test
+    void an_index_goes_to_the_runner_and_figures_say_that_nothing_shows_which_device_it_was() {
+        Acts acts = new Acts(
+                List.of(NATIVE_CPU, OPENVINO),
+                script -> script.computing(SpreadScenariosTest::branched),
+                Map.of(),
+                Map.of());
+        ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
+        ScenarioFinding finding = made.play(
+                new Replicas(SAMPLES),
+                testCase(folder),
+                new OutputChecker.Reference(
+                        Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", Onnx.branched(X)))),
+                List.of(
+                        new BackendDevice(OPENVINO, OptionalInt.of(0)),
+                        new BackendDevice(OPENVINO, OptionalInt.of(2))));
+
+        assertThat(finding.trouble()).isEmpty();
+        assertThat(made.launcher.launched().stream()
+                        .flatMap(launched -> launched.runner().jobs().stream())
+                        .map(job -> job.settings().options().deviceIndex()))
+                .as("the samples' reference, and a replica on each device")
+                .containsExactly(OptionalInt.empty(), OptionalInt.of(0), OptionalInt.of(2));
+        assertThat(names(finding)).contains("together: openvino:2 (device not shown)");
+        assertThat(finding.notes())
+                .anyMatch(note -> note.startsWith("openvino:2: ")
+                        && note.endsWith("device 2 was asked for; no record shows that the session was there and on no"
+                                + " other"));
     }
 
     @Test

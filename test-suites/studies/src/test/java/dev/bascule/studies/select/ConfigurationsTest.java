@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.studies.select.Finding.Fate;
 import dev.bascule.studies.select.FrontPoint.Verification;
 import java.time.Duration;
@@ -231,7 +232,16 @@ class ConfigurationsTest {
                         List.of("graph basic"),
                         List.of("graph disabled"),
                         List.of("no arena"),
+                        List.of("parallel nodes"),
                         List.of("float16 model"));
+        assertThat(Dimension.steps(List.of(Dimension.EXECUTION), Configuration.USUAL, Backends.OPENVINO, List.of()))
+                .isEmpty();
+        assertThat(Configuration.USUAL
+                        .withParallelNodes()
+                        .over(SessionSettings.defaults())
+                        .options()
+                        .runsInParallel())
+                .isTrue();
         assertThat(Dimension.steps(List.of(Dimension.BUILD), Configuration.USUAL, Backends.WASM, List.of("ort.all")))
                 .extracting(Configuration::words)
                 .containsExactly(List.of("build ort.all"));

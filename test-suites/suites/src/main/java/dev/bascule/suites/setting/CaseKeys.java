@@ -1,5 +1,6 @@
 package dev.bascule.suites.setting;
 
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import java.time.Duration;
@@ -73,6 +74,11 @@ public final class CaseKeys {
             "deviceMemoryLimit",
             "the most device memory that a native engine may take, such as 2GiB; no limit otherwise",
             SettingType.BYTES);
+    public static final Key<ExecutionMode> EXECUTION_MODE = optional(
+            "executionMode",
+            "in which order native CPU runs nodes: sequential, or parallel, those that do not wait for each other side by side"
+                    + " on as many threads more; sequential otherwise",
+            SettingType.oneOf(ExecutionMode.class));
 
     private static final List<Key<?>> ALL = List.of(
             MIN_ITERATIONS,
@@ -89,7 +95,8 @@ public final class CaseKeys {
             DEVICE,
             PRECISION,
             ARENA,
-            DEVICE_MEMORY_LIMIT);
+            DEVICE_MEMORY_LIMIT,
+            EXECUTION_MODE);
 
     private CaseKeys() {}
 

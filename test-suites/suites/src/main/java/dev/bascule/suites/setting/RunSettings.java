@@ -123,7 +123,8 @@ public final class RunSettings {
                                 .orElseGet(OptionalInt::empty),
                         find(CaseKeys.PRECISION),
                         find(CaseKeys.ARENA).orElse(EngineOptions.DEFAULTS.arena()),
-                        find(CaseKeys.DEVICE_MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty)));
+                        find(CaseKeys.DEVICE_MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                        find(CaseKeys.EXECUTION_MODE)));
     }
 
     @Override

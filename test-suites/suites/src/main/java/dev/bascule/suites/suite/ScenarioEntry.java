@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.models.workload.SearchLimits;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,11 @@ import java.util.Optional;
  * @param limits of a search, as far as the suite says
  */
 public record ScenarioEntry(
-        ScenarioKind kind, Optional<Integer> count, List<Backend> over, Optional<String> cut, SearchLimits limits) {
+        ScenarioKind kind,
+        Optional<Integer> count,
+        List<BackendDevice> over,
+        Optional<String> cut,
+        SearchLimits limits) {
 
     public ScenarioEntry {
         over = List.copyOf(over);
@@ -27,7 +31,7 @@ public record ScenarioEntry(
     }
 
     /** Without limits. */
-    public ScenarioEntry(ScenarioKind kind, Optional<Integer> count, List<Backend> over, Optional<String> cut) {
+    public ScenarioEntry(ScenarioKind kind, Optional<Integer> count, List<BackendDevice> over, Optional<String> cut) {
         this(kind, count, over, cut, SearchLimits.NONE);
     }
 

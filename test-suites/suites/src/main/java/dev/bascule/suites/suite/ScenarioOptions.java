@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.models.workload.SearchLimits;
@@ -57,9 +57,9 @@ public record ScenarioOptions(
                 .toList();
     }
 
-    private List<Backend> over(ScenarioEntry entry) {
-        List<Backend> said = spread.over(entry.kind());
-        List<Backend> over = !entry.kind().isOverDevices() || said.isEmpty() ? entry.over() : said;
+    private List<BackendDevice> over(ScenarioEntry entry) {
+        List<BackendDevice> said = spread.over(entry.kind());
+        List<BackendDevice> over = !entry.kind().isOverDevices() || said.isEmpty() ? entry.over() : said;
         if (entry.kind().isOverDevices() && over.size() < 2) {
             String id = entry.kind().id();
             throw new BasculeException(

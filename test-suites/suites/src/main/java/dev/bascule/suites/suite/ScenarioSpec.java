@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.models.workload.SearchLimits;
 import java.util.List;
 
@@ -13,11 +13,11 @@ import java.util.List;
  * @param cut where to cut the model; {@value #AUTO} searches
  * @param limits of searches
  */
-public record ScenarioSpec(ScenarioKind kind, int count, List<Backend> over, String cut, SearchLimits limits) {
+public record ScenarioSpec(ScenarioKind kind, int count, List<BackendDevice> over, String cut, SearchLimits limits) {
     public static final String AUTO = "auto";
 
     /** Without limits. */
-    public ScenarioSpec(ScenarioKind kind, int count, List<Backend> over, String cut) {
+    public ScenarioSpec(ScenarioKind kind, int count, List<BackendDevice> over, String cut) {
         this(kind, count, over, cut, SearchLimits.NONE);
     }
 

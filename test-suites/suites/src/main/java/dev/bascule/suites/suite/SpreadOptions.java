@@ -1,10 +1,10 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.backend.Backend;
-import java.util.LinkedHashSet;
+import dev.bascule.fallback.backend.BackendDevice;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What is said outside of suites about scenarios on several devices.
@@ -15,9 +15,9 @@ import java.util.Set;
  * @param samples how many to spread
  */
 public record SpreadOptions(
-        Optional<List<Backend>> split,
+        Optional<List<BackendDevice>> split,
         Optional<String> cut,
-        Optional<List<Backend>> replicas,
+        Optional<List<BackendDevice>> replicas,
         LayeredSetting<Integer> samples) {
     public static final SpreadOptions NONE = new SpreadOptions(
             Optional.empty(),
@@ -26,14 +26,16 @@ public record SpreadOptions(
             new LayeredSetting<>(Optional.empty(), ScenarioKind.REPLICAS.usualCount()));
 
     /** The devices of a kind of scenario; empty where none were named. */
-    List<Backend> over(ScenarioKind kind) {
+    List<BackendDevice> over(ScenarioKind kind) {
         return (kind == ScenarioKind.SPLIT ? split : replicas).orElse(List.of());
     }
 
-    /** Every device that was named, each once. */
+    /** The backend of every device that was named, each once. */
     public List<Backend> named() {
-        Set<Backend> named = new LinkedHashSet<>(split.orElse(List.of()));
-        named.addAll(replicas.orElse(List.of()));
-        return List.copyOf(named);
+        return Stream.of(split, replicas)
+                .flatMap(devices -> devices.orElse(List.of()).stream())
+                .map(BackendDevice::backend)
+                .distinct()
+                .toList();
     }
 }

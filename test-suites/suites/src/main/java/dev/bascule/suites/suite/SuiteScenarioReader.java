@@ -1,6 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.text.Nearest;
 import dev.bascule.models.workload.ByteSizes;
 import dev.bascule.models.workload.SearchLimits;
@@ -43,7 +43,7 @@ final class SuiteScenarioReader {
         return new ScenarioEntry(
                 kind,
                 settings.find(kind.countName()).map(SuiteScenarioReader::count),
-                settings.find("over").map(SuiteScenarioReader::backends).orElse(List.of()),
+                settings.find("over").map(SuiteScenarioReader::devices).orElse(List.of()),
                 settings.find("cut").map(YamlNode::text),
                 limits(settings));
     }
@@ -92,9 +92,9 @@ final class SuiteScenarioReader {
                         .error("there is no scenario '%s'%s".formatted(word, Nearest.hint(word, ScenarioKind.ids()))));
     }
 
-    private static List<Backend> backends(YamlNode list) {
+    private static List<BackendDevice> devices(YamlNode list) {
         return list.items().stream()
-                .map(item -> SuiteWords.backend(item.text(), item.place().toString()))
+                .map(item -> SuiteWords.device(item.text(), item.place().toString()))
                 .toList();
     }
 

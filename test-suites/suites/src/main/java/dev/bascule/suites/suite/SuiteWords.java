@@ -2,6 +2,7 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Precision;
@@ -29,6 +30,16 @@ public final class SuiteWords {
                     ErrorCode.UNKNOWN_BACKEND,
                     "%s: there is no backend called '%s'%s".formatted(where, word.strip(), Nearest.hint(word, known)));
         });
+    }
+
+    /**
+     * Reads {@code cpu} or {@code cuda:1}; errors as of {@link #backend}.
+     *
+     * @throws BasculeException {@link ErrorCode#USAGE_ERROR} of a browser's backend with an index
+     */
+    public static BackendDevice device(String word, String where) {
+        BackendDevice.Word said = BackendDevice.Word.of(word);
+        return new BackendDevice(backend(said.backend(), where), said.index());
     }
 
     /** Reads {@code webgpu→webnn→wasm}, also with {@code ->}; errors as of {@link #backend} and of {@link Chain}. */

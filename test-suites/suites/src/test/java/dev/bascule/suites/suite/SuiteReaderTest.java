@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.BackendDevice;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.ExecutionMode;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.ErrorCode;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,7 +167,7 @@ class SuiteReaderTest {
     void engine_options_and_devices_are_read() {
         Suite suite = suites.read(
                 "name: small",
-                "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB}",
+                "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB, executionMode: parallel}",
                 "models: [{model: bert-micro}]");
 
         assertThat(suite.settings())
@@ -172,7 +175,8 @@ class SuiteReaderTest {
                         .with(CaseKeys.DEVICE, List.of(0, 1))
                         .with(CaseKeys.PRECISION, Precision.FLOAT16)
                         .with(CaseKeys.ARENA, false)
-                        .with(CaseKeys.DEVICE_MEMORY_LIMIT, 512L << 20));
+                        .with(CaseKeys.DEVICE_MEMORY_LIMIT, 512L << 20)
+                        .with(CaseKeys.EXECUTION_MODE, ExecutionMode.PARALLEL));
     }
 
     @Test
@@ -226,19 +230,21 @@ class SuiteReaderTest {
         Suite suite = suites.read(
                 "name: small",
                 "models: [{model: bert-micro}]",
-                "scenarios: [{split: {over: [cpu, openvino], cut: 0.5}}, {replicas: {over: [cpu, cpu], samples: 40}}]");
+                "scenarios: [{split: {over: [cpu, openvino:1], cut: 0.5}}, {replicas: {over: [cpu, cpu], samples: 40}}]");
 
         assertThat(suite.scenarios())
                 .contains(List.of(
                         new ScenarioEntry(
                                 ScenarioKind.SPLIT,
                                 Optional.empty(),
-                                List.of(Backends.NATIVE_CPU, Backends.OPENVINO),
+                                List.of(
+                                        BackendDevice.of(Backends.NATIVE_CPU),
+                                        new BackendDevice(Backends.OPENVINO, OptionalInt.of(1))),
                                 Optional.of("0.5")),
                         new ScenarioEntry(
                                 ScenarioKind.REPLICAS,
                                 Optional.of(40),
-                                List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU),
+                                List.of(BackendDevice.of(Backends.NATIVE_CPU), BackendDevice.of(Backends.NATIVE_CPU)),
                                 Optional.empty())));
         assertThatThrownBy(() -> suites.read(
                         "name: small",

@@ -38,9 +38,16 @@ public final class Headline {
     /** How much was run. */
     public static String effort(BisectReport report) {
         return "%s looked at in %s, %d s"
-                .formatted(
-                        Figures.counted(report.result().probes(), "version"),
-                        Figures.counted(report.result().attempts(), "run"),
-                        report.took().toSeconds());
+                        .formatted(
+                                Figures.counted(report.result().probes(), "version"),
+                                Figures.counted(report.result().attempts(), "run"),
+                                report.took().toSeconds())
+                + report.worker()
+                        .map(worker -> ", all on the worker " + worker
+                                + report.machine()
+                                        .map(machine ->
+                                                " (%s)".formatted(machine.cpu().name()))
+                                        .orElse(""))
+                        .orElse("");
     }
 }

@@ -1,4 +1,4 @@
-package dev.bascule.studies.decode;
+package dev.bascule.studies.session;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.CarryLocation;
@@ -9,9 +9,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Where the caches of each backend are asked to be. Immutable. */
-public record CacheLocations(List<CarryLocation> asked) {
-    public CacheLocations {
+/**
+ * Where what a session carries from step to step is asked to be, on each backend. Immutable.
+ *
+ * @param option by which somebody asks, for errors
+ */
+public record CarryLocations(String option, List<CarryLocation> asked) {
+    public CarryLocations {
         asked = List.copyOf(asked);
     }
 
@@ -20,17 +24,20 @@ public record CacheLocations(List<CarryLocation> asked) {
      *
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR}, naming the nearest
      */
-    public static CacheLocations of(List<String> words) {
+    public static CarryLocations of(String option, List<String> words) {
         List<String> known =
                 Arrays.stream(CarryLocation.values()).map(CarryLocation::word).toList();
-        return new CacheLocations(words.stream()
-                .map(word -> CarryLocation.of(word)
-                        .orElseThrow(() -> new BasculeException(
-                                ErrorCode.USAGE_ERROR,
-                                "caches cannot be in '%s'%s".formatted(word, Nearest.hint(word, known)),
-                                "--kv takes " + String.join(", ", known))))
-                .distinct()
-                .toList());
+        return new CarryLocations(
+                option,
+                words.stream()
+                        .map(word -> CarryLocation.of(word)
+                                .orElseThrow(() -> new BasculeException(
+                                        ErrorCode.USAGE_ERROR,
+                                        "%s: nothing can be in '%s'%s"
+                                                .formatted(option, word, Nearest.hint(word, known)),
+                                        option + " takes " + String.join(", ", known))))
+                        .distinct()
+                        .toList());
     }
 
     /** Those that a backend has; all of its own where nobody asked for any. */
@@ -46,7 +53,8 @@ public record CacheLocations(List<CarryLocation> asked) {
                 throw new BasculeException(
                         ErrorCode.USAGE_ERROR,
                         "%s is %s: none of %s has it".formatted(location.word(), owner(location), ids(named)),
-                        "add %s to --backends, or leave %s out of --kv".formatted(backend(location), location.word()));
+                        "add %s to --backends, or leave %s out of %s"
+                                .formatted(backend(location), location.word(), option));
             }
         }
         for (Backend backend : named) {
@@ -61,7 +69,7 @@ public record CacheLocations(List<CarryLocation> asked) {
                                                 asked.stream()
                                                         .map(CarryLocation::word)
                                                         .toList())),
-                        "add cpu to --kv");
+                        "add cpu to " + option);
             }
         }
     }

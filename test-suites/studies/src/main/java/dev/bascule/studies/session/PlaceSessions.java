@@ -1,11 +1,9 @@
-package dev.bascule.studies.decode;
+package dev.bascule.studies.session;
 
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.session.CheckedSession;
-import dev.bascule.execution.session.FaultOutcome;
 import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.execution.source.Place;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.error.Failure;
@@ -20,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sessions at one place, each in a runner that is fit for it. Belongs to its runner's thread. */
-final class DecodeSessions {
+public final class PlaceSessions {
     private final Place place;
     private final IsolatedRunner runner;
     private final JobIds ids;
     private final Duration timeout;
 
-    DecodeSessions(Place place, IsolatedRunner runner, JobIds ids, Duration timeout) {
+    public PlaceSessions(Place place, IsolatedRunner runner, JobIds ids, Duration timeout) {
         this.place = place;
         this.runner = runner;
         this.ids = ids;
@@ -34,18 +32,23 @@ final class DecodeSessions {
     }
 
     /** A session, or why there is none. */
-    record Asked(Optional<CheckedSession> session, Optional<Fault> fault) {}
+    public record Asked(Optional<CheckedSession> session, Optional<Fault> fault) {}
 
     /** In a page or process that ran nothing before: an engine that is warm already flatters the first token. */
-    Asked openFresh(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
+    public Asked openFresh(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
         return open(model, fed, outputs, how, runner.recycle().flatMap(failed -> runner.start()));
     }
 
     /** Nothing that a native process has from before matters where nothing cold is timed; a page keeps memory. */
-    Asked open(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
+    public Asked open(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
         return place.source().side() == Side.NATIVE
                 ? open(model, fed, outputs, how, runner.start())
                 : openFresh(model, fed, outputs, how);
+    }
+
+    /** In the runner as it is: for short sessions that are timed in turn. */
+    public Asked openBeside(ModelArtifact model, Feeds fed, List<String> outputs, SessionSettings how) {
+        return open(model, fed, outputs, how, runner.start());
     }
 
     private Asked open(
@@ -60,12 +63,8 @@ final class DecodeSessions {
         return new Asked(reply.result(), reply.failed());
     }
 
-    static Optional<SessionEnd> end(CheckedSession session) {
+    /** Ends it in good order; empty where it ended before, or could not. */
+    public static Optional<SessionEnd> end(CheckedSession session) {
         return session.fault().isPresent() ? Optional.empty() : session.finish().result();
-    }
-
-    static Prefill.Ended ended(Fault fault) {
-        FaultOutcome outcome = FaultOutcome.of(fault);
-        return new Prefill.Ended(Verdict.of(outcome.outcome()), outcome.failure());
     }
 }

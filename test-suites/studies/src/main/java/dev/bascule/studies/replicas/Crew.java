@@ -1,0 +1,294 @@
+package dev.bascule.studies.replicas;
+
+import dev.bascule.execution.attempt.SessionPlacement;
+import dev.bascule.fallback.job.Advance;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.replicas.Seat.Event;
+import dev.bascule.studies.replicas.Seat.State;
+import dev.bascule.studies.session.Ended;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+
+/**
+ * Replicas at work, each on a thread of its own. Who is late loses the round; who dies is started again, so often, and then left out. Belongs to
+ * the host's thread.
+ */
+final class Crew implements AutoCloseable {
+    private final List<Seat> seats = new ArrayList<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final List<Loss> losses = new ArrayList<>();
+    private final IntFunction<Map<String, Tensor>> opening;
+    private final int restarts;
+    private int rounds;
+    private long step;
+
+    /** A gradient that came in time. */
+    record Came(Advance advance, Share.Times times) {}
+
+    /** Why none came. */
+    record Missed(Share.Fate fate, String words) {}
+
+    /**
+     * What one round brought.
+     *
+     * @param came by rank
+     * @param missed by rank
+     * @param order ranks as they came
+     */
+    record Collected(
+            SortedMap<Integer, Came> came, SortedMap<Integer, Missed> missed, List<Integer> order, Duration took) {}
+
+    /**
+     * @param opening what a replica's session is opened with
+     * @param restarts how often each is started again
+     */
+    Crew(List<? extends Worker> workers, IntFunction<Map<String, Tensor>> opening, int restarts) {
+        for (int rank = 0; rank < workers.size(); rank++) {
+            seats.add(new Seat(rank, workers.get(rank), events));
+        }
+        this.opening = opening;
+        this.restarts = restarts;
+    }
+
+    /** Opens all side by side, again where a process failed; why some did not open, by rank. Those are left out. */
+    SortedMap<Integer, Ended> open() throws InterruptedException {
+        SortedMap<Integer, Ended> faults = new TreeMap<>();
+        seats.forEach(this::start);
+        while (seats.stream().anyMatch(seat -> seat.is(State.STARTING))) {
+            Event event = events.take();
+            Optional<Ended> fault = Event.fault(event);
+            if (fault.isEmpty()) {
+                event.seat().ready();
+            } else if (!fault.get().verdict().isFailure() || !again(event.seat(), fault.get())) {
+                event.seat().out();
+                faults.put(event.seat().rank(), fault.get());
+            }
+        }
+        return faults;
+    }
+
+    private void start(Seat seat) {
+        seat.start(opening.apply(seat.rank()));
+    }
+
+    /**
+     * Asks all that are ready, and waits for them.
+     *
+     * @param number of the step, for the reader
+     * @param inputs by rank
+     * @param read what else each is to bring
+     * @param patience how long others are waited for once the first is there
+     * @param begins is run before any is asked
+     */
+    Collected round(
+            long number, IntFunction<Map<String, Tensor>> inputs, Set<String> read, Duration patience, Runnable begins)
+            throws InterruptedException {
+        step = number;
+        int round = ++rounds;
+        settle(patience);
+        Collected collected = new Collected(new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), Duration.ZERO);
+        Set<Seat> waiting = new LinkedHashSet<>();
+        begins.run();
+        long begun = System.nanoTime();
+        for (Seat seat : seats) {
+            if (seat.is(State.READY)) {
+                waiting.add(seat);
+                seat.ask(step, round, inputs.apply(seat.rank()), read);
+            } else {
+                collected
+                        .missed()
+                        .put(
+                                seat.rank(),
+                                new Missed(seat.is(State.OUT) ? Share.Fate.OUT : Share.Fate.AWAY, seat.doing()));
+            }
+        }
+        gather(round, waiting, patience, collected);
+        waiting.forEach(seat -> collected
+                .missed()
+                .put(
+                        seat.rank(),
+                        new Missed(Share.Fate.LATE, "no gradient within %s of the first".formatted(words(patience)))));
+        long end = System.nanoTime();
+        SortedMap<Integer, Came> came = new TreeMap<>();
+        collected.came().forEach((rank, one) -> came.put(rank, idle(one, end - begun)));
+        return new Collected(came, collected.missed(), collected.order(), Duration.ofNanos(end - begun));
+    }
+
+    private static Came idle(Came one, long round) {
+        Share.Times times = one.times();
+        Duration idle = Duration.ofNanos(Math.max(0, round - times.whole().toNanos()));
+        return new Came(
+                one.advance(),
+                new Share.Times(
+                        times.feed(), times.compute(), times.readBack(), times.transfer(), idle, times.traffic()));
+    }
+
+    private void gather(int round, Set<Seat> waiting, Duration patience, Collected collected)
+            throws InterruptedException {
+        OptionalLong until = OptionalLong.empty();
+        while (!waiting.isEmpty()) {
+            Optional<Event> next = until.isEmpty()
+                    ? Optional.of(events.take())
+                    : Optional.ofNullable(
+                            events.poll(Math.max(0, until.getAsLong() - System.nanoTime()), TimeUnit.NANOSECONDS));
+            if (next.isEmpty()) {
+                return;
+            }
+            if (next.get() instanceof Event.Answered answer && answer.round() == round) {
+                waiting.remove(answer.seat());
+                if (take(answer, collected) && until.isEmpty()) {
+                    until = OptionalLong.of(System.nanoTime() + patience.toNanos());
+                }
+            } else {
+                late(next.get());
+            }
+        }
+    }
+
+    private boolean take(Event.Answered answer, Collected collected) {
+        Seat seat = answer.seat();
+        Optional<Advance> done = answer.reply().result();
+        if (done.isEmpty()) {
+            Ended why = answer.reply().failed().map(Ended::of).orElseThrow();
+            again(seat, why);
+            collected
+                    .missed()
+                    .put(seat.rank(), new Missed(Share.Fate.LOST, why.failure().message()));
+            return false;
+        }
+        seat.ready();
+        collected.came().put(seat.rank(), new Came(done.get(), answer.times(done.get())));
+        collected.order().add(seat.rank());
+        return true;
+    }
+
+    /** What came between two rounds; one that is being started is waited for as one that is late. */
+    private void settle(Duration patience) throws InterruptedException {
+        for (Optional<Event> next = Optional.ofNullable(events.poll());
+                next.isPresent();
+                next = Optional.ofNullable(events.poll())) {
+            late(next.get());
+        }
+        while (true) {
+            OptionalLong longest = seats.stream()
+                    .filter(seat -> seat.is(State.STARTING))
+                    .mapToLong(seat -> seat.nanosLeft(patience))
+                    .max();
+            boolean someone = seats.stream().anyMatch(seat -> seat.is(State.READY));
+            boolean hope = seats.stream().anyMatch(seat -> !seat.is(State.OUT));
+            if (!someone && hope) {
+                late(events.take());
+            } else if (longest.isPresent() && longest.getAsLong() > 0) {
+                Optional.ofNullable(events.poll(longest.getAsLong(), TimeUnit.NANOSECONDS))
+                        .ifPresent(this::late);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** What belongs to no round any more. */
+    private void late(Event event) {
+        Optional<Ended> fault = Event.fault(event);
+        if (fault.isPresent()) {
+            again(event.seat(), fault.get());
+        } else {
+            event.seat().ready();
+        }
+    }
+
+    /** Starts it again; whether it has not died too often for that. */
+    private boolean again(Seat seat, Ended why) {
+        boolean restarted = seat.died() <= restarts;
+        losses.add(new Loss(seat.rank(), step, why, restarted));
+        if (restarted) {
+            start(seat);
+        } else {
+            seat.out();
+        }
+        return restarted;
+    }
+
+    /** Whether any may still bring a gradient. */
+    boolean isAlive() {
+        return seats.stream().anyMatch(seat -> !seat.is(State.OUT));
+    }
+
+    /** Those that died or failed so far. */
+    List<Loss> losses() {
+        return List.copyOf(losses);
+    }
+
+    /** Whether it died or failed in this step. */
+    boolean wasLost(int rank, long in) {
+        return losses.stream().anyMatch(loss -> loss.rank() == rank && loss.step() == in);
+    }
+
+    /** Kills its process at once. */
+    void kill(int rank) {
+        seats.get(rank).kill();
+    }
+
+    /** Ends all sessions in good order, and tells where they ran; of those that are busy all that time nothing is known. */
+    SortedMap<Integer, SessionPlacement> end(Duration limit) throws InterruptedException {
+        finish(limit);
+        SortedMap<Integer, SessionPlacement> placements = new TreeMap<>();
+        SortedMap<Integer, Future<Optional<SessionPlacement>>> ends = new TreeMap<>();
+        for (Seat seat : seats) {
+            if (seat.is(State.READY)) {
+                ends.put(seat.rank(), seat.end());
+            }
+        }
+        for (Map.Entry<Integer, Future<Optional<SessionPlacement>>> each : ends.entrySet()) {
+            try {
+                each.getValue()
+                        .get(limit.toMillis(), TimeUnit.MILLISECONDS)
+                        .ifPresent(placement -> placements.put(each.getKey(), placement));
+            } catch (TimeoutException e) {
+                kill(each.getKey());
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a replica's thread ended", e.getCause());
+            }
+        }
+        return placements;
+    }
+
+    /** Waits for those at work: to be late in the last round is no fault. */
+    private void finish(Duration limit) throws InterruptedException {
+        long until = System.nanoTime() + limit.toNanos();
+        while (seats.stream().anyMatch(seat -> seat.is(State.BUSY) || seat.is(State.STARTING))) {
+            Optional<Event> next =
+                    Optional.ofNullable(events.poll(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS));
+            if (next.isEmpty()) {
+                return;
+            }
+            late(next.get());
+        }
+    }
+
+    /** Ends all processes; those that are busy, at once. */
+    @Override
+    public void close() {
+        seats.forEach(Seat::leave);
+        seats.forEach(Seat::awaitEnd);
+    }
+
+    private static String words(Duration patience) {
+        return patience.toMillis() + " ms";
+    }
+}

@@ -1,0 +1,90 @@
+package dev.bascule.studies.training;
+
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.job.Feeds;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.scenario.Proportion;
+import dev.bascule.studies.session.PlaceSessions;
+import dev.bascule.training.data.Labelled;
+import dev.bascule.training.data.LabelledData;
+import dev.bascule.training.metric.Confusion;
+import dev.bascule.training.step.TrainingGraph;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/** Native CPU answers for held-out data by parameters from elsewhere: no target marks its own work. Belongs to its runner's thread. */
+public final class Evaluator {
+    private final PlaceSessions natively;
+    private final Labelled held;
+    private final List<String> classes;
+
+    public Evaluator(PlaceSessions natively, LabelledData data) {
+        this.natively = natively;
+        this.held = data.test();
+        this.classes = List.copyOf(data.classes());
+    }
+
+    /** Empty where native CPU does not answer. */
+    public Optional<Evaluation> of(TrainingModels models, TrainingStart state, Duration trained) {
+        int batch = models.evaluationBatch();
+        int batches = (held.count() + batch - 1) / batch;
+        List<Tensor> samples = new ArrayList<>();
+        List<Tensor> targets = new ArrayList<>();
+        for (int i = 0; i < batches; i++) {
+            int from = i * batch;
+            long[] indices = LongStream.range(from, from + batch)
+                    .map(index -> index % held.count())
+                    .toArray();
+            Labelled some = held.at(Tensor.longs(Shape.of(batch), indices));
+            samples.add(some.samples());
+            targets.add(some.oneHot(classes.size()));
+        }
+        Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+        models.evaluated()
+                .graph()
+                .state()
+                .forEach(
+                        (name, tensor) -> inputs.put(name, List.of(state.state().getOrDefault(name, tensor))));
+        inputs.put(TrainingGraph.SAMPLES, samples);
+        inputs.put(TrainingGraph.TARGETS, targets);
+        Optional<CheckedSession> session = natively.open(
+                        models.evaluated().artifact(),
+                        new Feeds(inputs, Map.of()),
+                        List.of(TrainingGraph.LOGITS),
+                        SessionSettings.defaults().withEvidence(false))
+                .session();
+        List<Map<String, Tensor>> outputs =
+                session.map(open -> open.firstOutputs().steps()).orElse(List.of());
+        session.ifPresent(PlaceSessions::end);
+        List<Tensor> logits = outputs.stream()
+                .flatMap(each -> Optional.ofNullable(each.get(TrainingGraph.LOGITS)).stream())
+                .toList();
+        if (logits.size() != batches) {
+            return Optional.empty();
+        }
+        Confusion said = said(held, logits, batch, classes.size());
+        return Optional.of(new Evaluation(
+                state.step(),
+                trained,
+                said.right(),
+                held.count(),
+                Proportion.wilson(said.right(), held.count()),
+                Optional.of(new Evaluation.Answers(classes, said))));
+    }
+
+    /** What batches of logits say of the samples; those beyond the last sample fill its batch and count nothing. */
+    static Confusion said(Labelled held, List<Tensor> logits, int batch, int classes) {
+        Confusion said = Confusion.none(classes);
+        for (int i = 0; i < held.count(); i++) {
+            said = said.with(logits.get(i / batch), i % batch, held.label(i));
+        }
+        return said;
+    }
+}

@@ -1,0 +1,5 @@
+/** Reverse-mode differentiation of ONNX graphs. */
+@NullMarked
+package dev.bascule.training.gradient;
+
+import org.jspecify.annotations.NullMarked;

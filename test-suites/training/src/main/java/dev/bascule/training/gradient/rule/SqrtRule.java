@@ -1,0 +1,21 @@
+package dev.bascule.training.gradient.rule;
+
+import dev.bascule.training.gradient.Backward;
+import dev.bascule.training.gradient.GradientRule;
+import dev.bascule.training.graph.Operators;
+import dev.bascule.training.graph.Symbol;
+import java.util.List;
+import java.util.Optional;
+
+/** d(√x) = dx / 2√x. */
+final class SqrtRule implements GradientRule {
+    @Override
+    public List<String> operators() {
+        return List.of("Sqrt");
+    }
+
+    @Override
+    public List<Optional<Symbol>> gradients(Backward at, Operators on) {
+        return List.of(at.wanted(0, () -> on.div(on.mul(at.gradient(), 0.5), at.output())));
+    }
+}

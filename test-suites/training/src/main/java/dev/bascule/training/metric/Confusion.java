@@ -1,0 +1,91 @@
+package dev.bascule.training.metric;
+
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * What a classifier said of samples whose class is known. Immutable.
+ *
+ * @param counts row: the class that is right; column: the one that was said
+ * @param unanswered by the class that is right: samples of which the logits tell nothing, for one is no number or none is the largest
+ */
+public record Confusion(List<List<Integer>> counts, List<Integer> unanswered) {
+    public Confusion {
+        counts = counts.stream().map(List::copyOf).toList();
+        unanswered = List.copyOf(unanswered);
+    }
+
+    /** Of no sample. */
+    public static Confusion none(int classes) {
+        List<Integer> zeros = IntStream.range(0, classes).mapToObj(each -> 0).toList();
+        return new Confusion(IntStream.range(0, classes).mapToObj(each -> zeros).toList(), zeros);
+    }
+
+    /**
+     * With one sample more.
+     *
+     * @param logits [batch, classes]
+     * @param row of the sample
+     * @param label the class that is right
+     */
+    public Confusion with(Tensor logits, int row, int label) {
+        int said = said(logits, row);
+        List<Integer> without = new ArrayList<>(unanswered);
+        List<List<Integer>> more = new ArrayList<>(counts);
+        if (said < 0) {
+            without.set(label, without.get(label) + 1);
+        } else {
+            List<Integer> of = new ArrayList<>(counts.get(label));
+            of.set(said, of.get(said) + 1);
+            more.set(label, of);
+        }
+        return new Confusion(more, without);
+    }
+
+    private int said(Tensor logits, int row) {
+        Elements.Reader numbers = Elements.of(logits);
+        int best = -1;
+        double most = Double.NEGATIVE_INFINITY;
+        boolean alone = false;
+        for (int each = 0; each < counts.size(); each++) {
+            double logit = numbers.at(row * counts.size() + each);
+            if (Double.isNaN(logit)) {
+                return -1;
+            }
+            if (logit >= most) {
+                alone = logit > most;
+                best = each;
+                most = logit;
+            }
+        }
+        return alone ? best : -1;
+    }
+
+    public int right() {
+        return IntStream.range(0, counts.size())
+                .map(each -> counts.get(each).get(each))
+                .sum();
+    }
+
+    /** All samples, unanswered ones too. */
+    public int of() {
+        return IntStream.range(0, counts.size()).map(this::ofClass).sum();
+    }
+
+    /** The share of a class's samples that was recognised; empty where there was none. */
+    public OptionalDouble recall(int label) {
+        int of = ofClass(label);
+        return of == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) counts.get(label).get(label) / of);
+    }
+
+    /** Samples of a class, unanswered ones too. */
+    public int ofClass(int label) {
+        return counts.get(label).stream().mapToInt(Integer::intValue).sum() + unanswered.get(label);
+    }
+}
