@@ -59,4 +59,25 @@ public final class Attempts {
                 new TimedAttempt.Costs(
                         Samples.ofMillis(samples), Optional.empty(), Optional.empty(), Optional.empty()));
     }
+
+    /** The same, asked for by these settings. */
+    public static TimedAttempt by(Map<String, String> settings, TimedAttempt attempt) {
+        TimedAttempt.Subject subject = attempt.subject();
+        return new TimedAttempt(
+                attempt.origin(),
+                TimedAttempt.Subject.of(
+                        subject.model(),
+                        subject.sha256(),
+                        subject.family(),
+                        subject.task(),
+                        subject.inputs(),
+                        settings),
+                attempt.target(),
+                attempt.threads(),
+                attempt.retry(),
+                attempt.outcome(),
+                attempt.right(),
+                attempt.place(),
+                attempt.costs());
+    }
 }

@@ -2,6 +2,7 @@ package dev.bascule.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -11,11 +12,14 @@ import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobEnd;
+import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.RunPart;
+import dev.bascule.workers.ledger.RunStatus;
 import dev.bascule.workers.worker.Worker;
 import dev.bascule.workers.worker.WorkerSettings;
 import java.io.IOException;
@@ -26,6 +30,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -66,15 +72,55 @@ class PoolTest {
     }
 
     @Test
+    void a_submitter_sees_the_counts_of_its_own_runs_the_newest_first() throws Exception {
+        try (PoolClient client = pool.client();
+                PoolClient other = pool.client()) {
+            client.submit(TestJobs.jobs("counted", 3, "hello"), Map.of());
+            client.submit(TestJobs.jobs("later", 1, "hello"), Map.of());
+            other.submit(TestJobs.jobs("others", 1, "hello"), Map.of());
+            client.cancel("counted");
+
+            assertThat(client.runs().newest())
+                    .extracting(RunStatus::run, RunStatus::waiting, RunStatus::cancelled)
+                    .containsExactly(tuple("later", 1, 0), tuple("counted", 0, 3));
+            assertThat(pool.coordinator.runs().newest())
+                    .extracting(RunStatus::run)
+                    .contains("others", "later");
+            assertThat(client.part("counted", Set.of(JobState.CANCELLED), 1, 1))
+                    .satisfies(part -> assertThat(part.jobs())
+                            .extracting(JobStatus::number)
+                            .containsExactly(2))
+                    .returns(3, RunPart::total);
+            assertThat(client.part("counted", Set.of(JobState.WAITING), 0, 9).total())
+                    .isZero();
+            assertThatThrownBy(() -> other.part("counted", Set.of(), 0, 9)).hasMessageContaining("somebody else");
+            JobId waiting = JobRequest.idOf("later", 1);
+            assertThat(client.job(waiting)).map(JobStatus::state).contains(JobState.WAITING);
+            assertThat(other.job(waiting)).isEmpty();
+            assertThat(pool.coordinator.part("later", Set.of(), 0, 9).jobs()).hasSize(1);
+            assertThat(pool.coordinator.explain(waiting)).isPresent();
+            client.cancel("later");
+            pool.coordinator.cancel("others");
+            assertThat(other.runs().newest()).extracting(RunStatus::cancelled).containsExactly(1);
+        }
+    }
+
+    @Test
     void jobs_are_done_by_whoever_is_idle_and_come_back_once_each() throws Exception {
         try (PoolClient client = pool.client();
                 var one = pool.worker("one", TestJobs.machine("wasm"), ECHO);
                 var two = pool.worker("two", TestJobs.machine("wasm"), ECHO)) {
             Path file = Files.writeString(folder.resolve("model"), "model");
             Blob blob = TestJobs.blob("model");
-            client.submit(TestJobs.jobs("echo", 20, "hello"), Map.of());
+            // Not by one that another test let go without a word: it is not lost yet.
+            Requirement where = new Requirement.Backend("wasm");
             client.submit(
-                    List.of(TestJobs.job("echo", 21, "with", List.of(blob), new Requirement.Anything(), false)),
+                    IntStream.rangeClosed(1, 20)
+                            .mapToObj(number -> TestJobs.job("echo", number, "hello", List.of(), where, false))
+                            .toList(),
+                    Map.of());
+            client.submit(
+                    List.of(TestJobs.job("echo", 21, "with", List.of(blob), where, false)),
                     Map.of(blob.sha256(), file));
 
             Map<Integer, String> documents = TestPool.follow(client, "echo");

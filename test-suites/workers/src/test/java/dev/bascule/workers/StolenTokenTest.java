@@ -82,7 +82,8 @@ class StolenTokenTest {
         refuses(other(good, good.secret(), "ab".repeat(32)), "its certificate is another");
         refuses(other(gone, good.secret(), good.fingerprint()), "does not take this token");
         assertThat(pool.coordinator.revoke(gone.id())).isTrue();
-        assertThat(pool.coordinator.revoke(gone.id())).isFalse();
+        assertThat(pool.coordinator.revoke(gone.id())).as("asked again").isTrue();
+        assertThat(pool.coordinator.revoke("nobody-123456")).isFalse();
         refuses(gone, "was revoked");
     }
 
@@ -153,6 +154,20 @@ class StolenTokenTest {
             });
             forbids(() -> session.createConsumer(Wire.orders(victim.id())).close());
         }
+    }
+
+    @Test
+    void who_mixes_up_the_tokens_is_told_which_one_it_is() {
+        JoinAddress worker = pool.coordinator.invite("worker", Role.WORKER);
+        JoinAddress submitter = pool.coordinator.invite("submitter", Role.SUBMITTER);
+
+        assertThatThrownBy(() -> PoolClient.connect(worker, "1", talk -> {}).close())
+                .isInstanceOfSatisfying(
+                        BasculeException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.COORDINATOR_REFUSED))
+                .hasMessageContaining("it is a worker's");
+        assertThatThrownBy(() -> pool.worker(submitter, TestJobs.machine("wasm"), WorkerMain.SLEEPS))
+                .hasMessageContaining("there is none for a submitter's token");
     }
 
     private static ClientMessage report(ClientSession session, FromWorker said, boolean file) {

@@ -4,12 +4,13 @@ import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.time.ServiceTime;
-import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.Inventory;
+import dev.bascule.workers.broker.OutsideBrokerSettings;
 import dev.bascule.workers.client.PoolClient;
 import dev.bascule.workers.coordinator.Coordinator;
 import dev.bascule.workers.coordinator.CoordinatorSettings;
 import dev.bascule.workers.coordinator.PoolLimits;
+import dev.bascule.workers.coordinator.PredictedTimes;
 import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.join.Role;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A coordinator in this process, with its history in a folder. For one thread. */
@@ -43,12 +45,35 @@ final class TestPool implements AutoCloseable {
         this(folder, limits, keys, port, (job, worker) -> new ServiceTime.Unknown("a test"));
     }
 
-    TestPool(Path folder, PoolLimits limits, KeyStore keys, int port, ServiceTimes times) {
+    TestPool(Path folder, PoolLimits limits, KeyStore keys, int port, PredictedTimes times) {
+        this(folder, limits, keys, port, times, Optional.empty());
+    }
+
+    /** Behind a broker of others. */
+    TestPool(Path folder, PoolLimits limits, OutsideBrokerSettings outside) {
+        this(folder, limits, TestKeys.usual(), 0, PredictedTimes.NONE, Optional.of(outside));
+    }
+
+    private TestPool(
+            Path folder,
+            PoolLimits limits,
+            KeyStore keys,
+            int port,
+            PredictedTimes times,
+            Optional<OutsideBrokerSettings> outside) {
         this.folder = folder;
         this.history = DuckDbHistory.open(folder.resolve("history.duckdb"));
         this.coordinator = Coordinator.start(
                 new CoordinatorSettings(
-                        "127.0.0.1", port, "127.0.0.1", folder.resolve("coordinator"), keys, TestKeys.PASSWORD, limits),
+                        "127.0.0.1",
+                        port,
+                        "127.0.0.1",
+                        folder.resolve("coordinator"),
+                        keys,
+                        TestKeys.PASSWORD,
+                        limits,
+                        CoordinatorSettings.USUALLY_KEPT,
+                        outside),
                 history,
                 Policies.of("fifo", 0),
                 times,
@@ -92,6 +117,11 @@ final class TestPool implements AutoCloseable {
             }
         });
         return documents;
+    }
+
+    /** They are somebody else's to end. */
+    void leaveWorkers() {
+        workers.clear();
     }
 
     @Override

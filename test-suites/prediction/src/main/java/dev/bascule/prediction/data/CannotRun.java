@@ -26,7 +26,7 @@ import java.util.Set;
  * </ul>
  *
  * In each case as the newest attempt says: whatever went right since is no reason. A backend that was not there says nothing of a
- * model, but of the target as long as nothing ran on it since. Immutable.
+ * model, but of the target as long as nothing ran on it since. What ran by unusual settings says nothing. Immutable.
  */
 public final class CannotRun {
     /** The model's, as long as neither it nor the target changes. */
@@ -58,6 +58,9 @@ public final class CannotRun {
         Map<Place, List<End>> ends = new HashMap<>();
         Map<TargetKey, End> targets = new HashMap<>();
         for (TimedAttempt attempt : attempts) {
+            if (!HistoryData.isUsual(attempt)) {
+                continue;
+            }
             TargetKey target = HistoryData.target(attempt);
             End end = new End(
                     attempt.origin().startedAt(),

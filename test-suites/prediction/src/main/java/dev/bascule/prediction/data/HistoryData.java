@@ -17,7 +17,8 @@ import java.util.TreeMap;
 
 /**
  * What a history has for predictions: models whose work was traced, and their times where outputs were right. What was wrong,
- * failed, was made again, or has fewer than {@value #LEAST_SAMPLES} samples teaches no time. Stateless.
+ * failed, was made again, was run by {@linkplain #isUsual unusual} settings, or has fewer than {@value #LEAST_SAMPLES} samples teaches
+ * no time. Stateless.
  */
 public final class HistoryData {
     private static final int LEAST_SAMPLES = 5;
@@ -68,8 +69,26 @@ public final class HistoryData {
                 : Optional.empty();
     }
 
+    /** Whether an attempt is one of the place that {@link #target} names, which knows of no settings but threads. */
+    public static boolean isUsual(TimedAttempt attempt) {
+        return isUsual(attempt.subject().settings());
+    }
+
+    /**
+     * Whether nothing is asked for otherwise but threads, which a {@link TargetKey} tells, and batch and sizes, which the inputs of a
+     * {@link PredictedModel.Key} tell. By another order, precision or optimization of the graph it is another place.
+     */
+    public static boolean isUsual(Map<String, String> settings) {
+        return settings.keySet().stream()
+                .allMatch(name -> name.equals("batch")
+                        || name.equals("threads")
+                        || name.startsWith("dim.")
+                        || name.startsWith("frame."));
+    }
+
     private static boolean teaches(TimedAttempt attempt) {
         return attempt.outcome() == Outcome.SUCCEEDED
+                && isUsual(attempt)
                 && attempt.retry() == 0
                 && attempt.right().orElse(true)
                 && attempt.costs().measured().size() >= LEAST_SAMPLES

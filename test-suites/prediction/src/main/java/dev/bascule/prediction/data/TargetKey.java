@@ -1,7 +1,8 @@
 package dev.bascule.prediction.data;
 
 /**
- * Everything about a place that determines a time: times of another are another's. Immutable.
+ * Everything about a place that determines a time: times of another are another's. Settings other than threads are not in it: what ran
+ * by such is of no place ({@link HistoryData#isUsual}). Immutable.
  *
  * @param machine fingerprint, of which the number of processors that may be used is a part
  * @param target id of the target: browser and version or native, engine with version and build, backend, device type

@@ -1,6 +1,7 @@
 package dev.bascule.prediction.data;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,8 @@ public final class TrainingSet {
     private final SortedMap<PredictedModel.Key, PredictedModel> models;
     private final SortedMap<TargetKey, TargetTimes> targets;
     private final List<Observation> observations;
+    /** Looked up so often that comparing long names of targets in order is felt. */
+    private final Map<TargetKey, TargetTimes> byKey;
 
     private TrainingSet(
             SortedMap<PredictedModel.Key, PredictedModel> models,
@@ -25,6 +28,7 @@ public final class TrainingSet {
         this.models = Collections.unmodifiableSortedMap(models);
         this.targets = Collections.unmodifiableSortedMap(targets);
         this.observations = observations;
+        this.byKey = new HashMap<>(targets);
     }
 
     /** Of all that was observed of these models; what was observed of others is left out. */
@@ -50,7 +54,7 @@ public final class TrainingSet {
     }
 
     public Optional<TargetTimes> target(TargetKey key) {
-        return Optional.ofNullable(targets.get(key));
+        return Optional.ofNullable(byKey.get(key));
     }
 
     /** Native CPU of a target's machine on one thread, where it was measured: what L1 measures a model on. */

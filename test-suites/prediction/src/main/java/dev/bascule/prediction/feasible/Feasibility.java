@@ -37,9 +37,9 @@ public record Feasibility(TrainingSet set, List<FailedPair> failures, OperatorEv
      * was not tried, and who has time for it may. Empty where others show no such thing.
      */
     public Optional<String> cannot(PredictedModel model, TargetKey target) {
-        return operators
-                .refusal(model.sha256(), target)
-                .or(() -> allFailed(model, target))
+        // Where nothing at all ran right no operator is to blame more than the place itself.
+        return allFailed(model, target)
+                .or(() -> operators.refusal(model.sha256(), target))
                 .map(INFERRED::concat);
     }
 

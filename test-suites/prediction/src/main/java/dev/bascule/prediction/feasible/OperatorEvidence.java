@@ -3,6 +3,7 @@ package dev.bascule.prediction.feasible;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.prediction.data.CannotRun;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.OperatorCases;
@@ -53,7 +54,8 @@ public final class OperatorEvidence {
         operators.forEach((model, signatures) -> models.put(model, keys(signatures)));
         Map<Place, Map<String, TimedAttempt>> newest = new HashMap<>();
         for (TimedAttempt attempt : attempts) {
-            if (attempt.outcome() == Outcome.SUCCEEDED || CannotRun.blamesOperators(attempt.outcome())) {
+            boolean tells = attempt.outcome() == Outcome.SUCCEEDED || CannotRun.blamesOperators(attempt.outcome());
+            if (tells && HistoryData.isUsual(attempt)) {
                 newest.computeIfAbsent(
                                 new Place(
                                         attempt.origin().machine(),

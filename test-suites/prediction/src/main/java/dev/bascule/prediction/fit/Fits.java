@@ -20,7 +20,10 @@ public final class Fits {
     private final TrainingSet set;
     private final Map<Of, Fit> made = new HashMap<>();
     private final Map<Of, Map<PredictedModel.Key, Double>> missed = new HashMap<>();
-    private final Map<String, Fits> reduced = new HashMap<>();
+    /** Which architectures were left out, in whatever order; and what is shared by all that some were left out of. */
+    private final SortedSet<String> gone;
+
+    private final Map<SortedSet<String>, Fits> reduced;
     private final Map<PredictedModel.Key, Fits> withoutModel = new HashMap<>();
     /** With one model more, whose residuals of the others are taken; empty where they are worked out. */
     private final Optional<Fits> larger;
@@ -31,13 +34,20 @@ public final class Fits {
     private record Of(String method, TargetKey target) {}
 
     public Fits(TrainingSet set) {
-        this(set, Optional.empty(), () -> new Fits(set.undisturbed()));
+        this(set, Optional.empty(), () -> new Fits(set.undisturbed()), new TreeSet<>(), new HashMap<>());
     }
 
-    private Fits(TrainingSet set, Optional<Fits> larger, Supplier<Fits> minima) {
+    private Fits(
+            TrainingSet set,
+            Optional<Fits> larger,
+            Supplier<Fits> minima,
+            SortedSet<String> gone,
+            Map<SortedSet<String>, Fits> reduced) {
         this.set = set;
         this.larger = larger;
         this.minima = minima;
+        this.gone = gone;
+        this.reduced = reduced;
     }
 
     public TrainingSet set() {
@@ -62,10 +72,16 @@ public final class Fits {
 
     /** Of the set without an architecture. */
     public Fits without(String architecture) {
+        SortedSet<String> all = new TreeSet<>(gone);
+        all.add(architecture);
         return reduced.computeIfAbsent(
-                architecture,
+                all,
                 left -> new Fits(
-                        set.without(left), Optional.empty(), () -> undisturbed().without(left)));
+                        set.without(architecture),
+                        Optional.empty(),
+                        () -> undisturbed().without(architecture),
+                        left,
+                        reduced));
     }
 
     /**
@@ -78,7 +94,9 @@ public final class Fits {
                 left -> new Fits(
                         set.only(other -> !other.key().equals(left)),
                         Optional.of(this),
-                        () -> undisturbed().without(left)));
+                        () -> undisturbed().without(left),
+                        new TreeSet<>(),
+                        new HashMap<>()));
     }
 
     /** Of the same models' minima. */

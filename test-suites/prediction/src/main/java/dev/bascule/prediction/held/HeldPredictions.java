@@ -47,6 +47,7 @@ public final class HeldPredictions {
     public static HeldReport of(List<MadePrediction> predictions, List<TimedAttempt> attempts) {
         Map<Place, List<TimedAttempt>> sessions = new HashMap<>();
         attempts.stream()
+                .filter(HistoryData::isUsual)
                 .filter(attempt -> HistoryData.observed(attempt).isPresent() || CannotRun.isEnd(attempt.outcome()))
                 .sorted(Comparator.comparing(attempt -> attempt.origin().startedAt()))
                 .forEach(attempt -> sessions.computeIfAbsent(place(attempt), any -> new ArrayList<>())

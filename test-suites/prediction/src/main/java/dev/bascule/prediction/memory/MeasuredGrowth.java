@@ -2,6 +2,7 @@ package dev.bascule.prediction.memory;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.job.Memory;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.reports.matrix.CaseResult;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,6 +86,8 @@ public final class MeasuredGrowth {
     private static boolean teaches(CaseResult cell) {
         return cell.run().chain().isStrict()
                 && cell.run().decisive().succeeded()
+                // Without its arena, or in another precision, an engine takes other memory.
+                && HistoryData.isUsual(cell.run().caseId().settings())
                 && before(cell).isPresent();
     }
 

@@ -12,6 +12,7 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.job.Memory;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.prediction.data.HistoryData;
 import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.memory.MeasuredGrowth;
@@ -31,9 +32,13 @@ import java.util.OptionalDouble;
  */
 record MeasuredCell(CaseResult cell, Optional<Long> held) {
 
-    /** Whether it is of a target by itself, and tells anything of the case. */
+    /** Whether it is of a target by itself, by the settings that a target's key tells, and tells anything of the case. */
     static boolean tells(CaseResult cell) {
-        return cell.run().chain().isStrict() && cell.isTelling();
+        return cell.run().chain().isStrict() && isUsual(cell) && cell.isTelling();
+    }
+
+    static boolean isUsual(CaseResult cell) {
+        return HistoryData.isUsual(cell.run().caseId().settings());
     }
 
     static PredictedModel.Key model(CaseResult cell) {

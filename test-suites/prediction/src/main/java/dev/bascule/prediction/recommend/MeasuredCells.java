@@ -70,7 +70,8 @@ public final class MeasuredCells {
         Map<Place, Failed> failed = new HashMap<>();
         newest.stream()
                 .filter(cell -> cell.machine().fingerprint().equals(machine)
-                        && !cell.run().chain().isStrict())
+                        && !cell.run().chain().isStrict()
+                        && MeasuredCell.isUsual(cell))
                 .forEach(cell -> cell.run()
                         .attempts()
                         .forEach(attempt -> MeasuredCell.failure(cell, attempt)

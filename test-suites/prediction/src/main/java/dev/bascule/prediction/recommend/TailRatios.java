@@ -44,12 +44,9 @@ public final class TailRatios {
         for (TimedAttempt attempt : attempts) {
             if (attempt.outcome() == Outcome.SUCCEEDED
                     && attempt.retry() == 0
-                    && attempt.right().orElse(true)) {
-                TargetKey target = new TargetKey(
-                        attempt.origin().machine(),
-                        attempt.target().id(),
-                        attempt.threads().orElse(1));
-                seen.computeIfAbsent(target, key -> new ArrayList<>())
+                    && attempt.right().orElse(true)
+                    && HistoryData.isUsual(attempt)) {
+                seen.computeIfAbsent(HistoryData.target(attempt), key -> new ArrayList<>())
                         .add(new Seen(
                                 HistoryData.architecture(attempt.subject().model()),
                                 attempt.costs().measured()));

@@ -38,37 +38,53 @@ final class Coverages {
 
     /** Intervals from the scores of the other architectures among what other fits missed. */
     static Coverage others(List<Trial> trials, List<Trial> scores, double level) {
-        Map<String, Map<String, AdaptiveConformal>> adaptive = new HashMap<>();
-        Map<TargetKey, Map<String, GroupedConformal>> plain = new HashMap<>();
-        List<Double> widths = new ArrayList<>();
-        int hits = 0;
-        int fewest = Integer.MAX_VALUE;
-        for (Trial trial : trials) {
-            String left = trial.model().architecture();
-            Bound bound = trial.at()
-                    .map(at -> {
-                        String machine = trial.target().machine();
-                        AdaptiveConformal known = adaptive.computeIfAbsent(machine, name -> new HashMap<>())
-                                .computeIfAbsent(left, name -> AdaptiveConformal.of(misses(scores, machine, name)));
-                        return new Bound(known.bound(trial.target(), at, level), known.groups(trial.target()));
-                    })
-                    .orElseGet(() -> {
-                        if (!isBaseline(trial)) {
-                            return new Bound(OptionalDouble.empty(), 0);
-                        }
-                        GroupedConformal known = plain.computeIfAbsent(trial.target(), target -> new HashMap<>())
-                                .computeIfAbsent(left, name -> without(scores, trial.target(), name));
-                        return new Bound(known.bound(level), known.groups());
-                    });
-            fewest = Math.min(fewest, bound.groups());
-            if (bound.size().isPresent()) {
-                widths.add(Math.expm1(bound.size().getAsDouble()));
-                hits += Math.abs(trial.miss()) <= bound.size().getAsDouble() ? 1 : 0;
-            }
+        return new Others(scores).of(trials, level);
+    }
+
+    /** Intervals from some scores, made once for all levels and targets. Belongs to one thread. */
+    static final class Others {
+        private final List<Trial> scores;
+        private final Map<String, Map<String, AdaptiveConformal>> adaptive = new HashMap<>();
+        private final Map<TargetKey, Map<String, GroupedConformal>> plain = new HashMap<>();
+
+        Others(List<Trial> scores) {
+            this.scores = scores;
         }
-        return widths.isEmpty()
-                ? Coverage.none(level, trials.isEmpty() ? "no trial" : takes(fewest, "architectures", level))
-                : held(level, hits, widths);
+
+        /** How often they hold. */
+        Coverage of(List<Trial> trials, double level) {
+            List<Double> widths = new ArrayList<>();
+            int hits = 0;
+            int fewest = Integer.MAX_VALUE;
+            for (Trial trial : trials) {
+                Bound bound = bound(trial, level);
+                fewest = Math.min(fewest, bound.groups());
+                if (bound.size().isPresent()) {
+                    widths.add(Math.expm1(bound.size().getAsDouble()));
+                    hits += Math.abs(trial.miss()) <= bound.size().getAsDouble() ? 1 : 0;
+                }
+            }
+            return widths.isEmpty()
+                    ? Coverage.none(level, trials.isEmpty() ? "no trial" : takes(fewest, "architectures", level))
+                    : held(level, hits, widths);
+        }
+
+        private Bound bound(Trial trial, double level) {
+            String left = trial.model().architecture();
+            if (trial.at().isPresent()) {
+                String machine = trial.target().machine();
+                AdaptiveConformal known = adaptive.computeIfAbsent(machine, name -> new HashMap<>())
+                        .computeIfAbsent(left, name -> AdaptiveConformal.of(misses(scores, machine, name)));
+                return new Bound(
+                        known.bound(trial.target(), trial.at().orElseThrow(), level), known.groups(trial.target()));
+            }
+            if (!isBaseline(trial)) {
+                return new Bound(OptionalDouble.empty(), 0);
+            }
+            GroupedConformal known = plain.computeIfAbsent(trial.target(), target -> new HashMap<>())
+                    .computeIfAbsent(left, name -> without(scores, trial.target(), name));
+            return new Bound(known.bound(level), known.groups());
+        }
     }
 
     private static boolean isBaseline(Trial trial) {

@@ -1,7 +1,6 @@
 package dev.bascule.prediction.validate;
 
 import dev.bascule.prediction.data.Observation;
-import dev.bascule.prediction.data.PredictedModel;
 import dev.bascule.prediction.data.TargetKey;
 import dev.bascule.prediction.data.TargetTimes;
 import dev.bascule.prediction.data.TrainingSet;
@@ -13,13 +12,10 @@ import dev.bascule.prediction.fit.Methods;
 import dev.bascule.prediction.fit.ProbedTarget;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Validates everything on one training set. Belongs to one thread; takes about 30 s for 48 models on 7 targets, and twice as long
+ * Validates everything on one training set. Belongs to one thread; takes about 8 s for 48 models on 7 targets, and several times as long
  * where minima are known.
  */
 public final class Validation {
@@ -77,7 +73,7 @@ public final class Validation {
             known.put(method.id(), trials);
             // As predict makes intervals: of errors on architectures that the fit never saw.
             List<Trial> scores = fresh.getOrDefault(method.id(), List.of());
-            add(Scheme.KNOWN_ARCHITECTURE, method, trials, (some, level) -> Coverages.others(some, scores, level));
+            add(Scheme.KNOWN_ARCHITECTURE, method, trials, new Coverages.Others(scores)::of);
         }
         progress.accept("targets left out but for %d probes".formatted(PROBES));
         List<Trial> probed = across(target -> probed(set, target));
@@ -89,7 +85,7 @@ public final class Validation {
         return new ValidationReport(
                 data(),
                 results,
-                choices(fresh, known),
+                MethodChoices.of(fresh, known),
                 set.targets().values().stream().map(Validation::noise).toList(),
                 later(set),
                 Methods.used().stream()
@@ -150,7 +146,7 @@ public final class Validation {
     }
 
     private void add(Scheme scheme, Method method, List<Trial> trials) {
-        add(scheme, method, trials, (some, level) -> Coverages.others(some, trials, level));
+        add(scheme, method, trials, new Coverages.Others(trials)::of);
     }
 
     /** How often intervals of some trials hold. */
@@ -216,75 +212,6 @@ public final class Validation {
     private static ValidationReport.Noise noise(TargetTimes times) {
         return new ValidationReport.Noise(
                 times.target(), times.logs().size(), times.sessions().size(), times.floor());
-    }
-
-    /** The method that answers at a level, beside the best of the rest of it, and what its last layer does to known architectures. */
-    private static List<ValidationReport.Choice> choices(
-            Map<String, List<Trial>> fresh, Map<String, List<Trial>> known) {
-        List<ValidationReport.Choice> choices = new ArrayList<>();
-        Set<Level> answered = EnumSet.noneOf(Level.class);
-        for (Method used : Methods.used()) {
-            OptionalDouble own = mean(fresh, used.id());
-            if (own.isPresent() && answered.add(used.level())) {
-                choices.add(new ValidationReport.Choice(
-                        used.level(),
-                        used.id(),
-                        "mean error %.1f %% on new architectures".formatted(100 * own.getAsDouble())
-                                + rival(used, fresh)
-                                + layer(used, known)));
-            }
-        }
-        return choices;
-    }
-
-    /** The next of the level; not the layers that it stands on, which say the same of a new architecture. */
-    private static String rival(Method used, Map<String, List<Trial>> fresh) {
-        return Stream.concat(Methods.all().stream(), Baselines.ALL.stream())
-                .filter(other -> other.level() == used.level() && !(used.id() + "+").startsWith(other.id() + "+"))
-                .filter(other -> meanWhere(fresh, other.id(), used.id()).isPresent())
-                .min(Comparator.comparingDouble(
-                        other -> meanWhere(fresh, other.id(), used.id()).orElseThrow()))
-                .map(other -> "; the next, %s: %.1f %%"
-                        .formatted(
-                                other.id(),
-                                100 * meanWhere(fresh, other.id(), used.id()).orElseThrow()))
-                .orElse("");
-    }
-
-    private static String layer(Method used, Map<String, List<Trial>> known) {
-        int last = used.id().lastIndexOf('+');
-        String below = last < 0 ? "" : used.id().substring(0, last);
-        OptionalDouble with = mean(known, used.id());
-        OptionalDouble without = meanWhere(known, below, used.id());
-        return with.isPresent() && without.isPresent()
-                ? "; on known ones %.1f %%, and %.1f %% by %s alone"
-                        .formatted(100 * with.getAsDouble(), 100 * without.getAsDouble(), below)
-                : "";
-    }
-
-    /** Of a method's trials those that another has as well: some answer of few targets alone. */
-    private static OptionalDouble meanWhere(Map<String, List<Trial>> trials, String method, String other) {
-        Set<Case> cases =
-                trials.getOrDefault(other, List.of()).stream().map(Case::of).collect(Collectors.toSet());
-        return mean(trials.getOrDefault(method, List.of()).stream()
-                .filter(trial -> cases.contains(Case.of(trial)))
-                .toList());
-    }
-
-    private record Case(PredictedModel.Key model, TargetKey target) {
-        static Case of(Trial trial) {
-            return new Case(trial.model().key(), trial.target());
-        }
-    }
-
-    private static OptionalDouble mean(Map<String, List<Trial>> trials, String method) {
-        return mean(trials.getOrDefault(method, List.of()));
-    }
-
-    private static OptionalDouble mean(List<Trial> trials) {
-        return trials.isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(ErrorSummary.of(trials).mean());
     }
 
     /**

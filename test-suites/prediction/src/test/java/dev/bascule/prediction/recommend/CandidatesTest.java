@@ -219,6 +219,27 @@ class CandidatesTest {
     }
 
     @Test
+    void what_was_measured_by_other_settings_is_not_of_the_plain_target() {
+        CaseResult plain = cell(Verdict.PASS, wasm().build());
+        CaseRun run = plain.run();
+        CaseRun parallel = new CaseRun(
+                run.caseId().with(Map.of("executionMode", "parallel")),
+                run.model(),
+                run.chain(),
+                run.attempts(),
+                run.fallbackCost(),
+                run.reproduce());
+
+        assertThat(MeasuredCells.of(
+                                List.of(new CaseResult("r", START, MACHINE, parallel, Optional.empty())),
+                                MACHINE.fingerprint())
+                        .targets())
+                .isEmpty();
+        assertThat(MeasuredCells.of(List.of(plain), MACHINE.fingerprint()).targets())
+                .hasSize(1);
+    }
+
+    @Test
     void a_backend_that_is_not_there_says_nothing_and_one_that_cannot_is_listed() {
         Backend webgpu = Backends.WEBGPU;
         CaseResult absent = cell(

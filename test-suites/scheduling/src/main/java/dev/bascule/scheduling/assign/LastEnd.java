@@ -1,6 +1,9 @@
 package dev.bascule.scheduling.assign;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Lowers the last end of a plan: a job of the machine that ends last goes elsewhere, and may push another on from there, so that two change places
@@ -20,6 +23,13 @@ final class LastEnd {
     private final double[][] time;
     private final double[] load;
     private final int[] machineOf;
+    /** Of each job on any machine. */
+    private final double[] least;
+    /** Machines by what each job takes there; empty until it is asked for. */
+    private final int[][] byTime;
+    /** Jobs of each machine, in their order; made anew with each step. */
+    private int[][] jobsOf = {};
+
     private int last;
     private Optional<Change> best = Optional.empty();
     private double bestValue;
@@ -34,6 +44,10 @@ final class LastEnd {
         this.time = time;
         this.load = load;
         this.machineOf = machineOf;
+        this.byTime = new int[time.length][0];
+        this.least = Arrays.stream(time)
+                .mapToDouble(job -> Arrays.stream(job).min().orElse(0))
+                .toArray();
     }
 
     void lower() {
@@ -42,6 +56,7 @@ final class LastEnd {
         }
         for (int step = 0; step < STEPS_PER_JOB * time.length; step++) {
             last = last();
+            jobsOf = byMachine();
             best = Optional.empty();
             bestValue = -NOTHING * load[last];
             for (int job = 0; job < time.length; job++) {
@@ -55,6 +70,22 @@ final class LastEnd {
             put(best.orElseThrow().move());
             best.orElseThrow().pushed().ifPresent(this::put);
         }
+    }
+
+    private int[][] byMachine() {
+        int[] count = new int[load.length];
+        for (int machine : machineOf) {
+            count[machine]++;
+        }
+        int[][] jobs = new int[load.length][];
+        for (int machine = 0; machine < jobs.length; machine++) {
+            jobs[machine] = new int[count[machine]];
+        }
+        for (int job = machineOf.length - 1; job >= 0; job--) {
+            int machine = machineOf[job];
+            jobs[machine][--count[machine]] = job;
+        }
+        return jobs;
     }
 
     /** Of the machines that have jobs of this plan: the others end when they end. */
@@ -75,31 +106,58 @@ final class LastEnd {
             Move move = new Move(job, to);
             double with = load[to] + time[job][to];
             double work = time[job][to] - time[job][last];
-            take(move, Optional.empty(), Math.max(without, with), work);
-            for (int pushed = 0; pushed < time.length; pushed++) {
-                if (machineOf[pushed] == to) {
-                    tryPushing(move, pushed, without, with, work);
-                }
+            take(move, Math.max(without, with), work);
+            for (int pushed : jobsOf[to]) {
+                tryPushing(move, pushed, without, with, work);
             }
         }
     }
 
+    /** To the first of those that are best: machines are looked at by what the job takes there, until more work alone is worse. */
     private void tryPushing(Move move, int pushed, double without, double with, double work) {
         double left = with - time[pushed][move.to()];
-        for (int on = 0; on < load.length; on++) {
+        double soonest = Math.max(left, without);
+        // Wherever it goes on, no end is sooner and no work is less: most are not looked at further.
+        if (!isBetter(soonest, work + least[pushed] - time[pushed][move.to()])) {
+            return;
+        }
+        int found = -1;
+        double foundValue = bestValue;
+        for (int on : byTime(pushed)) {
+            double added = work + time[pushed][on] - time[pushed][move.to()];
+            if (value(soonest, added) > foundValue) {
+                break;
+            }
             if (on != move.to() && Double.isFinite(time[pushed][on])) {
-                double ends = on == last ? without + time[pushed][on] : Math.max(without, load[on] + time[pushed][on]);
-                double added = work + time[pushed][on] - time[pushed][move.to()];
-                if (isBetter(Math.max(left, ends), added)) {
-                    take(move, Optional.of(new Move(pushed, on)), Math.max(left, ends), added);
+                double ends = Math.max(
+                        left, on == last ? without + time[pushed][on] : Math.max(without, load[on] + time[pushed][on]));
+                double value = value(ends, added);
+                if (isBetter(ends, added) && (value < foundValue || value == foundValue && on < found)) {
+                    found = on;
+                    foundValue = value;
                 }
             }
         }
+        if (found >= 0) {
+            best = Optional.of(new Change(move, Optional.of(new Move(pushed, found))));
+            bestValue = foundValue;
+        }
     }
 
-    private void take(Move move, Optional<Move> pushed, double ends, double work) {
+    private int[] byTime(int job) {
+        if (byTime[job].length == 0) {
+            byTime[job] = IntStream.range(0, load.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(machine -> time[job][machine]))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+        }
+        return byTime[job];
+    }
+
+    private void take(Move move, double ends, double work) {
         if (isBetter(ends, work)) {
-            best = Optional.of(new Change(move, pushed));
+            best = Optional.of(new Change(move, Optional.empty()));
             bestValue = value(ends, work);
         }
     }

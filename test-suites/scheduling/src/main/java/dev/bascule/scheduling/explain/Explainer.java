@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,12 +76,7 @@ public final class Explainer {
 
     private static String text(ServiceTime time) {
         if (time instanceof ServiceTime.Known known) {
-            return "%s (%s to %s, %s)"
-                    .formatted(
-                            Because.seconds(known.median()),
-                            Because.seconds(known.low()),
-                            Because.seconds(known.high()),
-                            known.source().name().toLowerCase(Locale.ROOT));
+            return "%s (%s)".formatted(Because.seconds(known.median()), Because.interval(known));
         }
         return time instanceof ServiceTime.Unknown unknown
                 ? "time not known: " + unknown.because()

@@ -11,9 +11,14 @@ public record JobId(String value) implements Comparable<JobId> {
     private static final Pattern SHAPE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,119}");
 
     public JobId {
-        if (!SHAPE.matcher(value).matches()) {
+        if (!isOne(value)) {
             throw new IllegalArgumentException("not the id of a job");
         }
+    }
+
+    /** Whether a job may have this id. */
+    public static boolean isOne(String value) {
+        return SHAPE.matcher(value).matches();
     }
 
     @Override

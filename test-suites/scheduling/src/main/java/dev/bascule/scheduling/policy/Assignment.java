@@ -7,7 +7,6 @@ import dev.bascule.scheduling.worker.HardwareClass;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,7 @@ public final class Assignment implements Policy {
     private final AssignmentSettings settings;
     private final FairOrder fair = new FairOrder();
     private final Patience patience;
-    private final Map<Cell, Integer> taught = new HashMap<>();
+    private final Map<Cell, Integer> taught = Remembered.map();
     private Map<JobId, WorkerId> former = Map.of();
 
     private record Cell(String kind, HardwareClass hardware) {}

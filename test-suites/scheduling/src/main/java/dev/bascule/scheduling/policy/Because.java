@@ -22,12 +22,7 @@ public final class Because {
         if (!(cost.times().get(worker) instanceof ServiceTime.Known here)) {
             return "how long it takes here is not known: this rests on a guess";
         }
-        String text = "%s here (%s to %s, %s)"
-                .formatted(
-                        seconds(here.median()),
-                        seconds(here.low()),
-                        seconds(here.high()),
-                        here.source().name().toLowerCase(Locale.ROOT));
+        String text = "%s here (%s)".formatted(seconds(here.median()), interval(here));
         int best = quickest(cost);
         boolean all = cost.times().stream().noneMatch(ServiceTime.Unknown.class::isInstance);
         if (!(cost.times().get(best) instanceof ServiceTime.Known there)
@@ -40,6 +35,16 @@ public final class Because {
                         round.workers().get(best).id(),
                         seconds(there.median()),
                         whyNot(round, cost, worker, best, taken, rests));
+    }
+
+    /** How far a time may be off, and what says so. */
+    public static String interval(ServiceTime.Known time) {
+        String source = switch (time.source()) {
+            case MEASURED -> time.rough() ? "by rule of thumb, from one or two measured times" : "from measured times";
+            case PREDICTED -> "predicted";
+            case ASSUMED -> "assumed";
+        };
+        return "%s to %s%s%s".formatted(seconds(time.low()), seconds(time.high()), time.rough() ? " " : ", ", source);
     }
 
     /** The place of the least median that is known; 0 where none is. */

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
  * For one thread.
  */
 final class FairOrder {
-    private final Map<String, Double> served = new HashMap<>();
+    private final Map<String, Double> served = Remembered.map();
 
     /** A turn: what its owner was served before. */
     private record Turn(String owner, double before, int number) {}

@@ -5,13 +5,12 @@ import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Each job, the oldest first, goes to the idle worker that was given the fewest jobs so far, of those that can do it. */
 public final class LeastLoaded implements Policy {
-    private final Map<WorkerId, Long> given = new HashMap<>();
+    private final Map<WorkerId, Long> given = Remembered.map();
 
     @Override
     public String name() {

@@ -16,18 +16,24 @@ public final class Policies {
     public static final String USUAL = "assignment";
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String DRAWS = "random";
     private static final Map<String, LongFunction<Policy>> ALL = new LinkedHashMap<>();
 
     static {
         ALL.put(USUAL, seed -> new Assignment(AssignmentSettings.USUAL));
         ALL.put("delay", seed -> new Delay(PATIENCE));
         ALL.put("fifo", seed -> new Fifo());
-        ALL.put("random", seed -> new RandomChoice(new Random(seed)));
+        ALL.put(DRAWS, seed -> new RandomChoice(new Random(seed)));
         ALL.put("least-loaded", seed -> new LeastLoaded());
         ALL.put("fixed-priority", seed -> new FixedPriority(FixedPriority.USUAL));
     }
 
     private Policies() {}
+
+    /** Whether a policy of that name does otherwise with another seed. */
+    public static boolean draws(String name) {
+        return name.equals(DRAWS);
+    }
 
     /** Their names, ours first. */
     public static List<String> names() {

@@ -24,6 +24,7 @@ import java.util.TreeSet;
  * @param cameOrLeft workers that came after the first submission, or left before the last end
  * @param attempts those whose results were taken, one of each job, in the order of their ends; one at least
  * @param lost how many attempts failed or were lost
+ * @param known what the policy knew of times when the first job came
  */
 public record RecordedRun(
         String workload,
@@ -33,8 +34,10 @@ public record RecordedRun(
         SortedMap<String, String> workers,
         SortedSet<String> cameOrLeft,
         List<RecordedAttempt> attempts,
-        long lost) {
+        long lost,
+        List<Known> known) {
     public RecordedRun {
+        known = List.copyOf(known);
         workers = Collections.unmodifiableSortedMap(new TreeMap<>(workers));
         cameOrLeft = Collections.unmodifiableSortedSet(new TreeSet<>(cameOrLeft));
         attempts = attempts.stream()
@@ -47,6 +50,34 @@ public record RecordedRun(
             if (!workers.containsKey(each.worker())) {
                 throw new IllegalArgumentException("the worker %s never joined".formatted(each.worker()));
             }
+            if (!each.asked().on().isEmpty() && !each.asked().on().contains(each.worker())) {
+                throw new IllegalArgumentException(
+                        "%s was done by %s, which has not what it asks".formatted(each.job(), each.worker()));
+            }
+        }
+    }
+
+    /** By a policy that knew nothing of times. */
+    public RecordedRun(
+            String workload,
+            String policy,
+            long seed,
+            Optional<Instant> started,
+            SortedMap<String, String> workers,
+            SortedSet<String> cameOrLeft,
+            List<RecordedAttempt> attempts,
+            long lost) {
+        this(workload, policy, seed, started, workers, cameOrLeft, attempts, lost, List.of());
+    }
+
+    /**
+     * What jobs of a kind took on a class of hardware before. Immutable.
+     *
+     * @param took the newest last
+     */
+    public record Known(String kind, String hardware, List<Duration> took) {
+        public Known {
+            took = List.copyOf(took);
         }
     }
 

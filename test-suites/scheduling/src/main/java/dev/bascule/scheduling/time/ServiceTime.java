@@ -12,12 +12,18 @@ public sealed interface ServiceTime {
      * @param low the lower end of the 90 % interval
      * @param high the upper end of it
      * @param source where that comes from
+     * @param rough whether so few times are known that low and high are a rule of thumb, and hold nothing in 90 % of cases ({@link Spread})
      */
-    record Known(Duration median, Duration low, Duration high, Source source) implements ServiceTime {
+    record Known(Duration median, Duration low, Duration high, Source source, boolean rough) implements ServiceTime {
         public Known {
             if (median.isNegative() || low.compareTo(median) > 0 || median.compareTo(high) > 0) {
                 throw new IllegalArgumentException("an interval holds its median");
             }
+        }
+
+        /** One with an interval of 90 %. */
+        public Known(Duration median, Duration low, Duration high, Source source) {
+            this(median, low, high, source, false);
         }
     }
 

@@ -11,4 +11,17 @@ import java.util.OptionalDouble;
 public record Condition(OptionalDouble watts, OptionalDouble headroomCelsius) {
     /** Of a machine without sensors. */
     public static final Condition UNKNOWN = new Condition(OptionalDouble.empty(), OptionalDouble.empty());
+
+    private static final double MOST_WATTS = 1e5;
+    private static final double MOST_CELSIUS = 300;
+
+    /** Without figures that no machine has, such as of a sensor that is not wired. */
+    public Condition credible() {
+        boolean power = watts.orElse(0) >= 0 && watts.orElse(0) <= MOST_WATTS;
+        boolean heat = Math.abs(headroomCelsius.orElse(0)) <= MOST_CELSIUS;
+        return power && heat
+                ? this
+                : new Condition(
+                        power ? watts : OptionalDouble.empty(), heat ? headroomCelsius : OptionalDouble.empty());
+    }
 }

@@ -32,6 +32,8 @@ public record Inventory(
         SortedMap<String, String> browsers,
         List<Gpu> gpus,
         SortedSet<String> labels) {
+    /** Of the label that says which worker this is: jobs that are for one worker ask for it. */
+    public static final String WORKER_LABEL = "worker@";
 
     /**
      * A graphics processor.
@@ -71,6 +73,13 @@ public record Inventory(
                 new TreeMap<>(browsers),
                 gpus,
                 new TreeSet<>(labels));
+    }
+
+    /** Without a label that says it were another worker: nobody gets another's jobs. */
+    public Inventory asOf(WorkerId id) {
+        SortedSet<String> own = new TreeSet<>(labels);
+        own.removeIf(label -> label.startsWith(WORKER_LABEL) && !label.equals(WORKER_LABEL + id));
+        return new Inventory(os, arch, processor, processors, memoryBytes, backends, browsers, gpus, own);
     }
 
     /** The same hardware and software, whoever owns it: all but the labels. Equal for workers on which a job takes as long. */

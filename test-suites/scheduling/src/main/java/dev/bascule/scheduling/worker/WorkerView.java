@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param freeAt when it is expected to be done with what it has, or was expected to be where it is not yet; where
  *     nobody knows how long that takes, when it began with it; empty where it is idle
- * @param warm what it has loaded: models by SHA-256, browsers by id
+ * @param warm what it has loaded: models by SHA-256, backends of which a runner is kept by id
  * @param condition what its sensors say
  */
 public record WorkerView(

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.scheduling.job.Job;
 import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
@@ -43,6 +44,20 @@ class BecauseTest {
         assertThat(because(Map.of("x", 500.0), List.of(job("a")), "a", idle("w"), busy("x", 500)))
                 .contains("not known")
                 .doesNotContainPattern("[0-9]");
+    }
+
+    @Test
+    void an_interval_of_few_times_is_called_a_rule_of_thumb_and_any_other_is_not() {
+        Duration low = Duration.ofSeconds(2);
+        Duration median = low.multipliedBy(2);
+        Duration high = low.multipliedBy(4);
+
+        assertThat(Because.interval(new ServiceTime.Known(median, low, high, ServiceTime.Source.MEASURED, true)))
+                .isEqualTo("2.00 s to 8.00 s by rule of thumb, from one or two measured times");
+        assertThat(Because.interval(new ServiceTime.Known(median, low, high, ServiceTime.Source.MEASURED)))
+                .isEqualTo("2.00 s to 8.00 s, from measured times");
+        assertThat(Because.interval(new ServiceTime.Known(median, low, high, ServiceTime.Source.PREDICTED)))
+                .isEqualTo("2.00 s to 8.00 s, predicted");
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.bascule.workers.wire.Link;
 import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -17,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
@@ -39,7 +42,7 @@ import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
  * Apache Artemis within this process: one port with TLS, its journal in a folder; no management, no web page, no JMX, no metrics.
  * Thread-safe.
  */
-public final class Broker implements AutoCloseable {
+public final class Broker implements Exchange {
     /** More messages than this wait nowhere: few jobs of each worker are in the broker, and the ledger has the others. */
     private static final int WAITING_MESSAGES = 20_000;
 
@@ -65,6 +68,7 @@ public final class Broker implements AutoCloseable {
     public static Broker start(BrokerSettings settings, Admission admission) {
         String own = CapabilityToken.random().reveal();
         int serverId = SERVER_IDS.incrementAndGet();
+        listening(settings);
         try {
             PrivateFiles.prepareFolder(settings.folder());
             Configuration configuration = configuration(settings.folder());
@@ -98,6 +102,22 @@ public final class Broker implements AutoCloseable {
                     e,
                     ErrorCode.COORDINATOR_FAILED,
                     "the broker of %s does not start: %s".formatted(settings.folder(), e));
+        }
+    }
+
+    /** Whether it can listen there: the library finds out after a minute, with the stacks of its threads. */
+    private static void listening(BrokerSettings settings) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.bind(new InetSocketAddress(settings.bind(), settings.port()));
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.COORDINATOR_FAILED,
+                    "nobody can listen on port %d of %s: %s"
+                            .formatted(settings.port(), settings.bind(), e.getMessage()),
+                    "end what listens there already, such as another coordinator",
+                    "name another port: coordinator --port PORT, serve --coordinator-port PORT; 0 is a free one, and workers have the port in"
+                            + " their addresses");
         }
     }
 
@@ -206,26 +226,30 @@ public final class Broker implements AutoCloseable {
                 true);
     }
 
-    /** The port that it listens on. */
+    @Override
     public int port() {
         return port(server);
     }
 
+    @Override
     public boolean isUp() {
-        return server.isActive();
+        return server.isActive() && link.isUp();
     }
 
-    /** This process' own connection, which may do everything. */
+    @Override
+    public boolean isOver() {
+        return !isUp();
+    }
+
+    @Override
     public Link link() {
         return link;
     }
 
-    /** Makes the queues of somebody who was let in, where they are not yet. */
+    @Override
     public void queues(String id, Role role) {
-        List<String> names =
-                role == Role.WORKER ? List.of(Wire.orders(id), Wire.told(id), Wire.blobs(id)) : List.of(Wire.told(id));
         try {
-            for (String name : names) {
+            for (String name : Permissions.mayRead(role, id)) {
                 queue(server, name);
             }
         } catch (Exception e) {
@@ -234,7 +258,19 @@ public final class Broker implements AutoCloseable {
         }
     }
 
-    /** Ends each connection of somebody. */
+    /** The gate knows it by the ledger. */
+    @Override
+    public void issued(String id, Role role, String secret) {}
+
+    @Override
+    public Set<String> withoutAccount(Set<String> ids) {
+        return Set.of();
+    }
+
+    @Override
+    public void keepOnly(Set<String> ids) {}
+
+    @Override
     public void cut(String id) {
         server.getSessions().stream()
                 .filter(session -> id.equals(session.getUsername()))

@@ -26,14 +26,14 @@ final class Permissions {
         };
     }
 
-    private static Set<String> mayWrite(Role role) {
+    static Set<String> mayWrite(Role role) {
         return switch (role) {
             case WORKER -> Set.of(Wire.REPORTS);
             case SUBMITTER -> Set.of(Wire.ASKS, Wire.UPLOADS);
         };
     }
 
-    private static Set<String> mayRead(Role role, String id) {
+    static Set<String> mayRead(Role role, String id) {
         return switch (role) {
             case WORKER -> Set.of(Wire.orders(id), Wire.told(id), Wire.blobs(id));
             case SUBMITTER -> Set.of(Wire.told(id));

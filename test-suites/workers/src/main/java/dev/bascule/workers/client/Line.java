@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
@@ -66,12 +67,16 @@ final class Line {
         Link link = Link.open(address);
         try {
             ClientSession session = link.session();
-            Connected now = new Connected(
-                    link,
-                    session,
-                    session.createConsumer(Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, client)));
+            Connected now = new Connected(link, session, answers(session));
             greet(now);
             return now;
+        } catch (ActiveMQSecurityException e) {
+            link.close();
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "%s takes no runs from this token: it is a worker's".formatted(address.url()),
+                    "bascule coordinator --submitter NAME issues one");
         } catch (ActiveMQException | UncheckedIOException e) {
             link.close();
             throw BasculeException.because(
@@ -84,8 +89,23 @@ final class Line {
         }
     }
 
+    /** Each member may read what it is told: where not, that says nothing of whose token it is. */
+    private ClientConsumer answers(ClientSession session) throws ActiveMQException {
+        try {
+            return session.createConsumer(Wire.told(address.id()), "%s = '%s'".formatted(Wire.TO, client));
+        } catch (ActiveMQSecurityException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "%s lets this token in, and does not let it read what it is told".formatted(address.url()),
+                    "where the broker is run by others, its administrator takes over the permissions that the coordinator wrote down",
+                    "try again then");
+        }
+    }
+
     private void greet(Connected now) throws ActiveMQException {
-        ClientMessage hello = Envelope.head(now.session(), new FromSubmitter.Greet(Wire.PROTOCOL, product), false);
+        // Durable, so that one learns whether it may be sent at all.
+        ClientMessage hello = Envelope.head(now.session(), new FromSubmitter.Greet(Wire.PROTOCOL, product), true);
         hello.putStringProperty(Wire.VERSION, String.valueOf(Wire.PROTOCOL));
         hello.putStringProperty(Wire.PRODUCT, product);
         Optional<ToSubmitter> answer =

@@ -9,8 +9,11 @@ import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.ledger.AttemptStatus;
+import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.AttemptKey;
 import dev.bascule.workers.wire.FromSubmitter;
@@ -215,6 +218,27 @@ public final class PoolClient implements AutoCloseable {
      */
     public void cancel(String run) throws InterruptedException {
         asking.ask(new FromSubmitter.Cancel(run), ToSubmitter.Fine.class, CANCEL_WITHIN);
+    }
+
+    /** Runs of this submitter. */
+    public RunList runs() throws InterruptedException {
+        return asking.ask(new FromSubmitter.Runs(), ToSubmitter.Runs.class).runs();
+    }
+
+    /**
+     * Some of a run's jobs as they are now, in the order of their numbers.
+     *
+     * @param states of those that are wanted; none for all
+     * @param from how many of these are left out at the beginning
+     */
+    public RunPart part(String run, Set<JobState> states, int from, int count) throws InterruptedException {
+        return asking.ask(new FromSubmitter.Part(run, states, from, count), ToSubmitter.Some.class)
+                .part();
+    }
+
+    /** A job as it is now; empty where there is none of this submitter. */
+    public Optional<JobStatus> job(JobId id) throws InterruptedException {
+        return asking.ask(new FromSubmitter.Job(id), ToSubmitter.One.class).job();
     }
 
     public List<WorkerStatus> workers() throws InterruptedException {

@@ -12,6 +12,8 @@ import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.wire.Wire;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
@@ -29,6 +32,7 @@ import java.util.stream.Collectors;
  */
 final class Book {
     private final History history;
+    private final Clock clock;
     private final Map<JobId, JobEntry> jobs = new LinkedHashMap<>();
     private final Map<JobId, Long> changed = new HashMap<>();
     private final Map<String, List<JobId>> runs = new LinkedHashMap<>();
@@ -41,11 +45,14 @@ final class Book {
     /** Characters that the jobs of each owner ask for that are not over. */
     private final Map<String, Long> asked = new HashMap<>();
 
+    private final RunCounts counts = new RunCounts();
     private long moment;
+    private long came;
 
     /** Reads what there is. */
-    Book(History history) {
+    Book(History history, Clock clock) {
         this.history = history;
+        this.clock = clock;
         LedgerRows rows = history.ledger();
         rows.members().stream().map(Book::member).forEach(one -> members.put(one.id(), one));
         Map<String, List<AttemptStatus>> attempts = rows.attempts().stream()
@@ -58,7 +65,8 @@ final class Book {
                         row.submitted(),
                         JobState.valueOf(row.state()),
                         failure(row.failure()),
-                        attempts.getOrDefault(row.id(), List.of())))
+                        attempts.getOrDefault(row.id(), List.of()),
+                        row.ended()))
                 .forEach(this::remember);
     }
 
@@ -79,6 +87,10 @@ final class Book {
         return List.copyOf(placed.values());
     }
 
+    int underWay() {
+        return placed.size();
+    }
+
     int open() {
         return waiting.size() + placed.size();
     }
@@ -87,6 +99,11 @@ final class Book {
         return runs.getOrDefault(run, List.of()).stream()
                 .flatMap(id -> job(id).stream())
                 .toList();
+    }
+
+    /** How far runs are. */
+    RunCounts counts() {
+        return counts;
     }
 
     /** When it changed last, in numbers that only grow; they begin anew with each start. */
@@ -119,7 +136,10 @@ final class Book {
     }
 
     /** Keeps jobs, with those of their attempts that are others than before: all, or none where it throws. */
-    void keep(List<JobEntry> entries) {
+    void keep(List<JobEntry> changes) {
+        Instant now = clock.instant();
+        List<JobEntry> entries =
+                changes.stream().map(entry -> entry.endedBy(now)).toList();
         List<LedgerRows.Job> rows = new ArrayList<>();
         List<LedgerRows.Attempt> attempts = new ArrayList<>();
         for (JobEntry entry : entries) {
@@ -140,6 +160,35 @@ final class Book {
         entries.forEach(this::remember);
     }
 
+    /**
+     * Forgets runs all of whose jobs came and ended before then, but for those that a job waits for which is not over.
+     *
+     * @return their jobs
+     */
+    List<JobEntry> forget(Instant before) {
+        Set<String> awaited = jobs.values().stream()
+                .filter(entry -> !entry.state().isOver())
+                .flatMap(entry -> entry.request().after().stream())
+                .flatMap(id -> job(id).stream())
+                .map(entry -> entry.request().run())
+                .collect(Collectors.toSet());
+        List<String> old = runs.keySet().stream()
+                .filter(run ->
+                        !awaited.contains(run) && run(run).stream().allMatch(entry -> entry.isOverBefore(before)))
+                .toList();
+        history.forgetLedger(old);
+        List<JobEntry> gone = old.stream().flatMap(run -> run(run).stream()).toList();
+        for (JobEntry entry : gone) {
+            JobId id = entry.request().id();
+            jobs.remove(id);
+            changed.remove(id);
+            order.remove(id);
+        }
+        old.forEach(runs::remove);
+        old.forEach(counts::forget);
+        return gone;
+    }
+
     /** Characters that an owner's jobs ask for that are not over. */
     long asked(String owner) {
         return asked.getOrDefault(owner, 0L);
@@ -150,12 +199,13 @@ final class Book {
         // What is over is never ordered again: its payload stays in the ledger alone.
         JobEntry entry = now.state().isOver() ? now.light() : now;
         Optional<JobEntry> before = Optional.ofNullable(jobs.put(id, entry));
+        counts.count(before, entry);
         before.ifPresent(old -> asked.merge(old.owner(), -old.weight(), Long::sum));
         asked.merge(entry.owner(), entry.weight(), Long::sum);
         if (before.isEmpty()) {
             runs.computeIfAbsent(entry.request().run(), run -> new ArrayList<>())
                     .add(id);
-            order.put(id, (long) order.size());
+            order.put(id, came++);
         }
         long place = order.getOrDefault(id, 0L);
         waiting.remove(place);
@@ -181,7 +231,8 @@ final class Book {
                 entry.owner(),
                 entry.submitted(),
                 Wire.write(request),
-                entry.failure().map(Wire::write));
+                entry.failure().map(Wire::write),
+                entry.ended());
     }
 
     private static LedgerRows.Attempt row(JobId job, AttemptStatus attempt) {

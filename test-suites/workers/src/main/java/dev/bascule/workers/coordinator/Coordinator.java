@@ -1,34 +1,29 @@
 package dev.bascule.workers.coordinator;
 
-import dev.bascule.fallback.cache.Sha256;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.policy.Policy;
-import dev.bascule.scheduling.time.ServiceTimes;
-import dev.bascule.scheduling.worker.WorkerId;
-import dev.bascule.workers.broker.Admission;
-import dev.bascule.workers.broker.Broker;
-import dev.bascule.workers.broker.BrokerSettings;
+import dev.bascule.workers.broker.Exchange;
+import dev.bascule.workers.broker.OutsideBroker;
 import dev.bascule.workers.join.JoinAddress;
 import dev.bascule.workers.join.Role;
+import dev.bascule.workers.ledger.JobState;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import dev.bascule.workers.wire.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -37,95 +32,66 @@ import org.slf4j.LoggerFactory;
 /** Holds broker, ledger and blobs, and places jobs. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int SECRET_BYTES = 32;
-    private static final int SUFFIX_BYTES = 3;
     private static final long TICK_MILLIS = 50;
     private static final int FILE_THREADS = 4;
 
     private final CoordinatorSettings settings;
-    private final Clock clock;
     private final Desk desk;
-    private final Broker broker;
+    private final Pruner pruner;
+    private final ResultRoom room;
+    private final Exchange broker;
     private final ExecutorService files;
+    private final ExecutorService predicting;
     private final List<Thread> threads = new ArrayList<>();
-    private final String fingerprint;
+    private final Members members;
     private volatile boolean running = true;
     private volatile Optional<Throwable> broken = Optional.empty();
 
-    private Coordinator(CoordinatorSettings settings, History history, Policy policy, ServiceTimes times, Clock clock) {
+    private Coordinator(
+            CoordinatorSettings settings, History history, Policy policy, PredictedTimes predicted, Clock clock) {
         this.settings = settings;
-        this.clock = clock;
-        this.fingerprint = fingerprint(settings);
         try {
             PrivateFiles.prepareFolder(settings.folder());
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.COORDINATOR_FAILED, "%s cannot be used: %s".formatted(settings.folder(), e));
         }
-        Book book = new Book(history);
+        Book book = new Book(history, clock);
         Path folder = settings.folder();
         FileStore blobs =
                 new FileStore(folder.resolve("blobs"), settings.limits().folderBytes() / 2, clock);
         FileStore results =
                 new FileStore(folder.resolve("results"), settings.limits().folderBytes() / 2, clock);
-        this.broker = Broker.start(
-                new BrokerSettings(
-                        settings.bind(),
-                        settings.port(),
-                        folder.resolve("broker"),
-                        settings.keys(),
-                        settings.password()),
-                // Known before the port is open: whoever connects again in between is not told that its token was taken
-                // back.
-                new Lobby(book));
+        this.broker = Carrier.start(settings, book);
+        String fingerprint =
+                broker instanceof OutsideBroker outside ? outside.fingerprint() : Carrier.fingerprint(settings);
         Post post = new Post(broker.link());
-        this.desk = new Desk(book, post, policy, times, settings.limits(), clock, System::nanoTime);
-        book.members().forEach(member -> broker.queues(member.id(), member.role()));
+        this.predicting = Executors.newSingleThreadExecutor(work -> daemon(work, "pool-predictions"));
+        this.desk = new Desk(book, post, policy, predicted, predicting, settings.limits(), clock, System::nanoTime);
+        this.members = new Members(settings, broker, fingerprint, desk, clock);
+        members.meet();
         this.files = Executors.newFixedThreadPool(FILE_THREADS, work -> daemon(work, "pool-files"));
-        WorkerReports reports = new WorkerReports(desk, post, blobs, results, settings.limits(), files);
-        SubmitterAsks asks = new SubmitterAsks(desk, post, blobs, results, settings.limits(), clock);
+        Fetched fetched = new Fetched(folder.resolve("fetched"));
+        this.room = new ResultRoom(desk, results, fetched, settings.limits(), System::nanoTime);
+        this.pruner = new Pruner(desk, blobs, results, fetched, settings.keep(), clock, System::nanoTime);
+        WorkerReports reports = new WorkerReports(desk, post, blobs, results, fetched, settings.limits(), files);
+        SubmitterAsks asks = new SubmitterAsks(desk, post, blobs, results, fetched, settings.limits(), clock);
         start("pool-reports", new Intake(broker.link(), Wire.REPORTS, reports, () -> running));
         start("pool-asks", new Intake(broker.link(), Wire.ASKS, asks, () -> running));
         start("pool-uploads", new Intake(broker.link(), Wire.UPLOADS, asks, () -> running));
         start("pool-desk", this::tick);
     }
 
-    /** Lets in whose token is good. */
-    private record Lobby(Book book) implements Admission {
-        @Override
-        public Optional<Role> admit(String id, String secret) {
-            // Without the desk's lock: the desk may wait for the broker, whose thread this is.
-            return book.member(id)
-                    .filter(member -> !member.revoked() && member.isSecret(secret))
-                    .map(MemberEntry::role);
-        }
-    }
-
     /**
      * Starts one, and takes up what the ledger and the folder hold of a former one.
      *
      * @param history open already, and closed by whoever opened it, after this
+     * @param predicted asked by a thread of its own where no attempt of the ledger tells
      * @throws BasculeException COORDINATOR_FAILED where the port is taken or the folder is in use
      */
     public static Coordinator start(
-            CoordinatorSettings settings, History history, Policy policy, ServiceTimes times, Clock clock) {
-        return new Coordinator(settings, history, policy, times, clock);
-    }
-
-    private static String fingerprint(CoordinatorSettings settings) {
-        try {
-            for (String alias : Collections.list(settings.keys().aliases())) {
-                Certificate certificate = settings.keys().getCertificate(alias);
-                if (settings.keys().isKeyEntry(alias) && certificate != null) {
-                    return HexFormat.of().formatHex(Sha256.digest().digest(certificate.getEncoded()));
-                }
-            }
-        } catch (GeneralSecurityException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.COORDINATOR_FAILED, "the coordinator's key store cannot be read");
-        }
-        throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "the coordinator's key store has no key");
+            CoordinatorSettings settings, History history, Policy policy, PredictedTimes predicted, Clock clock) {
+        return new Coordinator(settings, history, policy, predicted, clock);
     }
 
     private void start(String name, Runnable work) {
@@ -147,11 +113,21 @@ public final class Coordinator implements AutoCloseable {
         return thread;
     }
 
+    private void prune() {
+        try {
+            pruner.look();
+        } catch (RuntimeException e) {
+            LOG.warn("runs that are over for long could not be forgotten, and that is tried again: {}", e.getMessage());
+        }
+    }
+
     private void tick() {
         String told = "";
         while (running) {
             try {
+                desk.roomForResults(room.look());
                 desk.tick();
+                prune();
                 told = "";
             } catch (RuntimeException e) {
                 // Such as where the disk is full: nothing was placed, and it is tried again. Told once.
@@ -174,7 +150,10 @@ public final class Coordinator implements AutoCloseable {
         return broker.port();
     }
 
-    /** Whether all of it still runs: the broker stops where its journal cannot be written, a thread where memory is short. */
+    /**
+     * Whether all of it runs now: its own broker stops where its journal cannot be written, that of others may be gone for a while, and a
+     * thread stops where memory is short.
+     */
     public boolean isUp() {
         return running && broken.isEmpty() && broker.isUp();
     }
@@ -193,10 +172,13 @@ public final class Coordinator implements AutoCloseable {
                         ErrorCode.COORDINATOR_FAILED,
                         "the coordinator ended by %s".formatted(broken.orElseThrow()));
             }
-            if (!broker.isUp()) {
+            if (broker.isOver()) {
                 throw new BasculeException(
                         ErrorCode.COORDINATOR_FAILED,
-                        "the broker stopped, since %s could not be written".formatted(settings.folder()));
+                        settings.outside()
+                                .map("the connection to the broker of %s cannot be mended"::formatted)
+                                .orElseGet(() -> "the broker stopped, since %s could not be written"
+                                        .formatted(settings.folder())));
             }
             Thread.sleep(10 * TICK_MILLIS);
         }
@@ -209,32 +191,7 @@ public final class Coordinator implements AutoCloseable {
      * @throws BasculeException USAGE_ERROR for another name
      */
     public JoinAddress invite(String name, Role role) {
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9-]{0,39}")) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "a worker's name has letters, digits and hyphens, at most 40, and a letter or digit first",
-                    "such as gpu-lab");
-        }
-        byte[] secret = new byte[SECRET_BYTES];
-        byte[] suffix = new byte[SUFFIX_BYTES];
-        RANDOM.nextBytes(secret);
-        RANDOM.nextBytes(suffix);
-        String text = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-        String id = name + "-" + HexFormat.of().formatHex(suffix);
-        broker.queues(id, role);
-        desk.with(book -> {
-            book.keep(new MemberEntry(
-                    id,
-                    role,
-                    MemberEntry.hash(text),
-                    clock.instant(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    false));
-            return true;
-        });
-        return new JoinAddress(settings.announced(), port(), id, text, fingerprint);
+        return members.invite(name, role);
     }
 
     /**
@@ -243,28 +200,24 @@ public final class Coordinator implements AutoCloseable {
      * @return empty where it is not good here, or not for that role
      */
     public Optional<JoinAddress> renewed(JoinAddress before, Role role) {
-        return desk.with(book -> book.member(before.id()))
-                .filter(member -> member.role() == role
-                        && Tokens.isOf(member, before)
-                        && before.fingerprint().equals(fingerprint))
-                .map(member ->
-                        new JoinAddress(settings.announced(), port(), before.id(), before.secret(), fingerprint));
+        return members.renewed(before, role);
     }
 
-    /** Takes a token back and cuts its connections; a worker's job goes elsewhere. Whether there was one. */
+    /**
+     * Whose token is good in the ledger and yet lets nobody in, since the broker of others has no account for it: it was issued without
+     * that broker, or the folder with the accounts was lost. {@link #renewed} gives it one.
+     */
+    public Set<String> withoutAccount() {
+        return members.withoutAccount();
+    }
+
+    /**
+     * Takes a token back and cuts its connections; a worker's job goes elsewhere. Asked again it does what it could not do before.
+     *
+     * @return whether there is such a token, taken back before or now
+     */
     public boolean revoke(String id) {
-        Optional<MemberEntry> member = desk.with(book -> book.member(id).filter(one -> !one.revoked()));
-        member.ifPresent(one -> {
-            desk.with(book -> {
-                book.keep(one.takenBack());
-                return true;
-            });
-            broker.cut(id);
-            if (one.role() == Role.WORKER) {
-                desk.expel(new WorkerId(id));
-            }
-        });
-        return member.isPresent();
+        return members.revoke(id);
     }
 
     /** All that ever were invited, in the order of their ids. */
@@ -283,11 +236,37 @@ public final class Coordinator implements AutoCloseable {
         return desk.with(book -> book.job(id).map(entry -> entry.status(desk.waits(entry))));
     }
 
+    /** All runs. */
+    public RunList runs() {
+        return desk.with(book -> book.counts().list(run -> true));
+    }
+
+    /**
+     * Some of a run's jobs, in the order of their numbers; none where there is no such run.
+     *
+     * @param states of those that are wanted; none for all
+     * @param from how many of these are left out at the beginning
+     */
+    public RunPart part(String run, Set<JobState> states, int from, int count) {
+        return RunViews.part(desk, desk.with(book -> book.run(run)), states, from, count);
+    }
+
+    /** What becomes of a job that waits; empty where it does not. */
+    public Optional<Prospect> explain(JobId id) {
+        return desk.prospect(id);
+    }
+
+    /** Cancels those of a run's jobs that are not over. */
+    public void cancel(String run) {
+        desk.cancel(run);
+    }
+
     /** Stops; jobs stay in the ledger, and workers wait for the next start. */
     @Override
     public void close() {
         running = false;
         files.shutdownNow();
+        predicting.shutdownNow();
         boolean interrupted = false;
         for (Thread thread : threads) {
             try {

@@ -16,10 +16,13 @@ import java.nio.file.attribute.FileTime;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
@@ -31,6 +34,10 @@ final class FileStore {
     private final Path folder;
     private final long limit;
     private final Clock clock;
+    /** Files that came and are not in the ledger yet. */
+    private final Set<String> arriving = ConcurrentHashMap.newKeySet();
+    /** Bytes of all files when they were counted last, and of those that came since: never fewer than there are. */
+    private long used;
 
     /** @param limit of all files together */
     FileStore(Path folder, long limit, Clock clock) {
@@ -45,6 +52,7 @@ final class FileStore {
                     Files.delete(draft);
                 }
             }
+            this.used = count(oldestFirst());
         } catch (IOException e) {
             throw failed(e);
         }
@@ -102,6 +110,24 @@ final class FileStore {
      * @throws BasculeException HASH_MISMATCH for another file, PROTOCOL_VIOLATION for a longer one
      */
     String keep(ClientMessage message, Optional<String> expected, long most) {
+        return keep(message, expected, most, sha256 -> {});
+    }
+
+    /**
+     * The same of a file whose SHA-256 nobody knows, which no room is made of until {@link #settled}.
+     *
+     * @throws BasculeException PROTOCOL_VIOLATION for a longer one
+     */
+    String arrive(ClientMessage message, long most) {
+        return keep(message, Optional.empty(), most, arriving::add);
+    }
+
+    /** It is in the ledger, or never will be. */
+    void settled(String sha256) {
+        arriving.remove(sha256);
+    }
+
+    private String keep(ClientMessage message, Optional<String> expected, long most, Consumer<String> named) {
         MessageDigest digest = Sha256.digest();
         try {
             Path draft = Files.createTempFile(folder, "file", DRAFT);
@@ -115,6 +141,9 @@ final class FileStore {
                             ErrorCode.HASH_MISMATCH,
                             "the file that came is not the one of the SHA-256 that it came under");
                 }
+                Files.setLastModifiedTime(draft, FileTime.from(clock.instant()));
+                named.accept(sha256);
+                came(Files.size(draft));
                 Files.move(draft, file(sha256), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 return sha256;
             } finally {
@@ -125,16 +154,60 @@ final class FileStore {
         }
     }
 
-    /** Takes out the files that were not needed for longest, until so much more has room; never one of these. Whether it has. */
-    synchronized boolean makeRoom(long more, Supplier<Set<String>> needed) {
+    /** Takes out the files that nobody needed since then, but for these. How many. */
+    synchronized int removeOlder(Instant before, Supplier<Set<String>> needed) {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> all = files.filter(file -> !file.toString().endsWith(DRAFT))
+            List<Path> old = files.filter(file -> !file.toString().endsWith(DRAFT))
+                    .filter(file ->
+                            Instant.ofEpochMilli(file.toFile().lastModified()).isBefore(before))
+                    .toList();
+            Set<String> kept = old.isEmpty() ? Set.of() : needed.get();
+            int gone = 0;
+            for (Path file : old) {
+                if (!kept.contains(file.getFileName().toString())) {
+                    Files.delete(file);
+                    gone++;
+                }
+            }
+            return gone;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private synchronized void came(long bytes) {
+        used += bytes;
+    }
+
+    private List<Path> oldestFirst() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> !file.toString().endsWith(DRAFT))
                     .sorted(Comparator.comparing(file -> file.toFile().lastModified()))
                     .toList();
-            long used = 0;
-            for (Path file : all) {
-                used += Files.size(file);
-            }
+        }
+    }
+
+    private static long count(List<Path> files) throws IOException {
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += Files.size(file);
+        }
+        return bytes;
+    }
+
+    /** For how many more bytes there is room without taking any out. Looks at no file. */
+    synchronized long left() {
+        return Math.max(0, limit - used);
+    }
+
+    /** Takes out the files that were not needed for longest, until so much more has room; never one of these. Whether it has. */
+    synchronized boolean makeRoom(long more, Supplier<Set<String>> needed) {
+        if (used + more <= limit) {
+            return true;
+        }
+        try {
+            List<Path> all = oldestFirst();
+            used = count(all);
             if (used + more <= limit) {
                 return true;
             }
@@ -143,9 +216,11 @@ final class FileStore {
                 if (used + more <= limit) {
                     break;
                 }
-                if (!kept.contains(file.getFileName().toString())) {
-                    used -= Files.size(file);
+                String name = file.getFileName().toString();
+                if (!kept.contains(name) && !arriving.contains(name)) {
+                    long bytes = Files.size(file);
                     Files.delete(file);
+                    used -= bytes;
                 }
             }
             return used + more <= limit;

@@ -18,14 +18,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A job in the book. Immutable. */
+/**
+ * A job in the book. Immutable.
+ *
+ * @param ended when it was over; empty too where nobody noted it
+ */
 record JobEntry(
         JobRequest request,
         String owner,
         Instant submitted,
         JobState state,
         Optional<Failure> failure,
-        List<AttemptStatus> attempts) {
+        List<AttemptStatus> attempts,
+        Optional<Instant> ended) {
     /** No JSON begins so. */
     private static final String LIGHT = "sha256 ";
     /** About the characters of a file's or a job's name. */
@@ -36,16 +41,23 @@ record JobEntry(
     }
 
     static JobEntry of(JobRequest request, String owner, Instant submitted) {
-        return new JobEntry(request, owner, submitted, JobState.WAITING, Optional.empty(), List.of());
+        return new JobEntry(request, owner, submitted, JobState.WAITING, Optional.empty(), List.of(), Optional.empty());
     }
 
     JobEntry to(JobState next, Optional<Failure> why) {
-        return new JobEntry(request, owner, submitted, next, why, attempts);
+        return new JobEntry(request, owner, submitted, next, why, attempts, ended);
+    }
+
+    /** With when it was over, where it is and that was not noted. */
+    JobEntry endedBy(Instant now) {
+        return state.isOver() && ended.isEmpty()
+                ? new JobEntry(request, owner, submitted, state, failure, attempts, Optional.of(now))
+                : this;
     }
 
     /** Without its payload, of which the SHA-256 is kept. */
     JobEntry light() {
-        return new JobEntry(light(request), owner, submitted, state, failure, attempts);
+        return new JobEntry(light(request), owner, submitted, state, failure, attempts, ended);
     }
 
     private static JobRequest light(JobRequest whole) {
@@ -78,7 +90,7 @@ record JobEntry(
         } else {
             all.add(attempt);
         }
-        return new JobEntry(request, owner, submitted, state, failure, all);
+        return new JobEntry(request, owner, submitted, state, failure, all, ended);
     }
 
     Optional<AttemptStatus> attempt(int number) {
@@ -88,6 +100,15 @@ record JobEntry(
     /** The attempt that is under way. */
     Optional<AttemptStatus> open() {
         return attempts.stream().filter(one -> !one.state().isOver()).findFirst();
+    }
+
+    /** Whether it is over, and nothing of it is younger than that. */
+    boolean isOverBefore(Instant moment) {
+        return state.isOver()
+                && submitted.isBefore(moment)
+                && ended.filter(one -> !one.isBefore(moment)).isEmpty()
+                && attempts.stream()
+                        .allMatch(one -> one.ended().orElse(one.placed()).isBefore(moment));
     }
 
     long lost() {

@@ -1,21 +1,20 @@
 package dev.bascule.workers.coordinator;
 
 import dev.bascule.scheduling.job.Job;
+import dev.bascule.scheduling.time.RecentTimes;
 import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.time.ServiceTimes;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
 import dev.bascule.workers.ledger.AttemptState;
 import dev.bascule.workers.ledger.AttemptStatus;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What accepted attempts took, by each worker's own clock: of one likeness, on one class of hardware, by one version of Bascule. Lost and
@@ -23,13 +22,9 @@ import java.util.Optional;
  * holds the desk's lock.
  */
 final class MeasuredTimes implements ServiceTimes {
-    /** The newest of each count: what a machine took long ago it may take no longer. */
-    static final int KEPT = 30;
-
-    private final ServiceTimes otherwise;
+    private final Forecasts otherwise;
     private final Map<WorkerId, Machine> machines = new HashMap<>();
-    private final Map<Cell, Deque<Duration>> samples = new HashMap<>();
-    private final Map<Cell, ServiceTime.Known> known = new HashMap<>();
+    private final Map<Cell, RecentTimes> known = new HashMap<>();
 
     private record Machine(String hardware, String product) {}
 
@@ -42,7 +37,7 @@ final class MeasuredTimes implements ServiceTimes {
     }
 
     /** @param otherwise asked where nothing was measured */
-    MeasuredTimes(ServiceTimes otherwise) {
+    MeasuredTimes(Forecasts otherwise) {
         this.otherwise = otherwise;
     }
 
@@ -60,6 +55,11 @@ final class MeasuredTimes implements ServiceTimes {
                 .forEach(sample -> add(sample.likeness(), sample.attempt()));
     }
 
+    /** Forgets those of all other likenesses. */
+    void keepOnly(Set<String> likenesses) {
+        known.keySet().removeIf(cell -> !likenesses.contains(cell.likeness()));
+    }
+
     /** What an attempt took, where it tells something. */
     void add(String likeness, AttemptStatus attempt) {
         if (attempt.state() != AttemptState.DONE || attempt.failure().isPresent()) {
@@ -67,20 +67,22 @@ final class MeasuredTimes implements ServiceTimes {
         }
         attempt.took().ifPresent(took -> {
             Cell cell = new Cell(likeness, new Machine(attempt.hardware(), attempt.product()));
-            Deque<Duration> all = samples.computeIfAbsent(cell, any -> new ArrayDeque<>());
-            all.add(took);
-            if (all.size() > KEPT) {
-                all.remove();
-            }
-            known.put(cell, NextTime.of(all));
+            known.computeIfAbsent(cell, any -> new RecentTimes()).add(took);
+            otherwise.took(likeness, attempt.hardware(), took);
         });
     }
 
     @Override
     public ServiceTime of(Job job, WorkerView worker) {
-        return Optional.ofNullable(machines.get(worker.id()))
-                .flatMap(machine -> Optional.ofNullable(known.get(new Cell(job.kind(), machine))))
-                .<ServiceTime>map(time -> time)
-                .orElseGet(() -> otherwise.of(job, worker));
+        Optional<Machine> machine = Optional.ofNullable(machines.get(worker.id()));
+        return machine.flatMap(one -> Optional.ofNullable(known.get(new Cell(job.kind(), one))))
+                .<ServiceTime>map(RecentTimes::next)
+                .orElseGet(() -> otherwise.of(
+                        job.id(),
+                        job.kind(),
+                        machine.map(Machine::hardware)
+                                .orElseGet(
+                                        () -> worker.inventory().hardwareClass().key()),
+                        worker.inventory()));
     }
 }

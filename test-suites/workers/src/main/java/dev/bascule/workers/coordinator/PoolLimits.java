@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param ownerBytes of what one submitter's jobs that are not over ask for, all together, as JSON
  * @param blobBytes of one blob
  * @param folderBytes of all blobs and results together: half of it for either
- * @param resultBytes of one result
+ * @param resultBytes of one result; no more jobs are under way than there is room for results of that size
  * @param lostAfter a worker that was not heard of for so long is lost
  * @param lostWorkers after so many lost workers a job has failed
  */

@@ -12,6 +12,7 @@ import dev.bascule.workers.wire.Wire;
 import java.io.InputStream;
 import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQNotConnectedException;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
@@ -21,7 +22,7 @@ final class Post implements Outbox {
     private static final long ANSWER_MILLIS = 3_600_000;
 
     private final Link link;
-    private final ClientSession session;
+    private ClientSession session;
 
     /** Something sent with a session. */
     private interface Sending {
@@ -38,48 +39,76 @@ final class Post implements Outbox {
     }
 
     private static BasculeException failed(ActiveMQException why) {
+        boolean gone = switch (why.getType()) {
+            case CONNECTION_TIMEDOUT, NOT_CONNECTED, DISCONNECTED, UNBLOCKED, OBJECT_CLOSED -> true;
+            default -> false;
+        };
         return BasculeException.because(
-                why, ErrorCode.COORDINATOR_FAILED, "the broker does not take it: %s".formatted(why.getMessage()));
+                why,
+                gone ? ErrorCode.COORDINATOR_UNREACHABLE : ErrorCode.COORDINATOR_FAILED,
+                "the broker does not take it: %s".formatted(why.getMessage()));
     }
 
-    private synchronized void send(String address, ClientMessage message) {
-        try (var producer = session.createProducer(address)) {
-            producer.send(message);
+    @Override
+    public boolean isUp() {
+        return link.isUp();
+    }
+
+    /** For the desk, which waits meanwhile: refused at once where the broker is gone, and opened anew where it was closed. */
+    private ClientSession session() throws ActiveMQException {
+        check();
+        if (session.isClosed()) {
+            session = link.session();
+        }
+        return session;
+    }
+
+    private void check() throws ActiveMQException {
+        if (!link.isUp()) {
+            throw new ActiveMQNotConnectedException("it is gone");
+        }
+    }
+
+    private synchronized void send(Sending sending) {
+        try {
+            sending.with(session());
         } catch (ActiveMQException e) {
             throw failed(e);
         }
     }
 
     @Override
-    public synchronized void order(WorkerId worker, OrderMessage order) {
-        ClientMessage message = Envelope.body(session, order, true);
-        message.putStringProperty(Wire.TO, order.incarnation());
-        send(Wire.orders(worker.value()), message);
+    public void order(WorkerId worker, OrderMessage order) {
+        send(own -> {
+            ClientMessage message = Envelope.body(own, order, true);
+            message.putStringProperty(Wire.TO, order.incarnation());
+            send(own, Wire.orders(worker.value()), message);
+        });
     }
 
     @Override
-    public synchronized void tell(WorkerId worker, ToWorker told) {
-        ClientMessage message = Envelope.head(session, told, false);
-        message.putStringProperty(Wire.TO, told.incarnation());
-        send(Wire.told(worker.value()), message);
+    public void tell(WorkerId worker, ToWorker told) {
+        send(own -> {
+            ClientMessage message = Envelope.head(own, told, false);
+            message.putStringProperty(Wire.TO, told.incarnation());
+            send(own, Wire.told(worker.value()), message);
+        });
     }
 
     @Override
-    public synchronized void forget(WorkerId worker, String allButIncarnation) {
+    public void forget(WorkerId worker, String allButIncarnation) {
         String others = "%s <> '%s'".formatted(Wire.TO, plain(allButIncarnation));
         for (String queue :
                 List.of(Wire.orders(worker.value()), Wire.told(worker.value()), Wire.blobs(worker.value()))) {
-            drain(queue, others);
+            send(own -> drain(own, queue, others));
         }
     }
 
-    private void drain(String queue, String selector) {
-        try (ClientConsumer consumer = session.createConsumer(queue, selector)) {
+    private static void drain(ClientSession own, String queue, String selector) throws ActiveMQException {
+        try (ClientConsumer consumer = own.createConsumer(queue, selector)) {
             for (ClientMessage old = consumer.receiveImmediate(); old != null; old = consumer.receiveImmediate()) {
                 old.acknowledge();
             }
-        } catch (ActiveMQException e) {
-            throw failed(e);
         }
     }
 
@@ -127,8 +156,11 @@ final class Post implements Outbox {
     }
 
     private void apart(Sending sending) {
-        try (ClientSession own = link.session()) {
-            sending.with(own);
+        try {
+            check();
+            try (ClientSession own = link.session()) {
+                sending.with(own);
+            }
         } catch (ActiveMQException e) {
             throw failed(e);
         }

@@ -6,8 +6,12 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.join.Role;
 import dev.bascule.workers.ledger.AttemptStatus;
 import dev.bascule.workers.ledger.JobStatus;
+import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromSubmitter;
 import dev.bascule.workers.wire.ToSubmitter;
@@ -31,6 +35,9 @@ final class SubmitterAsks implements Intake.Handler {
     /** Of one answer. */
     private static final int JOBS_AT_ONCE = 500;
 
+    /** Of the room for results, this part is for those of jobs that were taken already. */
+    private static final int SPARE = 4;
+
     /** Of a job's time, and of the time within which it is wanted: what is longer is beyond counting with instants. */
     private static final Duration LONGEST = Duration.ofDays(366);
 
@@ -38,14 +45,17 @@ final class SubmitterAsks implements Intake.Handler {
     private final Post post;
     private final FileStore blobs;
     private final FileStore results;
+    private final Fetched fetched;
     private final PoolLimits limits;
     private final Clock clock;
 
-    SubmitterAsks(Desk desk, Post post, FileStore blobs, FileStore results, PoolLimits limits, Clock clock) {
+    SubmitterAsks(
+            Desk desk, Post post, FileStore blobs, FileStore results, Fetched fetched, PoolLimits limits, Clock clock) {
         this.desk = desk;
         this.post = post;
         this.blobs = blobs;
         this.results = results;
+        this.fetched = fetched;
         this.limits = limits;
         this.clock = clock;
     }
@@ -53,7 +63,7 @@ final class SubmitterAsks implements Intake.Handler {
     @Override
     public void handle(ClientMessage message) {
         Question from = Question.of(message);
-        if (!desk.isMember(from.submitter())) {
+        if (!desk.isMember(from.submitter(), Role.SUBMITTER)) {
             return; // Its token was taken back after it asked.
         }
         try {
@@ -93,10 +103,21 @@ final class SubmitterAsks implements Intake.Handler {
         } else if (asked instanceof FromSubmitter.Result result) {
             result(from, result.job(), result.attempt());
         } else if (asked instanceof FromSubmitter.Explain explain) {
-            boolean own = desk.with(book -> book.job(explain.job()))
-                    .filter(entry -> entry.owner().equals(from.submitter()))
-                    .isPresent();
-            post.answer(from, new ToSubmitter.Explained(own ? desk.prospect(explain.job()) : Optional.empty()));
+            Optional<Prospect> prospect = ofOwner(from.submitter(), explain.job())
+                    .flatMap(entry -> desk.prospect(entry.request().id()));
+            post.answer(from, new ToSubmitter.Explained(prospect));
+        } else if (asked instanceof FromSubmitter.Runs) {
+            RunList own =
+                    desk.with(book -> book.counts().list(run -> run.owner().equals(from.submitter())));
+            post.answer(from, new ToSubmitter.Runs(own));
+        } else if (asked instanceof FromSubmitter.Part part) {
+            RunPart some =
+                    RunViews.part(desk, own(from.submitter(), part.run()), part.states(), part.from(), part.count());
+            post.answer(from, new ToSubmitter.Some(some));
+        } else if (asked instanceof FromSubmitter.Job job) {
+            Optional<JobStatus> one =
+                    ofOwner(from.submitter(), job.job()).map(entry -> entry.status(desk.waits(entry)));
+            post.answer(from, new ToSubmitter.One(one));
         } else if (asked instanceof FromSubmitter.Cancel cancel) {
             own(from.submitter(), cancel.run());
             desk.cancel(cancel.run());
@@ -104,6 +125,10 @@ final class SubmitterAsks implements Intake.Handler {
         } else if (asked instanceof FromSubmitter.Workers) {
             post.answer(from, new ToSubmitter.Pool(desk.workers()));
         }
+    }
+
+    private Optional<JobEntry> ofOwner(String owner, JobId job) {
+        return desk.with(book -> book.job(job)).filter(entry -> entry.owner().equals(owner));
     }
 
     private void keep(Blob blob, ClientMessage message) {
@@ -151,7 +176,20 @@ final class SubmitterAsks implements Intake.Handler {
                 .map(job -> JobEntry.of(job, owner, clock.instant()))
                 .toList();
         desk.room(entries, owner);
+        roomForResults(entries);
         desk.submit(entries);
+    }
+
+    /** A result that nobody fetched yet is not given up for one that nobody has asked for yet. */
+    private void roomForResults(List<JobEntry> entries) {
+        long room = Math.max(limits.resultBytes(), limits.folderBytes() / 2 / SPARE);
+        if (!entries.isEmpty() && !results.makeRoom(room, () -> desk.with(book -> Needed.results(book, fetched)))) {
+            throw new BasculeException(
+                    ErrorCode.COORDINATOR_REFUSED,
+                    "the coordinator has no room for more results: it is full of those that nobody has fetched yet",
+                    "fetch the results of runs that are done: bascule queue shows them",
+                    "or have the coordinator started with a shorter --keep, after which it forgets them");
+        }
     }
 
     private void check(String owner, JobRequest job, Set<JobId> together) {
@@ -219,6 +257,7 @@ final class SubmitterAsks implements Intake.Handler {
         }
         try (InputStream file = results.open(sha256.orElseThrow())) {
             post.answer(from, new ToSubmitter.Document(), file);
+            fetched.add(job, attempt);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

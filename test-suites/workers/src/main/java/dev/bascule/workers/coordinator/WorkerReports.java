@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.workers.join.Role;
 import dev.bascule.workers.wire.Envelope;
 import dev.bascule.workers.wire.FromWorker;
 import dev.bascule.workers.wire.ToWorker;
@@ -29,23 +30,35 @@ final class WorkerReports implements Intake.Handler {
     private final Post post;
     private final FileStore blobs;
     private final FileStore results;
+    private final Fetched fetched;
     private final PoolLimits limits;
     private final ExecutorService files;
     /** How many files each worker waits for. */
     private final Map<WorkerId, AtomicInteger> wanted = new HashMap<>();
 
     /** @param files sends files to workers, so that nobody waits for them */
-    WorkerReports(Desk desk, Post post, FileStore blobs, FileStore results, PoolLimits limits, ExecutorService files) {
+    WorkerReports(
+            Desk desk,
+            Post post,
+            FileStore blobs,
+            FileStore results,
+            Fetched fetched,
+            PoolLimits limits,
+            ExecutorService files) {
         this.desk = desk;
         this.post = post;
         this.blobs = blobs;
         this.results = results;
+        this.fetched = fetched;
         this.limits = limits;
         this.files = files;
     }
 
     @Override
     public void handle(ClientMessage message) {
+        if (!desk.isMember(Envelope.sender(message), Role.WORKER)) {
+            return; // Its token was taken back, or it is none of ours.
+        }
         WorkerId id = new WorkerId(Envelope.sender(message));
         if (otherVersion(message, id)) {
             return;
@@ -55,6 +68,10 @@ final class WorkerReports implements Intake.Handler {
             desk.hello(id, hello);
         } else if (said instanceof FromWorker.Beat beat) {
             desk.beat(id, beat);
+        } else if (said instanceof FromWorker.Senses senses) {
+            desk.senses(id, senses);
+        } else if (said instanceof FromWorker.Warm warm) {
+            desk.warm(id, warm);
         } else if (said instanceof FromWorker.Began began) {
             desk.began(id, began);
         } else if (said instanceof FromWorker.Ended ended) {
@@ -104,31 +121,45 @@ final class WorkerReports implements Intake.Handler {
             desk.ended(id, ended, Optional.empty());
             return;
         }
-        if (!results.makeRoom(limits.resultBytes(), () -> desk.with(Needed::results))) {
-            throw new BasculeException(ErrorCode.COORDINATOR_FAILED, "there is no room for another result");
-        }
+        boolean roomy = results.makeRoom(limits.resultBytes(), () -> desk.with(book -> Needed.results(book, fetched)));
         String sha256;
         try {
-            sha256 = results.keep(message, Optional.empty(), limits.resultBytes());
+            sha256 = results.arrive(message, roomy ? limits.resultBytes() : results.left());
         } catch (BasculeException e) {
             if (e.code() != ErrorCode.PROTOCOL_VIOLATION) {
                 throw e;
             }
-            desk.ended(
-                    id,
-                    new FromWorker.Ended(
-                            ended.incarnation(),
-                            ended.job(),
-                            ended.attempt(),
-                            ended.tookNanos(),
-                            Optional.of(Failure.of(
-                                    ErrorCode.PROTOCOL_VIOLATION,
-                                    "the result of %s was not taken: %s".formatted(id, e.getMessage()))),
-                            Optional.empty()),
-                    Optional.empty());
+            desk.ended(id, failed(ended, notTaken(id, e, roomy)), Optional.empty());
             return;
         }
-        desk.ended(id, ended, Optional.of(sha256));
+        try {
+            desk.ended(id, ended, Optional.of(sha256));
+        } finally {
+            results.settled(sha256);
+        }
+    }
+
+    private static Failure notTaken(WorkerId id, BasculeException why, boolean roomy) {
+        return roomy
+                ? Failure.of(
+                        ErrorCode.PROTOCOL_VIOLATION,
+                        "the result of %s was not taken: %s".formatted(id, why.getMessage()))
+                : Failure.of(
+                        ErrorCode.COORDINATOR_FAILED,
+                        "the coordinator has no room for the result of %s: it is full of those that nobody has fetched yet (%s)"
+                                .formatted(id, why.getMessage()),
+                        "fetch the results of runs that are done: bascule queue shows them",
+                        "then submit the job again");
+    }
+
+    private static FromWorker.Ended failed(FromWorker.Ended ended, Failure why) {
+        return new FromWorker.Ended(
+                ended.incarnation(),
+                ended.job(),
+                ended.attempt(),
+                ended.tookNanos(),
+                Optional.of(why),
+                Optional.empty());
     }
 
     private void give(WorkerId id, FromWorker.Want want) {

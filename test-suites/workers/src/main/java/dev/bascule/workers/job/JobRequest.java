@@ -22,7 +22,7 @@ import java.util.Set;
  * @param after jobs that must be done before it begins
  * @param timed whether it is measured
  * @param limit after which a worker gives up
- * @param warmth what it finds loaded with profit: models by SHA-256, browsers by id
+ * @param warmth what it finds loaded with profit: models by SHA-256, backends of which a runner is kept by id
  * @param elsewhere whether to try it on another class of hardware where it failed for a reason of the hardware
  */
 public record JobRequest(
@@ -51,6 +51,13 @@ public record JobRequest(
     public JobRequest withPayload(String other) {
         return new JobRequest(
                 id, run, number, kind, other, blobs, where, likeness, priority, within, after, timed, limit, warmth,
+                elsewhere);
+    }
+
+    /** The same, sooner or later than others. */
+    public JobRequest withPriority(int other) {
+        return new JobRequest(
+                id, run, number, kind, payload, blobs, where, likeness, other, within, after, timed, limit, warmth,
                 elsewhere);
     }
 

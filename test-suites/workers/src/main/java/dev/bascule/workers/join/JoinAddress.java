@@ -54,6 +54,11 @@ public record JoinAddress(String host, int port, String id, String secret, Strin
 
     /** Without the token: may be shown. */
     public String url() {
+        return url(host, port);
+    }
+
+    /** The same of a coordinator that listens there. */
+    public static String url(String host, int port) {
         return "%s://%s:%d".formatted(SCHEME, host.contains(":") ? "[" + host + "]" : host, port);
     }
 

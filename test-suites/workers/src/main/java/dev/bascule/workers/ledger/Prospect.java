@@ -1,7 +1,10 @@
 package dev.bascule.workers.ledger;
 
+import dev.bascule.scheduling.explain.Explanation;
+import dev.bascule.scheduling.time.ServiceTime;
 import dev.bascule.scheduling.worker.WorkerId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What becomes of a job that waits, as of one moment. Immutable.
@@ -18,7 +21,23 @@ public record Prospect(String state, List<OfWorker> workers) {
      * What one worker is to the job.
      *
      * @param able whether it can do it, as far as is known
+     * @param time how long it takes there; empty where it cannot run there, or nobody knows
      * @param text how long it takes there and when that is free, or what it lacks
      */
-    public record OfWorker(WorkerId worker, boolean able, String text) {}
+    public record OfWorker(WorkerId worker, boolean able, Optional<ServiceTime.Known> time, String text) {}
+
+    /** What a policy's explanation says. */
+    public static Prospect of(Explanation told) {
+        return new Prospect(
+                told.state(),
+                told.workers().stream()
+                        .map(line -> new OfWorker(
+                                line.worker(),
+                                line.able(),
+                                line.time()
+                                        .filter(ServiceTime.Known.class::isInstance)
+                                        .map(ServiceTime.Known.class::cast),
+                                line.text()))
+                        .toList());
+    }
 }

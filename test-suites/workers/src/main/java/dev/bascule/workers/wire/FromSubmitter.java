@@ -3,7 +3,9 @@ package dev.bascule.workers.wire;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobRequest;
+import dev.bascule.workers.ledger.JobState;
 import java.util.List;
+import java.util.Set;
 
 /** What a submitter asks. Each is answered once. */
 public sealed interface FromSubmitter {
@@ -25,6 +27,20 @@ public sealed interface FromSubmitter {
 
     /** What becomes of a job that waits. */
     record Explain(JobId job) implements FromSubmitter {}
+
+    /** Which runs there are of this submitter. */
+    record Runs() implements FromSubmitter {}
+
+    /**
+     * Some of a run's jobs, in the order of their numbers.
+     *
+     * @param states of those that are wanted; none for all
+     * @param from how many of these are left out at the beginning
+     */
+    record Part(String run, Set<JobState> states, int from, int count) implements FromSubmitter {}
+
+    /** A job as it is now. */
+    record Job(JobId job) implements FromSubmitter {}
 
     record Cancel(String run) implements FromSubmitter {}
 

@@ -2,9 +2,12 @@ package dev.bascule.workers.wire;
 
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.scheduling.job.JobId;
+import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.scheduling.worker.Inventory;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /** What a worker says. Its {@code incarnation} is its process, whichever connection it has. Who says it, the broker tells. */
 public sealed interface FromWorker {
@@ -25,6 +28,45 @@ public sealed interface FromWorker {
     record Beat(String incarnation, List<AttemptKey> holds) implements FromWorker {
         public Beat {
             holds = few(holds);
+        }
+    }
+
+    /**
+     * What its sensors say; said only where it has any, and once with no figure where they fell silent.
+     *
+     * @param watts drawn while it works
+     * @param headroomCelsius until it throttles; below 0 where it does
+     */
+    record Senses(String incarnation, Optional<Double> watts, Optional<Double> headroomCelsius) implements FromWorker {
+        public Senses {
+            Condition said = new Condition(figure(watts), figure(headroomCelsius));
+            if (!said.credible().equals(said)) {
+                throw new IllegalArgumentException("no machine is so");
+            }
+        }
+
+        public Condition condition() {
+            return new Condition(figure(watts), figure(headroomCelsius));
+        }
+
+        private static OptionalDouble figure(Optional<Double> known) {
+            return known.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+        }
+    }
+
+    /**
+     * What it keeps from one job to the next; said where it is another than before.
+     *
+     * @param kept in the words of {@link dev.bascule.workers.job.JobRequest#warmth}
+     */
+    record Warm(String incarnation, Set<String> kept) implements FromWorker {
+        private static final int MOST = 100;
+
+        public Warm {
+            kept = Set.copyOf(kept);
+            if (kept.size() > MOST || kept.stream().anyMatch(one -> one.length() > MOST)) {
+                throw new IllegalArgumentException("a worker keeps no more than %d things".formatted(MOST));
+            }
         }
     }
 

@@ -9,7 +9,9 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
@@ -23,21 +25,27 @@ import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
-/** One connection to a broker. It does not mend itself: whoever holds it opens another. Thread-safe; its sessions are not. */
+/** One connection to a broker. But for a lasting one whoever holds it opens another where it breaks. Thread-safe; its sessions are not. */
 public final class Link implements AutoCloseable {
     private static final int REACH_MILLIS = 10_000;
     private static final long CALL_MILLIS = 20_000;
+    /** How long a call waits for a lasting connection that is being mended: whoever calls may hold a lock. */
+    private static final long MENDED_MILLIS = 1_000;
+    /** A network that swallows everything is noticed within twice this, which is sooner than a worker is lost. */
+    private static final long ALIVE_MILLIS = 10_000;
 
     private final ServerLocator locator;
     private final ClientSessionFactory factory;
     private final String user;
     private final String password;
+    private final LinkState state;
 
-    private Link(ServerLocator locator, ClientSessionFactory factory, String user, String password) {
+    private Link(ServerLocator locator, ClientSessionFactory factory, String user, String password, LinkState state) {
         this.locator = locator;
         this.factory = factory;
         this.user = user;
         this.password = password;
+        this.state = state;
     }
 
     /**
@@ -47,6 +55,26 @@ public final class Link implements AutoCloseable {
      *     certificate is another or the token is not taken
      */
     public static Link open(JoinAddress address) {
+        Link link = open(address, false, up -> {});
+        try {
+            link.refuseOpenDoors(address);
+            return link;
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /**
+     * The same for a coordinator whose broker others run: it mends itself, however long that takes.
+     *
+     * @param told whether it is up, once where it breaks and once where it is mended, by a thread of the library's
+     */
+    public static Link lasting(JoinAddress address, Consumer<Boolean> told) {
+        return open(address, true, told);
+    }
+
+    private static Link open(JoinAddress address, boolean lasting, Consumer<Boolean> told) {
         reach(address);
         Map<String, Object> to = new HashMap<>();
         to.put(TransportConstants.HOST_PROP_NAME, address.host());
@@ -58,7 +86,9 @@ public final class Link implements AutoCloseable {
             return open(
                     new TransportConfiguration(NettyConnectorFactory.class.getName(), to),
                     address.id(),
-                    address.secret());
+                    address.secret(),
+                    lasting,
+                    told);
         } catch (ActiveMQSecurityException e) {
             throw refused(address);
         } catch (ActiveMQException e) {
@@ -66,10 +96,43 @@ public final class Link implements AutoCloseable {
         }
     }
 
+    /** A broker that lets a member read what is the coordinator's is not set up as it must be: a member would see, and take, what others say. */
+    private void refuseOpenDoors(JoinAddress address) {
+        try (ClientSession session = session()) {
+            for (String queue : List.of(Wire.REPORTS, Wire.ASKS, Wire.UPLOADS)) {
+                if (mayRead(session, queue)) {
+                    throw new BasculeException(
+                            ErrorCode.COORDINATOR_REFUSED,
+                            "the broker of %s lets members read what others say, such as in %s"
+                                    .formatted(address.url(), queue),
+                            "its administrator gives it the permissions that the coordinator wrote down");
+                }
+            }
+        } catch (ActiveMQException e) {
+            throw unreachable(address, e);
+        }
+    }
+
+    private static boolean mayRead(ClientSession session, String queue) throws ActiveMQException {
+        try {
+            // It takes nothing: no message is to nobody.
+            session.createConsumer(queue, Wire.TO + " = 'nobody'").close();
+            return true;
+        } catch (ActiveMQSecurityException asItShould) {
+            return false;
+        }
+    }
+
     /** The same without TLS and token, for the broker of this process. */
     public static Link open(TransportConfiguration to, String user, String password) throws ActiveMQException {
+        return open(to, user, password, false, up -> {});
+    }
+
+    private static Link open(
+            TransportConfiguration to, String user, String password, boolean lasting, Consumer<Boolean> told)
+            throws ActiveMQException {
         ServerLocator locator = ActiveMQClient.createServerLocatorWithoutHA(to)
-                .setReconnectAttempts(0)
+                .setReconnectAttempts(lasting ? -1 : 0)
                 .setInitialConnectAttempts(1)
                 .setUseTopologyForLoadBalancing(false)
                 .setCallTimeout(CALL_MILLIS)
@@ -77,9 +140,14 @@ public final class Link implements AutoCloseable {
                 .setBlockOnDurableSend(true)
                 .setBlockOnAcknowledge(true)
                 .setUseGlobalPools(true);
+        if (lasting) {
+            locator.setCallFailoverTimeout(MENDED_MILLIS).setClientFailureCheckPeriod(ALIVE_MILLIS);
+        }
         try {
             ClientSessionFactory factory = locator.createSessionFactory();
-            Link link = new Link(locator, factory, user, password);
+            LinkState state = new LinkState(told);
+            factory.addFailoverListener(state);
+            Link link = new Link(locator, factory, user, password, state);
             // A token that is not taken is noticed here.
             link.session().close();
             return link;
@@ -105,6 +173,16 @@ public final class Link implements AutoCloseable {
     private static ClientSession started(ClientSession session) throws ActiveMQException {
         session.start();
         return session;
+    }
+
+    /** Whether it carries anything now, as far as this end has noticed. */
+    public boolean isUp() {
+        return state.isUp();
+    }
+
+    /** Whether it broke and is not mended any more. */
+    public boolean isOver() {
+        return state.isOver();
     }
 
     /** The broker's library says of a wrong certificate as little as of a closed port: asked here, before. */
@@ -145,7 +223,8 @@ public final class Link implements AutoCloseable {
     private static BasculeException refused(JoinAddress address) {
         return new BasculeException(
                 ErrorCode.COORDINATOR_REFUSED,
-                "%s does not take this token: it was revoked, or is of another coordinator".formatted(address.url()));
+                "%s does not take this token: it was revoked, is of another coordinator, or has no account yet at a broker that others run"
+                        .formatted(address.url()));
     }
 
     @Override

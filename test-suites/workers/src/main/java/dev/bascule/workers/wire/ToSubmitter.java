@@ -3,6 +3,8 @@ package dev.bascule.workers.wire;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.workers.ledger.JobStatus;
 import dev.bascule.workers.ledger.Prospect;
+import dev.bascule.workers.ledger.RunList;
+import dev.bascule.workers.ledger.RunPart;
 import dev.bascule.workers.ledger.WorkerStatus;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +35,15 @@ public sealed interface ToSubmitter {
 
     /** Of one that waits; empty of another. */
     record Explained(Optional<Prospect> prospect) implements ToSubmitter {}
+
+    /** Runs of this submitter. */
+    record Runs(RunList runs) implements ToSubmitter {}
+
+    /** Some of a run's jobs. */
+    record Some(RunPart part) implements ToSubmitter {}
+
+    /** A job; empty where there is none of this submitter. */
+    record One(Optional<JobStatus> job) implements ToSubmitter {}
 
     record Pool(List<WorkerStatus> workers) implements ToSubmitter {}
 }

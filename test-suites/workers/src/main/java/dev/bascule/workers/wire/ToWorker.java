@@ -14,6 +14,9 @@ public sealed interface ToWorker {
     /** It is not, or no longer, let in. */
     record Refused(String incarnation, Failure failure) implements ToWorker {}
 
+    /** Nobody knows it: it is to connect anew, and say hello. Told where a broker outlives its coordinator. */
+    record Unknown(String incarnation) implements ToWorker {}
+
     /** It is to stop this. */
     record Cancel(String incarnation, JobId job, int attempt, String because) implements ToWorker {}
 

@@ -2,6 +2,7 @@ package dev.bascule.workers.worker;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.workers.job.Blob;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobOrder;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.client.ClientConsumer;
@@ -25,7 +27,7 @@ import org.apache.activemq.artemis.api.core.client.ClientMessage;
 import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 
-/** A worker's connection, as long as it holds. For one thread, but for {@link #beat}. */
+/** A worker's connection, as long as it holds. For one thread, but for {@link #beat}, {@link #sense} and {@link #sayBesides}. */
 final class Connection implements AutoCloseable {
     private static final long ANSWER_MILLIS = 30_000;
 
@@ -144,6 +146,23 @@ final class Connection implements AutoCloseable {
     /** From the thread that says that the worker lives. */
     void beat(List<AttemptKey> holds) throws ActiveMQException {
         beats.send(Envelope.head(beating, new FromWorker.Beat(incarnation, holds), false));
+    }
+
+    /** From that thread too. */
+    void sayBesides(FromWorker said) throws ActiveMQException {
+        beats.send(Envelope.head(beating, said, false));
+    }
+
+    /** From that thread too. */
+    void sense(Condition condition) throws ActiveMQException {
+        beats.send(Envelope.head(
+                beating,
+                new FromWorker.Senses(incarnation, known(condition.watts()), known(condition.headroomCelsius())),
+                false));
+    }
+
+    private static Optional<Double> known(OptionalDouble figure) {
+        return figure.isPresent() ? Optional.of(figure.getAsDouble()) : Optional.empty();
     }
 
     /** The result and the acknowledgement of its order: both or neither. */

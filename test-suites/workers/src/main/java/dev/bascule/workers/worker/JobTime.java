@@ -34,6 +34,10 @@ final class JobTime {
         ended = OptionalLong.of(now());
     }
 
+    synchronized boolean isWaiting() {
+        return waits.isPresent();
+    }
+
     synchronized Duration waited() {
         return Duration.ofNanos(waited + waiting());
     }

@@ -129,6 +129,11 @@ final class Run {
         return end;
     }
 
+    /** Whether it does its own work: it is not over, and does not wait for others on the machine. */
+    boolean works() {
+        return end.isEmpty() && !time.isWaiting();
+    }
+
     Optional<JobEnd> end() {
         return end;
     }

@@ -3,6 +3,7 @@ package dev.bascule.workers.worker;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobWork;
 import dev.bascule.workers.wire.AttemptKey;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQInterruptedException;
+import org.apache.activemq.artemis.api.core.ActiveMQNonExistentQueueException;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
 
 /** Joins a coordinator and does its jobs, one at a time. Thread-safe. */
@@ -32,6 +34,7 @@ public final class Worker implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
     private final WorkerSettings settings;
+    private final Sensors sensors;
     private final JobWork work;
     private final String incarnation;
     private final BlobCache cache;
@@ -55,13 +58,16 @@ public final class Worker implements AutoCloseable {
     private volatile Optional<BasculeException> error = Optional.empty();
     private volatile boolean finishing;
     private volatile boolean closing;
+    /** What it said last over this connection that it keeps. */
+    private volatile Optional<Set<String>> warm = Optional.empty();
     /** It said that it goes, or nobody is there to be told. */
     private volatile boolean left;
 
     private record Greeted(Connection connection, long beatMillis) {}
 
-    private Worker(WorkerSettings settings, JobWork work) {
+    private Worker(WorkerSettings settings, JobWork work, Sensors sensors) {
         this.settings = settings;
+        this.sensors = sensors;
         this.work = work;
         byte[] id = new byte[16];
         RANDOM.nextBytes(id);
@@ -90,7 +96,12 @@ public final class Worker implements AutoCloseable {
      *     token or this version; USAGE_ERROR where another worker uses the folder
      */
     public static Worker join(WorkerSettings settings, JobWork work) {
-        Worker worker = new Worker(settings, work);
+        return join(settings, work, Sensors.NONE);
+    }
+
+    /** The same, with what the machine feels. */
+    public static Worker join(WorkerSettings settings, JobWork work, Sensors sensors) {
+        Worker worker = new Worker(settings, work, sensors);
         worker.thread.start();
         return worker;
     }
@@ -101,14 +112,21 @@ public final class Worker implements AutoCloseable {
             Connection connection = new Connection(link, settings.address().id(), incarnation);
             ToWorker.Welcome welcome = connection.greet(new FromWorker.Hello(
                     Wire.PROTOCOL, settings.product(), incarnation, settings.inventory(), holds()));
+            warm = Optional.empty();
             return new Greeted(connection, welcome.beatMillis());
         } catch (ActiveMQException e) {
             link.close();
             throw BasculeException.because(
                     e,
                     ErrorCode.COORDINATOR_UNREACHABLE,
-                    "the connection to %s broke: %s"
-                            .formatted(settings.address().url(), e.getMessage()));
+                    "the connection to %s broke: %s%s"
+                            .formatted(
+                                    settings.address().url(),
+                                    e.getMessage(),
+                                    // Not refused for it: after a new start of the coordinator it may come yet.
+                                    e instanceof ActiveMQNonExistentQueueException
+                                            ? "; there is none for a submitter's token"
+                                            : ""));
         } catch (RuntimeException e) {
             link.close();
             throw e;
@@ -200,6 +218,8 @@ public final class Worker implements AutoCloseable {
                     }
                     Optional<JobEnd> end = run.await(order.isPresent() ? LOOK_MILLIS : 0);
                     if (end.isPresent()) {
+                        // Before its end, on which it may be given the next one.
+                        sayWarm(connection::say);
                         connection.end(run, end.orElseThrow(), order);
                         done.add(run.key());
                         current = Optional.empty();
@@ -277,6 +297,9 @@ public final class Worker implements AutoCloseable {
             if (message instanceof ToWorker.Refused refused) {
                 throw Connection.thrown(refused);
             }
+            if (message instanceof ToWorker.Unknown) {
+                throw new ActiveMQException("the coordinator was started anew");
+            }
             if (message instanceof ToWorker.Discarded discarded) {
                 settings.talk()
                         .accept("the coordinator discarded the result of %s (try %d): %s"
@@ -292,11 +315,34 @@ public final class Worker implements AutoCloseable {
         }
     }
 
+    /** Says something to the coordinator. */
+    private interface Saying {
+        void say(FromWorker said) throws ActiveMQException;
+    }
+
+    private void sayWarm(Saying to) throws ActiveMQException {
+        Optional<Set<String>> now = Optional.of(work.warm());
+        if (!now.equals(warm)) {
+            to.say(new FromWorker.Warm(incarnation, now.orElseThrow()));
+            warm = now;
+        }
+    }
+
     private void beat(Greeted greeted) {
+        Felt felt = new Felt(sensors, settings.talk());
         try {
             while (true) {
                 Thread.sleep(greeted.beatMillis());
                 greeted.connection().beat(holds());
+                if (current.isEmpty()) {
+                    // What its job uses is kept when that is done.
+                    sayWarm(greeted.connection()::sayBesides);
+                }
+                Optional<Condition> condition =
+                        felt.next(current.filter(Run::works).isPresent());
+                if (condition.isPresent()) {
+                    greeted.connection().sense(condition.orElseThrow());
+                }
             }
         } catch (InterruptedException | ActiveMQException | ActiveMQInterruptedException e) {
             // The other thread notices by itself.

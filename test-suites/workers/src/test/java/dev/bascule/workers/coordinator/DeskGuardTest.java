@@ -36,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -61,6 +63,11 @@ class DeskGuardTest {
     private Desk desk;
 
     private final Outbox letters = new Outbox() {
+        @Override
+        public boolean isUp() {
+            return true;
+        }
+
         @Override
         public void order(WorkerId worker, OrderMessage order) {
             if (full.contains(worker)) {
@@ -94,10 +101,11 @@ class DeskGuardTest {
 
     private void start() {
         desk = new Desk(
-                new Book(history),
+                new Book(history, clock),
                 letters,
                 Policies.of("fifo", 0),
                 (job, worker) -> new ServiceTime.Unknown("a test"),
+                Runnable::run,
                 PoolLimits.USUAL,
                 clock,
                 () -> nanos);
@@ -177,6 +185,17 @@ class DeskGuardTest {
     }
 
     @Test
+    void a_worker_that_says_to_keep_very_much_is_not_understood() {
+        Set<String> many = IntStream.range(0, 101).mapToObj(String::valueOf).collect(Collectors.toSet());
+        assertThatThrownBy(() -> new FromWorker.Warm("aa", many)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new FromWorker.Warm("aa", Set.of("x".repeat(101))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(Wire.read(Wire.write(new FromWorker.Warm("aa", Set.of("wasm"))), FromWorker.Warm.class)
+                        .kept())
+                .containsExactly("wasm");
+    }
+
+    @Test
     void a_worker_that_says_to_hold_very_many_jobs_is_not_understood() {
         List<AttemptKey> many = Collections.nCopies(60_000, new AttemptKey(new JobId("run-1"), 1));
         assertThatThrownBy(() -> new FromWorker.Beat("aa", many)).isInstanceOf(IllegalArgumentException.class);
@@ -244,5 +263,17 @@ class DeskGuardTest {
         ended(ONE, job, 1, Optional.empty());
         desk.began(ONE, new FromWorker.Began("aa", job, 1));
         assertThat(busy(ONE)).isEmpty();
+    }
+
+    @Test
+    void sensors_that_say_what_cannot_be_are_not_understood() {
+        for (String figure : List.of("NaN", "-1.0", "1e9")) {
+            assertThatThrownBy(() -> Wire.read(
+                            "{\"incarnation\": \"aa\", \"watts\": \"%s\", \"headroomCelsius\": null}".formatted(figure),
+                            FromWorker.Senses.class))
+                    .isInstanceOf(BasculeException.class);
+        }
+        String json = Wire.write(new FromWorker.Senses("aa", Optional.of(65.0), Optional.empty()));
+        assertThat(Wire.read(json, FromWorker.Senses.class).watts()).hasValue(65.0);
     }
 }

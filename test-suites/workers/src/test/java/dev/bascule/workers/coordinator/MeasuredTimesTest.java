@@ -1,7 +1,6 @@
 package dev.bascule.workers.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -19,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +29,7 @@ class MeasuredTimesTest {
     private static final Inventory SLOW = machine("a slow processor");
 
     private final MeasuredTimes times =
-            new MeasuredTimes((job, worker) -> new ServiceTime.Unknown("nobody measured it"));
+            new MeasuredTimes(new Forecasts(PredictedTimes.NONE, Runnable::run, id -> Optional.empty()));
 
     @BeforeEach
     void workers() {
@@ -105,6 +103,16 @@ class MeasuredTimesTest {
     }
 
     @Test
+    void what_no_job_is_like_any_more_is_forgotten() {
+        took(9, 10, 12);
+        times.keepOnly(Set.of("resnet cpu"));
+        assertThat(known().median()).isEqualTo(Duration.ofSeconds(10));
+
+        times.keepOnly(Set.of("resnet wasm"));
+        assertThat(of("resnet cpu", "fast", FAST)).isInstanceOf(ServiceTime.Unknown.class);
+    }
+
+    @Test
     void lost_failed_and_cancelled_attempts_and_those_in_trouble_tell_nothing() {
         Stream.of(AttemptState.values())
                 .filter(state -> state != AttemptState.DONE)
@@ -120,54 +128,5 @@ class MeasuredTimesTest {
                                 Optional.of("ab")));
 
         assertThat(of("resnet cpu", "fast", FAST)).isInstanceOf(ServiceTime.Unknown.class);
-    }
-
-    @Test
-    void of_one_the_interval_is_from_half_to_twice() {
-        took(10);
-
-        assertThat(known().low()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(known().high()).isEqualTo(Duration.ofSeconds(20));
-    }
-
-    @Test
-    void of_three_the_interval_is_that_of_the_formula() {
-        took(8, 10, 12.5);
-
-        // ln 1.25 apart: s = 0.22314; 2.920 · s · √(4/3) = 0.75240.
-        assertThat(known().low().toMillis() / 1e3).isCloseTo(10 * Math.exp(-0.75240), within(0.01));
-        assertThat(known().high().toMillis() / 1e3).isCloseTo(10 * Math.exp(0.75240), within(0.01));
-    }
-
-    @Test
-    void nine_of_ten_next_times_are_in_the_interval() {
-        Random random = new Random(20261129);
-        int within = 0;
-        int rounds = 4000;
-        for (int round = 0; round < rounds; round++) {
-            List<Duration> took = Stream.generate(() -> drawn(random)).limit(6).toList();
-            ServiceTime.Known known = NextTime.of(took);
-            Duration next = drawn(random);
-            within += next.compareTo(known.low()) >= 0 && next.compareTo(known.high()) <= 0 ? 1 : 0;
-        }
-
-        // Four standard errors of 4000 draws are 1.9 points.
-        assertThat(100.0 * within / rounds).isCloseTo(90, within(1.9));
-    }
-
-    private static Duration drawn(Random random) {
-        return Duration.ofNanos(Math.round(1e10 * Math.exp(0.3 * random.nextGaussian())));
-    }
-
-    @Test
-    void the_newest_thirty_count() {
-        for (int i = 0; i < MeasuredTimes.KEPT; i++) {
-            took(100);
-        }
-        for (int i = 0; i < MeasuredTimes.KEPT; i++) {
-            took(10);
-        }
-
-        assertThat(known().high()).isEqualTo(Duration.ofSeconds(10));
     }
 }

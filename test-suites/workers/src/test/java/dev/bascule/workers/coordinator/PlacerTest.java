@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.scheduling.job.Requirement;
 import dev.bascule.scheduling.policy.Placement;
+import dev.bascule.scheduling.policy.Plan;
 import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.time.ServiceTime;
+import dev.bascule.scheduling.worker.Condition;
 import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.scheduling.worker.WorkerView;
@@ -16,12 +18,15 @@ import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobRequest;
 import dev.bascule.workers.wire.OrderMessage;
 import dev.bascule.workers.wire.ToWorker;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,15 +36,26 @@ class PlacerTest {
     private static final Instant NOW = Instant.parse("2026-11-28T10:00:00Z");
     private static final Duration USUAL = Duration.ofSeconds(10);
 
-    private final Book book = new Book(new InMemoryHistory());
+    private final Book book = new Book(new InMemoryHistory(), Clock.fixed(NOW, ZoneOffset.UTC));
     private final List<Round> rounds = new ArrayList<>();
     private final List<OrderMessage> orders = new ArrayList<>();
+    private long nanos;
+    private int plans;
+    /** How long a plan takes, in nanoseconds. */
+    private long planning;
+
     private final Policy assignment = Policies.of("assignment", 0);
     private final Seat fast = seat("fast");
     private final Seat slow = seat("slow");
-    private final Placer placer = new Placer(book, new Kept(), new Recording(), (job, worker) -> time(worker));
+    private final Placer placer =
+            new Placer(book, new Kept(), new Recording(), (job, worker) -> time(worker), () -> nanos);
 
     private final class Kept implements Outbox {
+        @Override
+        public boolean isUp() {
+            return true;
+        }
+
         @Override
         public void order(WorkerId worker, OrderMessage order) {
             orders.add(order);
@@ -63,6 +79,13 @@ class PlacerTest {
         public List<Placement> place(Round round) {
             rounds.add(round);
             return assignment.place(round);
+        }
+
+        @Override
+        public Optional<Plan> plan(Round round) {
+            plans++;
+            nanos += planning;
+            return assignment.plan(round);
         }
     }
 
@@ -137,5 +160,62 @@ class PlacerTest {
 
         assertThat(slow.busy()).isEmpty();
         assertThat(orders).hasSize(1);
+    }
+
+    @Test
+    void a_plan_that_takes_long_is_not_made_anew_for_each_who_asks_though_jobs_change() {
+        planning = 1_000;
+        submit(1);
+        JobEntry entry = book.waiting().get(0);
+        assertThat(placer.waits(entry, List.of(fast, slow), NOW)).isPresent();
+
+        nanos += 9_999;
+        submit(2);
+        assertThat(placer.explain(entry, List.of(fast, slow), NOW)).isPresent();
+        assertThat(placer.explain(book.waiting().get(1), List.of(fast, slow), NOW))
+                .as("it came after the plan")
+                .isEmpty();
+        assertThat(plans).isEqualTo(1);
+
+        nanos += 1;
+        assertThat(placer.explain(book.waiting().get(1), List.of(fast, slow), NOW))
+                .isPresent();
+        assertThat(plans).isEqualTo(2);
+    }
+
+    /** Negative control of the one above. */
+    @Test
+    void a_plan_that_takes_no_time_is_made_anew_whenever_jobs_change() {
+        submit(1);
+        placer.explain(book.waiting().get(0), List.of(fast, slow), NOW);
+        submit(2);
+
+        assertThat(placer.explain(book.waiting().get(1), List.of(fast, slow), NOW))
+                .isPresent();
+        assertThat(plans).isEqualTo(2);
+    }
+
+    @Test
+    void a_policy_is_told_what_a_worker_keeps_until_it_is_lost() {
+        fast.keeps(Set.of("wasm"));
+        submit(1);
+        placer.place(List.of(fast, slow), NOW);
+        assertThat(rounds.get(0).workers()).extracting(WorkerView::warm).containsExactly(Set.of("wasm"), Set.of());
+
+        fast.lose();
+        assertThat(fast.warm()).isEmpty();
+    }
+
+    @Test
+    void a_policy_is_told_what_sensors_say_and_nothing_of_machines_without_any() {
+        fast.senses(new Condition(OptionalDouble.of(65), OptionalDouble.of(-2)), 0);
+        submit(1);
+
+        placer.place(List.of(fast, slow), NOW);
+
+        assertThat(rounds.get(0).workers())
+                .extracting(WorkerView::condition)
+                .containsExactly(new Condition(OptionalDouble.of(65), OptionalDouble.of(-2)), Condition.UNKNOWN);
+        assertThat(fast.busy()).as("it is too hot").isEmpty();
     }
 }

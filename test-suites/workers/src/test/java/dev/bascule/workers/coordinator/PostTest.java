@@ -1,7 +1,10 @@
 package dev.bascule.workers.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.scheduling.job.JobId;
 import dev.bascule.scheduling.worker.WorkerId;
 import dev.bascule.workers.TestKeys;
@@ -34,6 +37,27 @@ class PostTest {
 
     private static ToWorker word() {
         return new ToWorker.Cancel(ME, new JobId("run-1"), 1, "no");
+    }
+
+    @Test
+    void where_the_broker_is_gone_it_is_refused_as_that_and_without_waiting() throws Exception {
+        try (Broker broker = Broker.start(
+                new BrokerSettings("127.0.0.1", 0, folder, TestKeys.usual(), TestKeys.PASSWORD),
+                (id, secret) -> Optional.empty())) {
+            broker.queues(OTHER.value(), Role.WORKER);
+            Post post = new Post(broker.link());
+            post.tell(OTHER, word());
+            // The coordinator's own connection, which is noticed by another thread.
+            broker.cut(".coordinator");
+            while (broker.isUp()) {
+                Thread.onSpinWait();
+            }
+            assertThatThrownBy(() -> post.tell(OTHER, word()))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.COORDINATOR_UNREACHABLE))
+                    .hasMessageContaining("it is gone");
+        }
     }
 
     @Test

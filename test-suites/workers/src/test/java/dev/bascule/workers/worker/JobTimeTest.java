@@ -13,10 +13,13 @@ class JobTimeTest {
     @Test
     void what_it_waits_is_no_time_of_the_job() {
         now.addAndGet(10);
+        assertThat(time.isWaiting()).isFalse();
         time.waits();
+        assertThat(time.isWaiting()).isTrue();
         now.addAndGet(1000);
         assertThat(time.took()).isEqualTo(Duration.ofNanos(10));
         time.goesOn();
+        assertThat(time.isWaiting()).isFalse();
         now.addAndGet(5);
         time.ends();
         now.addAndGet(100);

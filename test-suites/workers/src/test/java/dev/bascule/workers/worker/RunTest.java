@@ -7,13 +7,23 @@ import dev.bascule.workers.job.BlobFolder;
 import dev.bascule.workers.job.JobEnd;
 import dev.bascule.workers.job.JobKind;
 import dev.bascule.workers.job.JobOrder;
+import dev.bascule.workers.job.JobWork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
     private static Run start(Duration limit, long millis) {
+        return start(limit, (job, blobs, talk) -> {
+            Thread.sleep(millis);
+            return new JobEnd.Done(new byte[] {1});
+        });
+    }
+
+    private static Run start(Duration limit, JobWork work) {
         JobOrder order = new JobOrder(new JobId("run-1"), 1, JobKind.CASES, "{}", List.of(), false, limit);
         return Run.start(
                 order,
@@ -28,10 +38,7 @@ class RunTest {
                         throw new AssertionError("no folder is wanted");
                     }
                 },
-                (job, blobs, talk) -> {
-                    Thread.sleep(millis);
-                    return new JobEnd.Done(new byte[] {1});
-                },
+                work,
                 line -> {});
     }
 
@@ -40,6 +47,32 @@ class RunTest {
         Run run = start(Duration.ofSeconds(1_000_000_000_000L), 1);
         run.watch();
         assertThat(run.await(30_000)).get().isInstanceOf(JobEnd.Done.class);
+    }
+
+    @Test
+    void one_that_waits_for_others_on_the_machine_or_is_over_does_not_work() throws Exception {
+        CyclicBarrier step = new CyclicBarrier(2);
+        Run run = start(Duration.ofMinutes(5), (job, blobs, talk) -> {
+            try {
+                talk.waits();
+                step.await();
+                step.await();
+                talk.goesOn();
+                step.await();
+                step.await();
+                return new JobEnd.Done(new byte[] {1});
+            } catch (BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        step.await();
+        assertThat(run.works()).isFalse();
+        step.await();
+        step.await();
+        assertThat(run.works()).isTrue();
+        step.await();
+        assertThat(run.await(30_000)).isPresent();
+        assertThat(run.works()).isFalse();
     }
 
     @Test

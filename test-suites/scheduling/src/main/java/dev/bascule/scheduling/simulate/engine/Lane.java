@@ -36,31 +36,6 @@ final class Lane {
     /** What was asked of the clock for an attempt that is no more, is no more. */
     private long turn;
 
-    private enum Stage {
-        ON_ITS_WAY,
-        HELD,
-        WORKS,
-        DONE_UNHEARD,
-        AWAY
-    }
-
-    private static final class Work {
-        private final Waiting waiting;
-        private final Service service;
-        private final long placed;
-        private Stage stage = Stage.ON_ITS_WAY;
-        private long began;
-        private double left;
-        private double speed;
-        private long seen;
-
-        Work(Waiting waiting, Service service, long placed) {
-            this.waiting = waiting;
-            this.service = service;
-            this.placed = placed;
-        }
-    }
-
     Lane(int number, WorkerId id, Host host, Yard yard, SplittableRandom faults) {
         this.number = number;
         this.id = id;
@@ -102,7 +77,7 @@ final class Lane {
 
     /** Whether it has a job of which it was not heard yet that it is done. */
     boolean holdsUndone() {
-        return work.filter(each -> each.stage != Stage.AWAY).isPresent();
+        return work.filter(each -> each.stage != Work.Stage.AWAY).isPresent();
     }
 
     boolean isTimed() {
@@ -131,7 +106,7 @@ final class Lane {
                 .plus(cold ? service.setup().value().median() : Duration.ZERO);
         see(Optional.of(yard.clock().instant().plus(expected)));
         SplittableRandom random = random(next, 0);
-        asked(machines.overhead().value().draw(random), () -> arrived(next));
+        asked(yard.drawn(machines.overhead().value(), random), () -> arrived(next));
     }
 
     private SplittableRandom random(Work of, int what) {
@@ -151,7 +126,7 @@ final class Lane {
         if (failing.filter(kind -> kind != Fault.Kind.CUT).isPresent()) {
             return;
         }
-        job.stage = Stage.HELD;
+        job.stage = Work.Stage.HELD;
         boolean alone = host.working() == 0;
         boolean timedElsewhere =
                 host.lanes().stream().anyMatch(other -> other != this && other.isTimed() && other.worksNow());
@@ -161,16 +136,16 @@ final class Lane {
     }
 
     private boolean worksNow() {
-        return work.filter(each -> each.stage == Stage.WORKS).isPresent();
+        return work.filter(each -> each.stage == Work.Stage.WORKS).isPresent();
     }
 
     private void work(Work job) {
-        job.stage = Stage.WORKS;
+        job.stage = Work.Stage.WORKS;
         job.began = yard.clock().now();
         SplittableRandom random = random(job, 1);
-        Duration takes = job.service.work().value().draw(random);
+        Duration takes = yard.drawn(job.service.work().value(), random);
         if (!warm.containsAll(job.waiting.job().warmth())) {
-            takes = takes.plus(job.service.setup().value().draw(random));
+            takes = takes.plus(yard.drawn(job.service.setup().value(), random));
         }
         warm.removeAll(job.waiting.job().warmth());
         warm.addAll(job.waiting.job().warmth());
@@ -186,25 +161,20 @@ final class Lane {
 
     /** Works on as fast from now on. */
     void atSpeed(double speed) {
-        work.filter(each -> each.stage == Stage.WORKS && each.speed != speed).ifPresent(job -> {
-            progress(job);
-            job.speed = speed;
-            if (speed > 0) {
-                asked(Duration.ofNanos(Math.round(job.left / speed)), () -> worked(job));
-            } else {
-                turn++;
-            }
-        });
-    }
-
-    private void progress(Work job) {
-        long now = yard.clock().now();
-        job.left = Math.max(0, job.left - (now - job.seen) * job.speed);
-        job.seen = now;
+        work.filter(each -> each.stage == Work.Stage.WORKS && each.speed != speed)
+                .ifPresent(job -> {
+                    job.progress(yard.clock().now());
+                    job.speed = speed;
+                    if (speed > 0) {
+                        asked(Duration.ofNanos(Math.round(job.left / speed)), () -> worked(job));
+                    } else {
+                        turn++;
+                    }
+                });
     }
 
     private void worked(Work job) {
-        job.stage = Stage.DONE_UNHEARD;
+        job.stage = Work.Stage.DONE_UNHEARD;
         job.left = 0;
         host.change(-1);
         host.lanes().forEach(Lane::look);
@@ -215,13 +185,13 @@ final class Lane {
 
     /** A job that was held may begin. */
     private void look() {
-        work.filter(each -> each.stage == Stage.HELD).ifPresent(this::arrived);
+        work.filter(each -> each.stage == Work.Stage.HELD).ifPresent(this::arrived);
     }
 
     private void heard(Work job) {
-        job.stage = Stage.AWAY;
+        job.stage = Work.Stage.AWAY;
         long now = yard.clock().now();
-        Duration away = host.machines().turnaround().value().draw(random(job, 2));
+        Duration away = yard.drawn(host.machines().turnaround().value(), random(job, 2));
         yard.done(
                 this,
                 job.waiting,
@@ -267,10 +237,10 @@ final class Lane {
     }
 
     private void stop(Work job) {
-        if (job.stage == Stage.WORKS) {
-            progress(job);
+        if (job.stage == Work.Stage.WORKS) {
+            job.progress(yard.clock().now());
             host.change(-1);
-            job.stage = Stage.HELD;
+            job.stage = Work.Stage.HELD;
         }
         turn++;
     }
@@ -282,8 +252,8 @@ final class Lane {
     }
 
     private void giveUp() {
-        work.filter(job -> job.stage != Stage.AWAY).ifPresent(job -> {
-            if (job.stage == Stage.WORKS) {
+        work.filter(job -> job.stage != Work.Stage.AWAY).ifPresent(job -> {
+            if (job.stage == Work.Stage.WORKS) {
                 host.change(-1);
             }
             yard.lost(job.waiting);
@@ -309,16 +279,16 @@ final class Lane {
     }
 
     private void goOn(Work job, Fault.Kind kind) {
-        if (job.stage == Stage.DONE_UNHEARD) {
+        if (job.stage == Work.Stage.DONE_UNHEARD) {
             heard(job);
-        } else if (job.stage == Stage.AWAY) {
+        } else if (job.stage == Work.Stage.AWAY) {
             // What was cut off goes on by itself, and is free when its time is over.
             if (kind == Fault.Kind.FREEZE) {
                 free();
             }
         } else if (kind == Fault.Kind.FREEZE) {
             if (job.began > 0 || job.left > 0) {
-                job.stage = Stage.WORKS;
+                job.stage = Work.Stage.WORKS;
                 job.seen = yard.clock().now();
                 job.speed = 0;
                 host.change(1);

@@ -19,17 +19,21 @@ final class Line {
     private final Stream stream;
     private final int index;
     private final Clock clock;
+    private final Set<JobId> after;
     private final Runnable changed;
     private final SplittableRandom random;
     private final List<Waiting> head = new ArrayList<>();
     private final Longs behind = new Longs();
     private long arrived;
     private long taken;
+    private long done;
 
     /** @param attempt from 1 */
     record Waiting(Job job, int stream, long number, long submitted, int attempt) {}
 
-    Line(Stream stream, int index, long seed, Clock clock, Runnable changed) {
+    /** @param after what must be done before each of these begins */
+    Line(Stream stream, int index, long seed, Set<JobId> after, Clock clock, Runnable changed) {
+        this.after = Set.copyOf(after);
         this.stream = stream;
         this.index = index;
         this.clock = clock;
@@ -100,17 +104,31 @@ final class Line {
         Instant came = Instant.EPOCH.plusNanos(submitted);
         long number = taken++;
         Job job = new Job(
-                new JobId(stream.name() + "-" + number),
+                id(stream, number),
                 stream.where(),
                 stream.kind(),
                 stream.owner(),
                 stream.priority(),
                 came,
                 stream.within().map(came::plus),
-                Set.of(),
+                after,
                 stream.timed(),
                 stream.warmth());
         return new Waiting(job, index, number, submitted, 1);
+    }
+
+    static JobId id(Stream stream, long number) {
+        return new JobId(stream.name() + "-" + number);
+    }
+
+    /** One of its jobs was done. */
+    void done() {
+        done++;
+    }
+
+    /** Whether all that ever come were done. */
+    boolean isDone() {
+        return done >= stream.count();
     }
 
     void remove(Waiting waiting) {

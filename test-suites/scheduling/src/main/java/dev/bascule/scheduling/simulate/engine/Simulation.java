@@ -6,25 +6,24 @@ import dev.bascule.scheduling.policy.Placement;
 import dev.bascule.scheduling.policy.Policy;
 import dev.bascule.scheduling.policy.Round;
 import dev.bascule.scheduling.simulate.engine.Line.Waiting;
+import dev.bascule.scheduling.simulate.model.Distribution;
 import dev.bascule.scheduling.simulate.model.Fleet;
 import dev.bascule.scheduling.simulate.model.Machines;
 import dev.bascule.scheduling.simulate.model.Stream;
 import dev.bascule.scheduling.simulate.model.Workload;
 import dev.bascule.scheduling.time.ServiceTimes;
-import dev.bascule.scheduling.worker.WorkerId;
+import dev.bascule.scheduling.worker.Inventory;
 import dev.bascule.scheduling.worker.WorkerView;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * A workload on a fleet by a policy, on a virtual clock. The policy is asked as the coordinator asks it, when something changed; it
@@ -47,103 +46,60 @@ public final class Simulation implements Yard {
     private final Learned learned;
     private final ServiceTimes told;
     private final Tally tally;
-    private final OptionalDouble powerBudget;
-    private final List<Host> hosts = new ArrayList<>();
-    private final List<Lane> lanes = new ArrayList<>();
-    private final Map<WorkerId, Lane> byId = new HashMap<>();
-    private final List<Line> lines = new ArrayList<>();
-    private final List<Kind> kinds = new ArrayList<>();
-    private final Map<Host, Integer> kindOf = new HashMap<>();
-    private final List<Duration> least;
-    /** By the lanes' numbers; copied by each round, so that it may change. */
-    private final WorkerView[] views;
-    /** Whether a job may ask for a machine of several lanes alone. */
-    private final boolean exclusive;
+    private final Lines lines;
+    private final Crew crew;
+    /** By the place of machines, whether they can do a line's jobs. */
+    private final List<boolean[]> can = new ArrayList<>();
 
-    private final boolean[] idle;
-    private final boolean[] busy;
-    private final boolean[] gone;
-    private int idleLanes;
-    private int goneLanes;
-    private int busyLanes;
-    private double committedWatts;
+    private final List<Duration> least = new ArrayList<>();
+    private final Map<Distribution, Long> turns = new IdentityHashMap<>();
+
     private boolean changed;
     private boolean looking;
     private int vain;
 
-    /** Machines of one name: which streams they can do, and how many of their lanes are idle. */
-    private static final class Kind {
-        private final boolean[] can;
-        private int idle;
+    /** What a job of a kind took on such hardware before the simulation begins. */
+    public record Measured(String kind, Inventory inventory, Duration took) {}
 
-        Kind(boolean[] can) {
-            this.can = can;
-        }
-    }
-
-    private Simulation(Fleet fleet, Workload workload, Policy policy, Settings settings) {
+    private Simulation(Fleet fleet, Workload workload, Policy policy, Settings settings, List<Measured> before) {
         this.workload = workload;
         this.policy = policy;
         this.settings = settings;
         this.believed = new Believed(fleet, workload);
         this.learned = new Learned(believed::unknown);
+        before.forEach(each -> learned.add(each.kind(), each.inventory(), each.took()));
         this.told = switch (settings.times()) {
             case KNOWN -> believed;
             case LEARNED -> learned;
             case NONE -> believed::unknown;
         };
         this.tally = new Tally(settings.warmUp());
-        this.powerBudget = fleet.powerBudget();
-        for (int i = 0; i < workload.streams().size(); i++) {
-            lines.add(new Line(workload.streams().get(i), i, settings.seed(), clock, () -> changed = true));
+        this.lines = new Lines(workload.streams(), settings.seed(), clock, () -> changed = true);
+        this.crew = new Crew(fleet, workload.streams().stream().anyMatch(Stream::timed), this);
+        crew.kinds().forEach(machines -> can.add(able(machines)));
+        workload.streams().forEach(stream -> least.add(least(stream)));
+    }
+
+    private boolean[] able(Machines machines) {
+        boolean[] able = new boolean[lines.size()];
+        for (int i = 0; i < able.length; i++) {
+            able[i] = isAble(machines, lines.at(i).stream());
         }
-        List<Machines> sorted = fleet.machines().stream()
-                .sorted(Comparator.comparing(Machines::name))
-                .toList();
-        for (Machines machines : sorted) {
-            add(machines);
-        }
-        least = lines.stream().map(line -> least(line.stream(), sorted)).toList();
-        views = lanes.stream().map(Lane::view).toArray(WorkerView[]::new);
-        exclusive = workload.streams().stream().anyMatch(Stream::timed)
-                && fleet.machines().stream().anyMatch(each -> each.lanes() > 1);
-        gone = new boolean[lanes.size()];
-        idle = new boolean[lanes.size()];
-        busy = new boolean[lanes.size()];
+        return able;
+    }
+
+    private boolean isAble(Machines machines, Stream stream) {
+        return stream.where().metBy(machines.inventory())
+                && workload.service(stream.kind(), machines.name()).isPresent();
     }
 
     /** The least median of a stream's jobs on any machine that can do them; none where there is none, since it is never done. */
-    private Duration least(Stream stream, List<Machines> all) {
-        return all.stream()
-                .filter(machines -> stream.where().metBy(machines.inventory())
-                        && workload.service(stream.kind(), machines.name()).isPresent())
+    private Duration least(Stream stream) {
+        return crew.kinds().stream()
+                .filter(machines -> isAble(machines, stream))
                 .map(machines -> believed.median(stream.kind(), machines))
                 .min(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-    }
-
-    private void add(Machines machines) {
-        boolean[] can = new boolean[lines.size()];
-        for (int i = 0; i < can.length; i++) {
-            can[i] = lines.get(i).stream().where().metBy(machines.inventory())
-                    && workload.service(lines.get(i).stream().kind(), machines.name())
-                            .isPresent();
-        }
-        kinds.add(new Kind(can));
-        for (int m = 1; m <= machines.count(); m++) {
-            Host host = new Host(machines, clock);
-            hosts.add(host);
-            kindOf.put(host, kinds.size() - 1);
-            for (int l = 1; l <= machines.lanes(); l++) {
-                String name = String.format(Locale.ROOT, "%s-%05d", machines.name(), m)
-                        + (machines.lanes() > 1 ? String.format(Locale.ROOT, ".%03d", l) : "");
-                Lane lane = new Lane(
-                        lanes.size(), new WorkerId(name), host, this, Draw.of(settings.seed(), -2, lanes.size()));
-                host.lanes().add(lane);
-                lanes.add(lane);
-                byId.put(lane.id(), lane);
-            }
-        }
     }
 
     /**
@@ -153,14 +109,20 @@ public final class Simulation implements Yard {
      * @throws IllegalStateException where the policy places what it may not
      */
     public static Outcome run(Fleet fleet, Workload workload, Policy policy, Settings settings) {
-        return new Simulation(fleet, workload, policy, settings).run();
+        return run(fleet, workload, policy, settings, List.of());
+    }
+
+    /** The same, where a policy that learns times knows these from the beginning; the newest last. */
+    public static Outcome run(Fleet fleet, Workload workload, Policy policy, Settings settings, List<Measured> before) {
+        return new Simulation(fleet, workload, policy, settings, before).run();
     }
 
     private Outcome run() {
         long end = settings.until().map(Duration::toNanos).orElse(Long.MAX_VALUE);
-        lanes.forEach(this::changed);
-        lines.forEach(Line::begin);
-        lanes.forEach(Lane::begin);
+        crew.see();
+        changed = true;
+        lines.begin();
+        crew.begin();
         long first = -1;
         while (!clock.isEmpty() && !isOver()) {
             long next = Math.min(end, clock.next());
@@ -170,7 +132,7 @@ public final class Simulation implements Yard {
                 break;
             }
             clock.step();
-            if (first < 0 && submitted() > 0) {
+            if (first < 0 && lines.submitted() > 0) {
                 first = clock.now();
             }
             if (changed) {
@@ -178,48 +140,22 @@ public final class Simulation implements Yard {
                 round();
             }
         }
-        hosts.forEach(Host::settle);
-        boolean metered =
-                hosts.stream().allMatch(host -> host.machines().power().isPresent());
+        crew.settle();
         return tally.outcome(
                 policy.name(),
                 settings.seed(),
-                submitted(),
-                left(),
+                lines.submitted(),
+                // Counted where they are, so that one that got lost on the way is missing.
+                lines.waiting() + crew.undone(),
                 Math.max(0, first),
                 clock.now(),
-                lanes.size(),
-                metered
-                        ? OptionalDouble.of(
-                                hosts.stream().mapToDouble(Host::joules).sum())
-                        : OptionalDouble.empty(),
-                hosts.stream().map(Host::slowed).reduce(Duration.ZERO, Duration::plus));
-    }
-
-    /** Jobs that wait in lines or are on lanes: counted, so that one that got lost on the way is missing. */
-    private long left() {
-        return lines.stream().mapToLong(Line::waiting).sum()
-                + lanes.stream().filter(Lane::holdsUndone).count();
-    }
-
-    private long submitted() {
-        long sum = 0;
-        for (Line line : lines) {
-            sum += line.arrived();
-        }
-        return sum;
+                crew.size(),
+                crew.joules(),
+                crew.slowed());
     }
 
     private boolean isOver() {
-        if (vain > VAIN && busyLanes == 0 && !clock.isDriven()) {
-            return true;
-        }
-        for (Line line : lines) {
-            if (line.waiting() > 0 || line.arrived() < line.stream().count()) {
-                return false;
-            }
-        }
-        return busyLanes == 0;
+        return vain > VAIN && crew.busy() == 0 && !clock.isDriven() || lines.isOver() && crew.busy() == 0;
     }
 
     private void pass(long nanos) {
@@ -227,17 +163,18 @@ public final class Simulation implements Yard {
             return;
         }
         int idleWhileWorkWaits = 0;
-        for (Kind kind : kinds) {
-            if (kind.idle > 0) {
-                for (int i = 0; i < kind.can.length; i++) {
-                    if (kind.can[i] && lines.get(i).waiting() > 0) {
-                        idleWhileWorkWaits += kind.idle;
+        for (int kind = 0; kind < can.size(); kind++) {
+            if (crew.idleOf(kind) > 0) {
+                boolean[] able = can.get(kind);
+                for (int i = 0; i < able.length; i++) {
+                    if (able[i] && lines.hasReady(i)) {
+                        idleWhileWorkWaits += crew.idleOf(kind);
                         break;
                     }
                 }
             }
         }
-        tally.passed(nanos, submitted() - tally.done(), busyLanes, idleWhileWorkWaits);
+        tally.passed(nanos, lines.submitted() - tally.done(), crew.busy(), idleWhileWorkWaits);
     }
 
     @Override
@@ -251,30 +188,22 @@ public final class Simulation implements Yard {
     }
 
     @Override
+    public Duration drawn(Distribution distribution, RandomGenerator random) {
+        return distribution instanceof Distribution.InTurn
+                ? distribution.draw(random, turns.merge(distribution, 1L, Long::sum) - 1)
+                : distribution.draw(random);
+    }
+
+    @Override
     public void changed(Lane lane) {
-        int at = lane.number();
-        views[at] = lane.view();
-        if (gone[at] != lane.isGone()) {
-            gone[at] = lane.isGone();
-            goneLanes += gone[at] ? 1 : -1;
-        }
-        if (idle[at] != lane.isIdle()) {
-            idle[at] = lane.isIdle();
-            int by = idle[at] ? 1 : -1;
-            idleLanes += by;
-            kinds.get(kindOf.getOrDefault(lane.host(), 0)).idle += by;
-        }
-        if (busy[at] != lane.isBusy()) {
-            busy[at] = lane.isBusy();
-            busyLanes += busy[at] ? 1 : -1;
-            committedWatts += (busy[at] ? 1 : -1) * lane.host().laneWatts();
-        }
+        crew.changed(lane);
         changed = true;
     }
 
     @Override
     public void done(Lane lane, Waiting job, Duration waited, Duration overhead, Duration service) {
-        Line line = lines.get(job.stream());
+        Line line = lines.at(job.stream());
+        line.done();
         tally.done(
                 clock.now(),
                 waited,
@@ -286,21 +215,22 @@ public final class Simulation implements Yard {
         tally.matched(
                 least.get(job.stream()),
                 believed.median(line.stream().kind(), lane.host().machines()));
+        changed = true;
     }
 
     @Override
     public void lost(Waiting job) {
         tally.lost();
-        lines.get(job.stream()).back(job);
+        lines.at(job.stream()).back(job);
     }
 
     private void round() {
-        if (idleLanes == 0) {
+        if (crew.idle() == 0) {
             return;
         }
-        List<WorkerView> seen = exclusive || goneLanes > 0 ? offered() : Arrays.asList(views);
-        int offered = exclusive ? (int) seen.stream().filter(WorkerView::isIdle).count() : idleLanes;
-        List<Waiting> waiting = offered == 0 ? List.of() : window(Math.max(settings.window(), offered));
+        List<WorkerView> seen = crew.offered(clock.instant());
+        int offered = crew.idle(seen);
+        List<Waiting> waiting = offered == 0 ? List.of() : lines.window(Math.max(settings.window(), offered));
         if (waiting.isEmpty()) {
             return;
         }
@@ -309,73 +239,20 @@ public final class Simulation implements Yard {
         for (Waiting each : waiting) {
             jobs.add(each.job());
         }
-        List<Placement> placements = policy.place(new Round(clock.instant(), jobs, seen, told));
+        List<Placement> placements =
+                policy.place(new Round(clock.instant(), jobs, lines.later(settings.window()), seen, told));
         int begun = apply(placements, waiting);
         if (begun > 0) {
             vain = 0;
         } else {
             vain++;
         }
-        if (begun < waiting.size() && idleLanes > 0 && !looking) {
+        if (begun < waiting.size() && crew.idle() > 0 && !looking) {
             looking = true;
             clock.idlyAfter(LOOK.multipliedBy(1L << Math.min(vain, MOST_DOUBLED)), () -> {
                 looking = false;
                 changed = true;
             });
-        }
-    }
-
-    /** Those that are not lost, the lanes beside a timed job as busy ones. */
-    private List<WorkerView> offered() {
-        List<WorkerView> offered = new ArrayList<>(lanes.size());
-        for (Lane lane : lanes) {
-            if (lane.isGone()) {
-                continue;
-            }
-            WorkerView view = lane.view();
-            offered.add(
-                    view.isIdle() && isKeptFree(lane)
-                            ? new WorkerView(view.id(), view.inventory(), Optional.of(clock.instant()), view.warm())
-                            : view);
-        }
-        return offered;
-    }
-
-    /** Beside a timed job nothing else begins on its machine. */
-    private static boolean isKeptFree(Lane lane) {
-        List<Lane> beside = lane.host().lanes();
-        return beside.size() > 1 && beside.stream().anyMatch(Lane::isTimed);
-    }
-
-    /** In the order in which they came. */
-    private List<Waiting> window(int most) {
-        List<List<Waiting>> heads = new ArrayList<>(lines.size());
-        for (Line line : lines) {
-            heads.add(line.first(most));
-        }
-        if (heads.size() == 1) {
-            return List.copyOf(heads.get(0));
-        }
-        int[] at = new int[heads.size()];
-        int size = 0;
-        for (List<Waiting> head : heads) {
-            size += head.size();
-        }
-        List<Waiting> merged = new ArrayList<>(size);
-        while (true) {
-            int next = -1;
-            for (int i = 0; i < at.length; i++) {
-                if (at[i] < heads.get(i).size()
-                        && (next < 0
-                                || heads.get(i).get(at[i]).submitted()
-                                        < heads.get(next).get(at[next]).submitted())) {
-                    next = i;
-                }
-            }
-            if (next < 0) {
-                return merged;
-            }
-            merged.add(heads.get(next).get(at[next]++));
         }
     }
 
@@ -393,39 +270,32 @@ public final class Simulation implements Yard {
         int begun = 0;
         for (Placement placement : placements) {
             Waiting job = byJob.remove(placement.job());
-            Lane lane = byId.get(placement.worker());
-            if (job == null || lane == null || !lane.isIdle()) {
-                throw new IllegalStateException("%s places %s on %s, which waits not or is not idle"
-                        .formatted(policy.name(), placement.job(), placement.worker()));
+            Lane lane = crew.lane(placement.worker())
+                    .filter(Lane::isIdle)
+                    .orElseThrow(() -> wrong(placement, "which is not idle"));
+            if (job == null) {
+                throw wrong(placement, "and it does not wait");
             }
-            if (isKeptFree(lane) || isBeyondBudget(lane)) {
+            if (!crew.mayBegin(lane)) {
                 continue;
             }
-            if (!job.job().where().metBy(lane.host().machines().inventory())) {
-                throw new IllegalStateException("%s places %s on %s, which lacks what it asks"
-                        .formatted(policy.name(), placement.job(), placement.worker()));
+            Machines machines = lane.host().machines();
+            if (!job.job().where().metBy(machines.inventory())) {
+                throw wrong(placement, "which lacks what it asks");
             }
             lane.place(
                     job,
-                    workload.service(job.job().kind(), lane.host().machines().name())
-                            .orElseThrow(() -> new IllegalStateException("%s places %s on %s, where it cannot run"
-                                    .formatted(policy.name(), placement.job(), placement.worker()))));
-            lines.get(job.stream()).remove(job);
+                    workload.service(job.job().kind(), machines.name())
+                            .orElseThrow(() -> wrong(placement, "where it cannot run")));
+            lines.at(job.stream()).remove(job);
             begun++;
         }
         changed = false;
         return begun;
     }
 
-    private boolean isBeyondBudget(Lane lane) {
-        return powerBudget.isPresent()
-                && idleWatts() + committedWatts + lane.host().laneWatts() > powerBudget.getAsDouble();
-    }
-
-    private double idleWatts() {
-        return hosts.stream()
-                .mapToDouble(host ->
-                        host.machines().power().map(each -> each.value().idle()).orElse(0.0))
-                .sum();
+    private IllegalStateException wrong(Placement placement, String why) {
+        return new IllegalStateException(
+                "%s places %s on %s, %s".formatted(policy.name(), placement.job(), placement.worker(), why));
     }
 }

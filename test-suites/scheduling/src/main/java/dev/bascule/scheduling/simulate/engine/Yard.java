@@ -1,7 +1,9 @@
 package dev.bascule.scheduling.simulate.engine;
 
 import dev.bascule.scheduling.simulate.engine.Line.Waiting;
+import dev.bascule.scheduling.simulate.model.Distribution;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /** Whom workers tell what happens. */
 interface Yard {
@@ -9,6 +11,9 @@ interface Yard {
     Clock clock();
 
     long seed();
+
+    /** How long something takes: what is taken in turn is counted over all workers. */
+    Duration drawn(Distribution distribution, RandomGenerator random);
 
     /** It is seen otherwise now. */
     void changed(Lane lane);

@@ -9,6 +9,11 @@ public sealed interface Distribution {
 
     Duration draw(RandomGenerator random);
 
+    /** The same, where one is drawn after the other: the turn-th, from 0. */
+    default Duration draw(RandomGenerator random, long turn) {
+        return draw(random);
+    }
+
     Duration median();
 
     /** The lower end of the 90 % interval. */
@@ -155,6 +160,49 @@ public sealed interface Distribution {
         @Override
         public String text() {
             return "drawn of %d samples with median %s".formatted(samples.size(), Draws.text(median()));
+        }
+    }
+
+    /**
+     * These, one after the other and then again, as a recorded run had them; in no order, one of these.
+     *
+     * @param samples in their order, one at least
+     */
+    record InTurn(List<Duration> samples) implements Distribution {
+        public InTurn {
+            samples = List.copyOf(samples);
+            // Refuses what samples refuse.
+            new Samples(samples);
+        }
+
+        @Override
+        public Duration draw(RandomGenerator random) {
+            return samples.get(random.nextInt(samples.size()));
+        }
+
+        @Override
+        public Duration draw(RandomGenerator random, long turn) {
+            return samples.get((int) (turn % samples.size()));
+        }
+
+        @Override
+        public Duration median() {
+            return new Samples(samples).median();
+        }
+
+        @Override
+        public Duration low() {
+            return new Samples(samples).low();
+        }
+
+        @Override
+        public Duration high() {
+            return new Samples(samples).high();
+        }
+
+        @Override
+        public String text() {
+            return "each of %d samples in turn, with median %s".formatted(samples.size(), Draws.text(median()));
         }
     }
 

@@ -60,6 +60,23 @@ public record Machines(
                 name, count, lanes, inventory, before, after, interference, keeps, detected, faults, thermal, power);
     }
 
+    /** That keep so many models or browsers loaded. */
+    public Machines keeping(int many) {
+        return new Machines(
+                name,
+                count,
+                lanes,
+                inventory,
+                overhead,
+                turnaround,
+                interference,
+                many,
+                detected,
+                faults,
+                thermal,
+                power);
+    }
+
     /** With other lanes. */
     public Machines of(int otherLanes, Labelled<Double> otherInterference) {
         return new Machines(

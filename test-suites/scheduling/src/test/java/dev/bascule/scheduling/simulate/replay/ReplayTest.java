@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.scheduling.policy.Policies;
 import dev.bascule.scheduling.record.RecordedAttempt;
 import dev.bascule.scheduling.record.RecordedRun;
 import dev.bascule.scheduling.record.RunRecording;
@@ -79,6 +80,28 @@ class ReplayTest {
                 .filteredOn(held -> !held.holds())
                 .extracting(Replay.Held::name)
                 .contains("makespan", "overhead");
+    }
+
+    /** In nanoseconds. */
+    private static List<Long> simulated(Replay replay) {
+        return replay.held().stream()
+                .map(held -> Math.round(held.simulated() * 1e9))
+                .toList();
+    }
+
+    /** So that one run is as good as a mean of many, and no more is claimed. */
+    @Test
+    void nothing_is_drawn_but_by_a_policy_that_draws() {
+        for (String policy : Policies.names()) {
+            RecordedRun alike = made(policy, 60, 1);
+            TreeMap<String, String> two = new TreeMap<>(alike.workers());
+            two.put("w0", "another");
+            RecordedRun run =
+                    new RecordedRun("made", policy, 1, Optional.of(BEGAN), two, new TreeSet<>(), alike.attempts(), 0);
+            boolean same = simulated(new Replay(run, 1, 1)).equals(simulated(new Replay(run, 1, 4)));
+
+            assertThat(same).as(policy).isEqualTo(Replay.of(run).seeds() == 1);
+        }
     }
 
     @Test

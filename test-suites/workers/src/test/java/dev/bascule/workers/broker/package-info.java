@@ -1,0 +1,4 @@
+@NullMarked
+package dev.bascule.workers.broker;
+
+import org.jspecify.annotations.NullMarked;
