@@ -30,6 +30,7 @@ export async function types() {
   const components = JSON.parse(JSON.stringify((await json(OPEN_API)).components.schemas).replaceAll('#/components/schemas/', '#/definitions/'));
   const run = await document(MATRIX, 'run-v1.schema.json', 'Run', ['machine']);
   const comparison = await document(COMPARISON, 'comparison-v1.schema.json', 'Comparison');
+  const trainings = await document(COMPARISON, 'training-comparison-v1.schema.json', 'TrainingsCompared');
   const scores = await document(COMPARISON, 'scores-v1.schema.json', 'Scores');
   const { items: analysis } = (await json(resolve(COMPARISON, 'series-v1.schema.json'))).properties.series;
   // As OpenAPI's words have it: a cell's parts are those of run.json, and an analysis is a series of its document.
@@ -39,7 +40,7 @@ export async function types() {
     cell: { $ref: '#/definitions/RunCell' },
   });
   components.Series.properties.analysis = { oneOf: [{ $ref: '#/definitions/SeriesAnalysis' }, { type: 'null' }] };
-  const definitions = { ...run, ...comparison, ...scores, SeriesAnalysis: analysis, ...components };
+  const definitions = { ...run, ...comparison, ...trainings, ...scores, SeriesAnalysis: analysis, ...components };
   Object.values(definitions).forEach(titleless);
   return compile({ definitions }, 'Schema', {
     additionalProperties: false,

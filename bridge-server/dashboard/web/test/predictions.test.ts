@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MatrixColumn, MatrixRow, PredictedGap, PredictedTime, PredictionFacts } from '../src/api/types';
-import type { Child } from '../src/dom/h';
 import { predicted } from '../src/pages/gap';
 import { predictionFacts } from '../src/pages/predictions';
 import { fromQuery, toQuery } from '../src/state/filters';
 import { gapsOf, placeOf, predictionsWanted, withPredictions } from '../src/state/predictions';
 import { gap, type Links } from '../src/widgets/matrix-cells';
+import { text } from './said';
 
 const TIME: PredictedTime = {
   target: 'chromium-156/onnxruntime-web-1.29.0/wasm-cpu',
@@ -23,21 +23,6 @@ const TIME: PredictedTime = {
   doubt: null,
 };
 const GAP: PredictedGap = { row: 'r', column: 'c', model: 'bert', sha256: 'aa', machine: 'm', predicted: TIME, reason: null };
-
-/** All that is said, one after the other; components as what they are given. */
-function text(part: unknown): string {
-  if (typeof part === 'string' || typeof part === 'number') {
-    return ` ${part}`.replaceAll('\u00a0', ' ');
-  }
-  if (Array.isArray(part)) {
-    return part.map(text).join('');
-  }
-  if (typeof part !== 'object' || part === null || !('props' in part)) {
-    return '';
-  }
-  const { children, columns, rows } = part.props as { children?: Child; columns?: { head: string; cell: (row: unknown) => Child }[]; rows?: unknown[] };
-  return text(children) + (columns === undefined || rows === undefined ? '' : columns.map((column) => text(column.head)).join('') + rows.map((row) => columns.map((column) => text(column.cell(row))).join('')).join(''));
-}
 
 describe('predictions in the matrix', () => {
   it('are off unless the address says otherwise, and its filters leave that alone', () => {

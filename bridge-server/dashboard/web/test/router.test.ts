@@ -16,7 +16,12 @@ describe('a path', () => {
     expect(parse(hrefOf({ page: 'job', id: 'a/b?c%' }))).toEqual({ page: 'job', id: 'a/b?c%' });
   });
 
-  it.each(['/dashboard/nowhere', '/dashboard/jobs/a/b', '/dashboard/compare/x', '/elsewhere', '/dashboardx', '/dashboard/missing', '/dashboard/job'])('such as %s is missing', (path) => {
+  it('of a training has its id, and the list of trainings has none', () => {
+    expect(parse(hrefOf({ page: 'training', id: '20261129-1' }, { with: 'x' }).replace(/\?.*/, ''))).toEqual({ page: 'training', id: '20261129-1' });
+    expect(parse('/dashboard/trainings/')).toEqual({ page: 'trainings' });
+  });
+
+  it.each(['/dashboard/nowhere', '/dashboard/training', '/dashboard/jobs/a/b', '/dashboard/compare/x', '/elsewhere', '/dashboardx', '/dashboard/missing', '/dashboard/job'])('such as %s is missing', (path) => {
     expect(parse(path)).toEqual({ page: 'missing' });
   });
 

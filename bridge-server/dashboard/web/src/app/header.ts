@@ -7,7 +7,7 @@ import { hrefOf, type PageName, type Route } from './router';
 import { ThemeSwitch } from './theme';
 import type { Context } from './view';
 
-const LINKS: readonly (readonly [page: Exclude<PageName, 'job'>, label: string])[] = [
+const LINKS: readonly (readonly [page: Exclude<PageName, 'job' | 'training'>, label: string])[] = [
   ['matrix', 'Matrix'],
   ['compare', 'Compare'],
   ['time', 'Over time'],
@@ -15,9 +15,12 @@ const LINKS: readonly (readonly [page: Exclude<PageName, 'job'>, label: string])
   ['scores', 'Scores'],
   ['predictions', 'Predictions'],
   ['runs', 'Runs'],
+  ['trainings', 'Trainings'],
   ['inventory', 'Inventory'],
   ['jobs', 'Jobs'],
-  ['generate', 'Generate a test'],
+  ['machines', 'Machines'],
+  ['queue', 'Queue'],
+  ['generate', 'Generate'],
 ];
 
 /** @param page that is shown, once one is */
@@ -25,7 +28,7 @@ export function Header({ context, page }: { context: Context; page: PageName | u
   const [open, setOpen] = useState(false);
   useStore((changed) => context.session.listen(changed));
   useEffect(() => context.navigation.listen(() => setOpen(false)), []);
-  const shown = page === 'job' || page === 'start' || page === 'schedules' || page === 'devices' ? 'jobs' : page;
+  const shown = page === 'job' || page === 'start' || page === 'schedules' || page === 'devices' ? 'jobs' : page === 'training' ? 'trainings' : page;
   const standing = context.session.current;
   return h(
     'header',

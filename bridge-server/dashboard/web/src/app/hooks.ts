@@ -7,6 +7,11 @@ import type { LiveHub } from '../live/hub';
 import type { LiveEvent } from '../live/journal';
 import { loading, problemBox } from '../widgets/states';
 
+/** Many events in a row are one change, in milliseconds. */
+const SOON = 300;
+/** Workers are heard of again in between. */
+const HEARD = 10_000;
+
 export interface Answer<T> {
   /** The newest that came; it stays while a newer one is on its way, and when that one failed. */
   readonly value: T | undefined;
@@ -47,6 +52,26 @@ export function shown<T>({ value, error, again }: Answer<T>, what: string, conte
 export function useEvents(live: LiveHub, matters: (event: LiveEvent) => boolean, happened: () => void): void {
   const newest = useNewest(happened);
   useLayoutEffect(() => live.follow({ event: (event) => matters(event) && newest.current(), reload: () => newest.current() }), []);
+}
+
+/** As a function that makes one call of many in a row, a moment after the first. */
+export function useSoon(happened: () => void): () => void {
+  const newest = useNewest(happened);
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return useCallback(() => {
+    waiting.current ??= setTimeout(() => ((waiting.current = undefined), newest.current()), SOON);
+  }, []);
+}
+
+/** Tells that a pool of workers is another one; and, for what no event tells, such as when a worker was heard of, now and then. */
+export function usePool(live: LiveHub, happened: () => void): void {
+  const soon = useSoon(happened);
+  useEvents(live, ({ type }) => type === 'pool.changed', soon);
+  useEffect(() => {
+    const beat = setInterval(() => document.visibilityState === 'visible' && soon(), HEARD);
+    return () => clearInterval(beat);
+  }, []);
 }
 
 /** Draws again whenever a store says that it changed. */

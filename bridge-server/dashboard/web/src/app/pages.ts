@@ -7,15 +7,19 @@ import { HardwarePage } from '../pages/hardware';
 import { InventoryPage } from '../pages/inventory';
 import { JobPage } from '../pages/job';
 import { JobsPage } from '../pages/jobs';
+import { MachinesPage } from '../pages/machines';
 import { MatrixPage } from '../pages/matrix';
 import { MissingPage } from '../pages/missing';
 import { PredictionsPage } from '../pages/predictions';
+import { QueuePage } from '../pages/queue';
 import { RunsPage } from '../pages/runs';
 import { SchedulesPage } from '../pages/schedules';
 import { ScoresPage } from '../pages/scores';
 import { SignInPage } from '../pages/sign-in';
 import { StartPage } from '../pages/start';
 import { TimePage } from '../pages/time';
+import { TrainingPage } from '../pages/training';
+import { TrainingsPage } from '../pages/trainings';
 import { h } from '../dom/h';
 import type { Place } from './navigation';
 import type { Context, View } from './view';
@@ -41,12 +45,20 @@ export function pageOf(context: Context, { route, query }: Place): View {
       return { title: 'Jobs', content: h(JobsPage, page) };
     case 'job':
       return { title: 'Run', content: h(JobPage, { context, id: route.id }) };
+    case 'machines':
+      return { title: 'Machines', content: h(MachinesPage, page) };
+    case 'queue':
+      return { title: 'Queue', content: h(QueuePage, page) };
     case 'generate':
       return { title: 'Generate a test', content: h(GeneratePage, page) };
     case 'scores':
       return { title: 'Scores', content: h(ScoresPage, page) };
     case 'predictions':
       return { title: 'Predictions', content: h(PredictionsPage, page) };
+    case 'trainings':
+      return { title: 'Trainings', content: h(TrainingsPage, page) };
+    case 'training':
+      return { title: 'Training', content: h(TrainingPage, { ...page, id: route.id, key: route.id }) };
     case 'schedules':
       return { title: 'Schedules', content: h(SchedulesPage, page) };
     case 'devices':

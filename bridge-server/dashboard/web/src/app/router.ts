@@ -12,9 +12,12 @@ export const PLAIN = [
   'runs',
   'start',
   'jobs',
+  'machines',
+  'queue',
   'generate',
   'scores',
   'predictions',
+  'trainings',
   'schedules',
   'devices',
   'audit',
@@ -23,7 +26,7 @@ export const PLAIN = [
 
 export type Route =
   | { readonly page: (typeof PLAIN)[number] | 'matrix' | 'missing' }
-  | { readonly page: 'job'; readonly id: string };
+  | { readonly page: 'job' | 'training'; readonly id: string };
 
 export type PageName = Route['page'];
 
@@ -41,14 +44,13 @@ export function parse(path: string): Route {
     const plain = PLAIN.find((name) => name === first);
     return plain === undefined ? { page: 'missing' } : { page: plain };
   }
-  return parts.length === 2 && first === 'jobs' && second !== undefined && second !== ''
-    ? { page: 'job', id: decoded(second) }
-    : { page: 'missing' };
+  const page = first === 'jobs' ? 'job' : first === 'trainings' ? 'training' : undefined;
+  return parts.length === 2 && page !== undefined && second !== undefined && second !== '' ? { page, id: decoded(second) } : { page: 'missing' };
 }
 
 /** The path of a page, with a query where there is one. */
 export function hrefOf(route: Route, query: URLSearchParams | Readonly<Record<string, string>> = {}): string {
-  const path = route.page === 'matrix' ? '' : route.page === 'job' ? `jobs/${encodeURIComponent(route.id)}` : route.page;
+  const path = route.page === 'matrix' ? '' : 'id' in route ? `${route.page}s/${encodeURIComponent(route.id)}` : route.page;
   const text = new URLSearchParams(query as URLSearchParams).toString();
   return `${BASE}${path}${text === '' ? '' : `?${text}`}`;
 }

@@ -4,6 +4,7 @@ import { RESET } from './journal';
 export const EVENT_TYPES = [
   RESET,
   'history.changed',
+  'pool.changed',
   'schedule.changed',
   'schedule.missed',
   'job.queued',

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { Job, Jobs } from '../api/types';
-import { shown, useAnswer, useEvents } from '../app/hooks';
+import { shown, useAnswer, useEvents, useSoon } from '../app/hooks';
 import { hrefOf } from '../app/router';
 import type { PageProps } from '../app/view';
 import { h, type Markup } from '../dom/h';
@@ -14,13 +13,7 @@ import { isOver } from '../live/jobs';
 /** Runs that were started from here, the newest first. */
 export function JobsPage({ context: { api, live } }: PageProps): Markup {
   const jobs = useAnswer((signal) => api.get<Jobs>('/jobs', {}, signal));
-  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // Many events in a row are one change of the list.
-  const soon = (): void => {
-    waiting.current ??= setTimeout(() => ((waiting.current = undefined), jobs.again()), 300);
-  };
-  useEvents(live, ({ type }) => type.startsWith('job.') || type === 'cell.finished', soon);
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useEvents(live, ({ type }) => type.startsWith('job.') || type === 'cell.finished', useSoon(jobs.again));
   return h(
     'div',
     null,

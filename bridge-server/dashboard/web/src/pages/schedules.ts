@@ -9,6 +9,7 @@ import { announce } from '../dom/announce';
 import { h, type Child, type Markup } from '../dom/h';
 import { cronWords } from '../state/cron';
 import { emptyWithCommand, problemBox } from '../widgets/states';
+import { SureButton } from '../widgets/sure';
 import { table } from '../widgets/table';
 import { dateTime } from '../words/format';
 
@@ -67,7 +68,6 @@ function next(schedule: Schedule): Child {
 }
 
 function Changes({ schedule, act }: { schedule: Schedule; act: Act }): Child {
-  const [sure, setSure] = useState(false);
   if (schedule.origin === 'command-line') {
     return h('span', { class: 'soft hint' }, 'where the server was started');
   }
@@ -75,20 +75,12 @@ function Changes({ schedule, act }: { schedule: Schedule; act: Act }): Child {
   const name = schedule.what.join(', ');
   const button = (label: string, made: string, press: () => void): Markup =>
     h('button', { type: 'button', class: made, 'aria-label': label.replace(/^\w+/, (deed) => `${deed} ${name}`), onClick: press }, label);
-  const ask = (): void => {
-    if (sure) {
-      void act((api) => api.delete(path), 'Deleted');
-      return;
-    }
-    setSure(true);
-    announce('Press again to delete it for good');
-  };
   return h(
     'div',
     { class: 'actions' },
     schedule.paused
       ? button('Resume', 'small-button', () => void act((api) => api.patch(path, { paused: false }), 'Resumed'))
       : button('Pause', 'small-button', () => void act((api) => api.patch(path, { paused: true }), 'Paused')),
-    button(sure ? 'Delete for good' : 'Delete', 'small-button danger', ask),
+    h(SureButton, { label: 'Delete', sure: 'Delete for good', about: name, warning: 'Press again to delete it for good', press: () => void act((api) => api.delete(path), 'Deleted') }),
   );
 }

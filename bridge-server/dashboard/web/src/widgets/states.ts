@@ -1,5 +1,4 @@
 // What stands where content is not: while it loads, where there is none, and where something failed.
-import type { Problem } from '../api/types';
 import { asProblem } from '../api/problem';
 import { hrefOf } from '../app/router';
 import { commandLine } from '../dom/copy';
@@ -42,7 +41,7 @@ export function problemBox(error: unknown, again?: () => void): Markup {
   );
 }
 
-export function remedies(problem: Pick<Problem, 'remedies'>): Markup | null {
+export function remedies(problem: { readonly remedies: readonly string[] }): Markup | null {
   return problem.remedies.length === 0
     ? null
     : h('ul', { class: 'remedies', 'aria-label': 'What to do' }, problem.remedies.map((remedy) => h('li', null, withCode(remedy))));

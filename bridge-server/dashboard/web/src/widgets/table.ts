@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { h, type Child, type Markup } from '../dom/h';
+import { pressed, sorted, type Key, type Sorting } from '../state/sorting';
 import { count } from '../words/format';
 
 export interface Column<Row> {
@@ -9,6 +10,8 @@ export interface Column<Row> {
   readonly figure?: boolean;
   /** The column that names its row. */
   readonly names?: boolean;
+  /** What rows are ordered by where somebody asks for it by the head. */
+  readonly order?: (row: Row) => Key;
 }
 
 /** More columns than this are no table on a phone. */
@@ -39,6 +42,9 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
 
 function Table({ caption, columns, rows, keyOf, marked, most = Infinity }: TableProps): Markup {
   const [all, setAll] = useState(false);
+  const [sorting, setSorting] = useState<Sorting>();
+  const by = columns.find(({ head, order }) => head === sorting?.column && order !== undefined)?.order;
+  const inOrder = by === undefined ? rows : sorted(rows, by, sorting?.down === true);
   const stacks = columns.length > NARROW;
   // What is no table on a phone is one to a screen reader all the same: a box that is none loses its part otherwise.
   const role = (name: 'table' | 'rowgroup' | 'row' | 'rowheader' | 'cell' | 'columnheader') => (stacks ? name : undefined);
@@ -52,6 +58,14 @@ function Table({ caption, columns, rows, keyOf, marked, most = Infinity }: Table
           : h('td', { class: column.figure === true ? 'figure' : undefined, role: role('cell'), 'data-head': stacks ? column.head : undefined }, column.cell(row)),
       ),
     );
+  const head = (column: Column<unknown>): Markup => {
+    const own = sorting?.column === column.head ? sorting : undefined;
+    return h(
+      'th',
+      { scope: 'col', role: role('columnheader'), class: column.figure === true ? 'figure' : undefined, 'aria-sort': column.order === undefined ? undefined : own === undefined ? 'none' : own.down ? 'descending' : 'ascending' },
+      column.order === undefined ? column.head : h('button', { type: 'button', class: 'sort', onClick: () => setSorting(pressed(sorting, column.head)) }, column.head, h('span', { 'aria-hidden': 'true' }, own === undefined ? ' ↕' : own.down ? ' ↓' : ' ↑')),
+    );
+  };
   return h(
     'div',
     { class: 'scroll card', tabindex: 0, role: 'region', 'aria-label': caption },
@@ -59,8 +73,8 @@ function Table({ caption, columns, rows, keyOf, marked, most = Infinity }: Table
       'table',
       { class: stacks ? 'stacks' : undefined, role: role('table') },
       h('caption', { class: 'unseen' }, caption),
-      h('thead', { role: role('rowgroup') }, h('tr', { role: role('row') }, columns.map((column) => h('th', { scope: 'col', role: role('columnheader'), class: column.figure === true ? 'figure' : undefined }, column.head)))),
-      h('tbody', { role: role('rowgroup') }, (all ? rows : rows.slice(0, most)).map(line)),
+      h('thead', { role: role('rowgroup') }, h('tr', { role: role('row') }, columns.map((column) => head(column)))),
+      h('tbody', { role: role('rowgroup') }, (all ? inOrder : inOrder.slice(0, most)).map(line)),
     ),
     rows.length > most && !all && h('button', { type: 'button', class: 'link more-rows', onClick: () => setAll(true) }, `Show ${count(rows.length - most, 'more row')}`),
   );

@@ -26,6 +26,8 @@ import dev.bascule.bridge.dashboard.job.JobRoutes;
 import dev.bascule.bridge.dashboard.job.JobSnapshot;
 import dev.bascule.bridge.dashboard.job.RunStarter;
 import dev.bascule.bridge.dashboard.predict.PredictionService;
+import dev.bascule.bridge.dashboard.queue.PoolRoutes;
+import dev.bascule.bridge.dashboard.queue.WorkerPool;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.schedule.ScheduleBook;
 import dev.bascule.bridge.dashboard.schedule.ScheduleRoutes;
@@ -39,6 +41,7 @@ import dev.bascule.bridge.dashboard.view.PredictionRoutes;
 import dev.bascule.bridge.dashboard.view.RunIndex;
 import dev.bascule.bridge.dashboard.view.RunRoutes;
 import dev.bascule.bridge.dashboard.view.SeriesRoutes;
+import dev.bascule.bridge.dashboard.view.TrainingRoutes;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
 import dev.bascule.bridge.server.RouteProvider;
 import io.javalin.config.RoutesConfig;
@@ -88,13 +91,15 @@ public final class Dashboard implements RouteProvider {
      * @param schedules runs that begin by the clock
      * @param devices the ways in for devices
      * @param predictions of what was not measured
+     * @param pool of workers, where one is shown
      */
     public record Ports(
             RunStarter starter,
             TestGeneration generator,
             List<Schedule> schedules,
             DeviceLinks devices,
-            PredictionService predictions) {
+            PredictionService predictions,
+            WorkerPool pool) {
         public Ports {
             schedules = List.copyOf(schedules);
         }
@@ -145,10 +150,13 @@ public final class Dashboard implements RouteProvider {
         routes.addAll(reads.bound(new RunRoutes(history, runs, tags).routes()));
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new ComparisonRoutes(history, tags).routes()));
+        routes.addAll(reads.bound(new TrainingRoutes(history, tags).routes()));
         routes.addAll(new InventoryRoutes(history, tags).routes());
         routes.addAll(new JobRoutes(ports.starter(), jobs, streams, accessControl::reader, clock).routes());
         routes.addAll(reads.bound(new GenerateRoutes(ports.generator(), history).routes()));
         routes.addAll(new ScheduleRoutes(schedules).routes());
+        routes.addAll(new PoolRoutes(ports.pool()).routes());
+        ports.pool().listen(() -> journal.add("pool.changed", Map.of()));
         routes.addAll(new DeviceRoutes(ports.devices(), config.policy()).routes());
         this.api = new ApiRoutes(routes, accessControl, audit, clock);
     }

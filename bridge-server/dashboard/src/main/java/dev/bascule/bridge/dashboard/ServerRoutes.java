@@ -8,6 +8,7 @@ import dev.bascule.bridge.dashboard.http.Responses;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.reports.change.SeriesDocument;
 import dev.bascule.reports.comparison.ComparisonDocument;
+import dev.bascule.reports.comparison.training.TrainingComparisonDocument;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.rating.ScoreDocument;
 import io.javalin.http.Context;
@@ -27,6 +28,7 @@ final class ServerRoutes {
     private static final Map<String, Supplier<String>> SCHEMAS = Map.of(
             "run-v1.json", RunDocuments::schema,
             "comparison-v1.json", ComparisonDocument::schema,
+            "training-comparison-v1.json", TrainingComparisonDocument::schema,
             "series-v1.json", SeriesDocument::schema,
             "scores-v1.json", ScoreDocument::schema);
 

@@ -5,6 +5,7 @@ import dev.bascule.bridge.dashboard.access.AccessPolicy;
 import dev.bascule.bridge.dashboard.access.SignInSessions;
 import dev.bascule.bridge.dashboard.device.DeviceLinks;
 import dev.bascule.bridge.dashboard.job.EventStreams;
+import dev.bascule.bridge.dashboard.queue.WorkerPool;
 import dev.bascule.bridge.dashboard.schedule.Schedule;
 import dev.bascule.bridge.dashboard.view.WatchedHistory;
 import dev.bascule.bridge.server.BridgeConfig;
@@ -43,6 +44,7 @@ public final class DashboardHarness implements AutoCloseable {
 
     public final FakeRunStarter starter = new FakeRunStarter();
     final FakePredictions predictions = new FakePredictions();
+    final FakeWorkerPool pool = new FakeWorkerPool();
     public final WatchedHistory history;
     public final Dashboard dashboard;
     public final List<String> links = new CopyOnWriteArrayList<>();
@@ -56,6 +58,7 @@ public final class DashboardHarness implements AutoCloseable {
         int journal = 10_000;
         List<Schedule> schedules = List.of();
         History history = recorded();
+        Optional<WorkerPool> pool = Optional.empty();
         int requests = BridgeConfig.defaults().requests();
 
         private static History recorded() {
@@ -66,6 +69,11 @@ public final class DashboardHarness implements AutoCloseable {
 
         public Setup policy(AccessPolicy other) {
             policy = other;
+            return this;
+        }
+
+        public Setup pool(WorkerPool other) {
+            pool = Optional.of(other);
             return this;
         }
 
@@ -120,7 +128,8 @@ public final class DashboardHarness implements AutoCloseable {
         dashboard = new Dashboard(
                 config,
                 history,
-                new Dashboard.Ports(starter, starter, setup.schedules, () -> WAYS, predictions),
+                new Dashboard.Ports(
+                        starter, starter, setup.schedules, () -> WAYS, predictions, setup.pool.orElse(pool)),
                 setup.clock,
                 links::add);
         server =

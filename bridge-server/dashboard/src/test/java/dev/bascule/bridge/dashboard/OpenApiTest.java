@@ -12,7 +12,9 @@ import dev.bascule.bridge.dashboard.DashboardHarness.Answer;
 import dev.bascule.bridge.dashboard.DashboardHarness.Browser;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.comparison.ComparisonDocument;
+import dev.bascule.reports.comparison.training.TrainingComparisonDocument;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.fixture.Trainings;
 import dev.bascule.reports.rating.ScoreDocument;
 import io.javalin.Javalin;
 import io.javalin.http.HandlerType;
@@ -126,6 +128,19 @@ class OpenApiTest {
             assertThat(visitor.get("/compare?baseline=/etc/passwd.json&candidate=native")
                             .code())
                     .isEqualTo("USAGE_ERROR");
+            harness.history.keepTrainings(List.of(
+                    Trainings.right("t1", 1, "wasm"),
+                    Trainings.wrong("t1", 2, "cpu"),
+                    Trainings.fell("t1", 3, "webnn", "no kernel")));
+            harness.history.keepTrainings(List.of(Trainings.right("t2", 1, "wasm")));
+            check(visitor.get("/trainings"), "get", "/trainings", checked);
+            check(visitor.get("/trainings/t1?points=10"), "get", "/trainings/{id}", checked);
+            check(visitor.get("/trainings/nothing"), "get", "/trainings/{id}", checked);
+            String against = "/trainings/{id}/comparison";
+            Answer trainings =
+                    check(visitor.get("/trainings/t1/comparison?candidate=t2&target=0.9"), "get", against, checked);
+            assertThat(problems(schema(TrainingComparisonDocument.schema()), trainings.json()))
+                    .isEmpty();
             check(visitor.get("/machines"), "get", "/machines", checked);
             check(visitor.get("/targets"), "get", "/targets", checked);
             check(visitor.get("/catalog"), "get", "/catalog", checked);
@@ -173,6 +188,13 @@ class OpenApiTest {
             check(user.delete(schedule), "delete", "/schedules/{id}", checked);
             check(user.delete(schedule), "delete", "/schedules/{id}", checked);
             check(user.get("/devices"), "get", "/devices", checked);
+            check(visitor.get("/workers"), "get", "/workers", checked);
+            check(visitor.get("/queue"), "get", "/queue", checked);
+            String queued = "/queue/" + FakeWorkerPool.RUN;
+            check(visitor.get(queued), "get", "/queue/{run}", checked);
+            check(visitor.get(queued + "/jobs/1"), "get", "/queue/{run}/jobs/{number}", checked);
+            check(visitor.get(queued + "/jobs/2"), "get", "/queue/{run}/jobs/{number}", checked);
+            check(user.delete(queued), "delete", "/queue/{run}", checked);
             assertThat(visitor.get("/devices").code()).as("a link is a secret").isEqualTo("SIGN_IN_REQUIRED");
             check(user.get("/audit"), "get", "/audit", checked);
             check(user.get("/cells/nothing.0"), "get", "/cells/{id}", checked);

@@ -18,10 +18,13 @@ import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.SeenTarget;
 import dev.bascule.reports.history.SeriesPoint;
 import dev.bascule.reports.history.TimedAttempt;
+import dev.bascule.reports.history.TrainingHeading;
 import dev.bascule.reports.matrix.CaseResult;
 import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.training.TrainingRun;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +60,7 @@ public final class WatchedHistory implements History {
         return new WatchedHistory(this, false);
     }
 
-    /** Grows with every run that is added. */
+    /** Grows with every run and every training that is added. */
     public long generation() {
         return generation.get();
     }
@@ -148,10 +151,32 @@ public final class WatchedHistory implements History {
         return history.predictions();
     }
 
-    /** Likewise. */
+    /** Answers about trainings are others then. */
+    @Override
+    public void keepTrainings(List<TrainingRun> runs) {
+        history.keepTrainings(runs);
+        generation.incrementAndGet();
+    }
+
+    @Override
+    public List<TrainingHeading> trainings() {
+        return history.trainings();
+    }
+
+    @Override
+    public List<TrainingRun> training(String command) {
+        return history.training(command);
+    }
+
+    /** As with work, no answer about runs becomes another. */
     @Override
     public void keepLedger(LedgerRows rows) {
         history.keepLedger(rows);
+    }
+
+    @Override
+    public void forgetLedger(Collection<String> runs) {
+        history.forgetLedger(runs);
     }
 
     @Override
